@@ -1,0 +1,5 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: { projects: ["prisma", "packages/*", "apps/web"] },
+});
