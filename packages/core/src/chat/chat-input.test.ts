@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { AppError } from "../errors";
+import { parseInput } from "../input/parse-input";
+import { ChatInput } from "./chat-input";
+
+test("message and session are given back as they were sent", () => {
+  expect(parseInput(ChatInput, { message: " Hello ", sessionId: "s-1" })).toEqual({
+    message: " Hello ",
+    sessionId: "s-1",
+  });
+});
+
+test.each([undefined, null, "", "  "])("a session of %j is none", (sessionId) => {
+  expect(parseInput(ChatInput, { message: "Hello", sessionId }).sessionId).toBeUndefined();
+});
+
+test.each<[object, string]>([
+  [{}, "Message is required"],
+  [{ message: "" }, "Message is required"],
+  [{ message: " \n" }, "Message is required"],
+  [{ message: null }, "Message is required"],
+  [{ message: ["Hello"] }, "message must be a string"],
+  [{ message: "a\0" }, "message must not contain NUL characters"],
+  [{ message: "\udc00" }, "message must be valid Unicode text"],
+  [{ message: "x".repeat(32_001) }, "message must be at most 32000 characters"],
+  [{ message: "Hello", sessionId: 5 }, "sessionId must be a string"],
+  [{ message: "Hello", sessionId: "\0" }, "sessionId must not contain NUL characters"],
+])("%j is refused", (input, message) => {
+  expect(() => parseInput(ChatInput, input)).toThrow(new AppError("bad_request", message));
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { CHAT_STREAM_ERROR, type ChatStreamEvent, formatSseEvent } from "./stream-events";
+
+test("an event is one data line and an empty line", () => {
+  expect(formatSseEvent({ type: "metadata", sessionId: "s-1", remainingCredits: 90 })).toBe(
+    'data: {"type":"metadata","sessionId":"s-1","remainingCredits":90}\n\n',
+  );
+  expect(formatSseEvent({ type: "done" })).toBe('data: {"type":"done"}\n\n');
+  expect(formatSseEvent({ type: "error", error: CHAT_STREAM_ERROR })).toBe(
+    'data: {"type":"error","error":"Failed to process chat"}\n\n',
+  );
+});
+
+test.each(["a\nb", "a\r\nb", "\n\ndata: x", "\u2028", '"', "😀"])("content %j stays within its line", (content) => {
+  const event: ChatStreamEvent = { type: "content", content };
+  const text = formatSseEvent(event);
+  expect(text.slice(0, -2)).not.toMatch(/[\r\n]/);
+  expect(JSON.parse(text.slice("data: ".length))).toEqual(event);
+});

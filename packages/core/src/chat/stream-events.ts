@@ -1,0 +1,13 @@
+/** What a chat answers with, in this order: metadata, any number of contents, then done or error. */
+export type ChatStreamEvent =
+  | { type: "metadata"; sessionId: string; remainingCredits: number }
+  | { type: "content"; content: string }
+  | { type: "done" }
+  | { type: "error"; error: string };
+
+export const CHAT_STREAM_ERROR = "Failed to process chat";
+
+/** One Server-Sent Event. JSON escapes line breaks, so a text cannot end the event early. */
+export function formatSseEvent(event: ChatStreamEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}

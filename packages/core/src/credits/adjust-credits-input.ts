@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { optionalText } from "../input/text";
+
+export const ADJUSTMENT_MAX_CREDITS = 10_000_000;
+const ADJUSTMENT_REASON_MAX_CHARACTERS = 200;
+const DEFAULT_ADJUSTMENT_REASON = "adjustment";
+
+const AMOUNT_MESSAGE = `amount must be a non-zero whole number from -${ADJUSTMENT_MAX_CREDITS} to ${ADJUSTMENT_MAX_CREDITS}`;
+
+/** An administrator's manual change of a balance: positive adds, negative deducts. */
+export const AdjustCreditsInput = z.object({
+  amount: z.number({ error: AMOUNT_MESSAGE }).refine(isAdjustment, AMOUNT_MESSAGE),
+  reason: optionalText("reason", ADJUSTMENT_REASON_MAX_CHARACTERS).transform(
+    (reason) => reason?.trim() ?? DEFAULT_ADJUSTMENT_REASON,
+  ),
+});
+export type AdjustCreditsInput = z.output<typeof AdjustCreditsInput>;
+
+function isAdjustment(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= ADJUSTMENT_MAX_CREDITS;
+}

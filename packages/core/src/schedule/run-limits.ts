@@ -1,0 +1,30 @@
+const SCHEDULES_DEFAULT = 50;
+const SCHEDULES_MAX = 500;
+const INSTALLMENTS_DEFAULT = 12;
+const INSTALLMENTS_MAX = 36;
+
+// Decimal notation only: `Number` alone would also take "", "0x10" and "Infinity" for numbers.
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** Bounds of one run of the periodic grant, from the query's `limit` and `catchUp` (null when absent). */
+export function parseRunLimits(params: { limit: string | null; catchUp: string | null }): {
+  schedulesMax: number;
+  installmentsMax: number;
+} {
+  const limit = wholeNumber(params.limit) ?? SCHEDULES_DEFAULT;
+  // Zero asks for nothing at all, which nobody means: it counts as absent.
+  const catchUp = wholeNumber(params.catchUp) || INSTALLMENTS_DEFAULT;
+  return {
+    schedulesMax: clamp(limit, SCHEDULES_MAX),
+    installmentsMax: clamp(catchUp, INSTALLMENTS_MAX),
+  };
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  const trimmed = text?.trim() ?? "";
+  return DECIMAL.test(trimmed) ? Math.trunc(Number(trimmed)) : undefined;
+}
+
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(value, 1), max);
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { objectKey } from "./object-key";
+
+const NOW = new Date(1_767_225_600_123);
+
+test.each([
+  ["image", "images/user-1/1767225600123_aaaaaa.png"],
+  ["video", "videos/user-1/1767225600123_aaaaaa.png"],
+  ["upload", "uploads/user-1/1767225600123_aaaaaa.png"],
+] as const)("a file of kind %s is kept at %s", (kind, expected) => {
+  expect(objectKey(kind, "user-1", "png", NOW, () => 0)).toBe(expected);
+});
+
+test("each random character is drawn by itself", () => {
+  const draws = [0, 0.5, 0.999_999, 0.25, 0.75, 0.1].values();
+  expect(objectKey("image", "u", "jpg", NOW, () => draws.next().value ?? 0)).toBe("images/u/1767225600123_as9j1d.jpg");
+});
+
+test("the name keeps its shape whatever is drawn", () => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (draws) => {
+      const key = objectKey("upload", "u", "webp", NOW, () => draws.next().value ?? 0);
+      expect(key).toMatch(/^uploads\/u\/1767225600123_[a-z0-9]{6}\.webp$/);
+    }),
+  );
+});
+
+test.each(["", "..", ".", "a/b", "../x", "a\\b", "a b"])("a user id of %j cannot lead out of the folder", (userId) => {
+  expect(() => objectKey("image", userId, "png", NOW, () => 0)).toThrow("Invariant violated");
+});
+
+test.each(["", "png/x", "../x", "p.ng", "PNG"])("an extension of %j is a defect", (extension) => {
+  expect(() => objectKey("image", "u", extension, NOW, () => 0)).toThrow("Invariant violated");
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { optionalBoolean } from "../input/boolean";
+import { optionalChoice } from "../input/choice";
+import { optionalImageUrl } from "../input/image-url";
+import { PROMPT_MAX_CHARACTERS } from "../input/prompt";
+import { optionalText } from "../input/text";
+
+export const VIDEO_RESOLUTIONS = ["480p", "720p", "1080p"] as const;
+
+/** Stands in the history where a video was made from an image alone. */
+export const VIDEO_DEFAULT_PROMPT = "Video from reference image";
+
+/** What a caller may ask for; the longest duration, in seconds, is the service's configuration. */
+export function generateVideoInput(maxDurationSeconds: number) {
+  const durationMessage = `duration must be a number greater than 0 and at most ${maxDurationSeconds}`;
+  return z
+    .object({
+      prompt: optionalText("prompt", PROMPT_MAX_CHARACTERS),
+      imageUrl: optionalImageUrl(),
+      duration: z
+        .number({ error: durationMessage })
+        .refine((seconds) => seconds > 0 && seconds <= maxDurationSeconds, durationMessage)
+        .nullish()
+        .transform((seconds) => seconds ?? undefined),
+      resolution: optionalChoice("resolution", VIDEO_RESOLUTIONS),
+      watermark: optionalBoolean("watermark"),
+      cameraFixed: optionalBoolean("cameraFixed"),
+    })
+    .refine(
+      ({ prompt, imageUrl }) => prompt !== undefined || imageUrl !== undefined,
+      "Either prompt or imageUrl is required",
+    );
+}
+export type GenerateVideoInput = z.output<ReturnType<typeof generateVideoInput>>;
