@@ -1,0 +1,18 @@
+import type { DbOrTx } from "@app/db/client";
+
+export interface AuditEntry {
+  actorId: string;
+  /** Dotted name of what was done, such as `user.ban`. */
+  action: string;
+  targetId: string;
+  detail: Readonly<Record<string, string | number | boolean | null>>;
+  now: Date;
+}
+
+/** Records what an administrator did. Called in the transaction of the deed itself. */
+export async function writeAudit(tx: DbOrTx, entry: AuditEntry): Promise<void> {
+  const { actorId, action, targetId, now } = entry;
+  await tx.auditLog.create({
+    data: { actorId, action, targetId, detail: JSON.stringify(entry.detail), createdAt: now },
+  });
+}

@@ -1,0 +1,32 @@
+import type { CheckoutInput } from "@app/core/billing/checkout-input";
+import { findCatalogueItem } from "@app/core/catalogue/plans";
+import { AppError } from "@app/core/errors";
+import type { UserContext } from "../context";
+
+/** Where a checkout leads while PROVIDER_SIMULATE is on and no provider is called. */
+const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?success=1";
+
+/**
+ * Opens a hosted checkout for a plan or the pack.
+ * @throws AppError `bad_request` for a return address outside the configured origins, `upstream_failed` when the provider fails
+ */
+export async function createCheckout(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
+  refuseForeignReturn(ctx, "successUrl", input.successUrl);
+  refuseForeignReturn(ctx, "cancelUrl", input.cancelUrl);
+  const item = findCatalogueItem(input.key);
+  if (!item) throw new AppError("bad_request", "key is not for sale");
+  if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
+  return ctx.clients.payment.createCheckout({
+    productId: ctx.config.productIds[item.key],
+    successUrl: input.successUrl,
+    metadata: { userId: ctx.actor.id, key: item.key, kind: item.kind },
+    customerEmail: ctx.actor.email,
+  });
+}
+
+function refuseForeignReturn(ctx: UserContext, field: string, url: string): void {
+  const origins = ctx.config.checkoutReturnOrigins;
+  if (origins && !origins.includes(new URL(url).origin)) {
+    throw new AppError("bad_request", `${field} must lead to an allowed origin`);
+  }
+}

@@ -1,0 +1,48 @@
+import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import { AppError } from "@app/core/errors";
+import type { ServiceContext } from "../context";
+import { applyLifecycleEvent } from "./apply-lifecycle-event";
+import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { recordPurchase } from "./record-purchase";
+import { resolvePurchase } from "./resolve-purchase";
+import type { StoredEvent } from "./store-provider-event";
+
+/**
+ * Acts on an event from the inbox, for the first time or again: acting twice changes nothing more.
+ * @throws AppError `bad_request` when the event cannot be acted on; the inbox then says why
+ */
+export async function processProviderEvent(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {
+  try {
+    return await act(ctx, stored);
+  } catch (error) {
+    if (error instanceof AppError)
+      await setEventOutcome(ctx.db, stored.inboxId, { outcome: "rejected", detail: error.message }, ctx.now());
+    throw error;
+  }
+}
+
+async function act(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
+  switch (event.purpose) {
+    case "grant": {
+      const purchase = await resolvePurchase(ctx, event);
+      return recordPurchase(ctx, inboxId, event, purchase);
+    }
+    case "lifecycle":
+      return applyLifecycleEvent(ctx, inboxId, event);
+    case "record":
+      return record(ctx, inboxId, "for administrators to act on");
+    case "unknown":
+      requireMetadata(event);
+      return record(ctx, inboxId, "event type is not acted on");
+  }
+}
+
+async function record(ctx: ServiceContext, inboxId: string, detail: string): Promise<EventOutcome> {
+  const outcome = { outcome: "recorded", detail } as const;
+  await setEventOutcome(ctx.db, inboxId, outcome, ctx.now());
+  return outcome;
+}
+
+function requireMetadata(event: ProviderEvent): void {
+  if (!event.metadata) throw new AppError("bad_request", "Missing metadata");
+}

@@ -1,0 +1,101 @@
+import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { SubscriptionPlan } from "@app/core/catalogue/plans";
+import { purchaseGrant } from "@app/core/credits/purchase-grant";
+import type { Tx } from "@app/db/client";
+import type { ServiceContext } from "../context";
+import { type Grant, grantCredits } from "../credits/grant-credits";
+import { queueJob } from "../jobs/queue-job";
+import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
+import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import type { Purchase } from "./resolve-purchase";
+import { upsertPaidSubscription } from "./upsert-paid-subscription";
+
+/** Everything a purchase writes goes through this transaction; the database ends one that takes longer. */
+const PURCHASE_TRANSACTION_MAX_MS = 15_000;
+
+/**
+ * A payment has been made: the payment row, the subscription, the credits with their ledger entry, the instalment schedule, the
+ * confirmation mail and the inbox's outcome are written in one transaction. The insert of the payment is the gate: whoever comes
+ * second, at the same moment or years later, finds it taken and changes nothing.
+ */
+export async function recordPurchase(
+  ctx: ServiceContext,
+  inboxId: string,
+  event: ProviderEvent,
+  purchase: Purchase,
+): Promise<EventOutcome> {
+  const now = ctx.now();
+  return ctx.db.$transaction(
+    async (tx) => {
+      const paymentId = await insertPayment(ctx, tx, event, purchase, now);
+      const outcome: EventOutcome = paymentId
+        ? await grantPurchase(ctx, tx, { paymentId, event, purchase, now })
+        : { outcome: "duplicate", detail: "this payment is already recorded", userId: purchase.userId };
+      await setEventOutcome(tx, inboxId, outcome, now);
+      return outcome;
+    },
+    { timeout: PURCHASE_TRANSACTION_MAX_MS },
+  );
+}
+
+async function insertPayment(
+  ctx: ServiceContext,
+  tx: Tx,
+  event: ProviderEvent,
+  { userId, item }: Purchase,
+  now: Date,
+): Promise<string | null> {
+  const planKey = item.kind === "subscription" ? item.key : null;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "userId", "amountCents", currency, status, type,
+      "planKey", "subscriptionId", "creditsGranted", "createdAt")
+    VALUES (${event.paymentId}, ${ctx.config.providerName}, ${event.paymentId}, ${event.transactionId}, ${userId}, ${event.amountCents}, 'usd',
+      'succeeded', ${item.kind}, ${planKey}, ${event.subscriptionId}, ${purchaseGrant(item).credits}, ${now}::timestamptz)
+    ON CONFLICT DO NOTHING
+    RETURNING id`;
+  return rows[0]?.id ?? null;
+}
+
+interface NewPayment {
+  paymentId: string;
+  event: ProviderEvent;
+  purchase: Purchase;
+  now: Date;
+}
+
+async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): Promise<EventOutcome> {
+  const { paymentId, purchase, now } = payment;
+  const { credits, reason } = purchaseGrant(purchase.item);
+  const grant: Grant = { entryId: paymentId, userId: purchase.userId, delta: credits, reason, reference: paymentId };
+  if (purchase.item.kind === "subscription") {
+    await grantSubscription(ctx, tx, payment, purchase.item, grant);
+  } else {
+    await grantCredits(tx, [grant], now);
+  }
+  await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: `purchase-confirmation:${paymentId}` });
+  return { outcome: "granted", detail: `${credits} credits`, userId: purchase.userId };
+}
+
+/** Locks in the order kept everywhere: subscription, schedule, user. */
+async function grantSubscription(
+  ctx: ServiceContext,
+  tx: Tx,
+  payment: NewPayment,
+  plan: SubscriptionPlan,
+  grant: Grant,
+): Promise<void> {
+  const { paymentId, event, purchase, now } = payment;
+  const subscriptionId = event.subscriptionId ?? paymentId;
+  const { isNewest } = await upsertPaidSubscription(tx, {
+    subscriptionId,
+    provider: ctx.config.providerName,
+    userId: purchase.userId,
+    plan,
+    event,
+    now,
+  });
+  const settled = await settleBeforeReset(tx, { subscriptionId, plan, now });
+  await grantCredits(tx, [...settled, grant], now);
+  if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
+  await resetSchedule(tx, { subscriptionId, userId: purchase.userId, plan, paidAt: now });
+}

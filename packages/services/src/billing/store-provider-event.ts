@@ -1,0 +1,57 @@
+import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
+import { AppError } from "@app/core/errors";
+import { v7 as uuid } from "uuid";
+import type { ServiceContext } from "../context";
+
+/** An event as it lies in the inbox. */
+export interface StoredEvent {
+  inboxId: string;
+  event: ProviderEvent;
+}
+
+/**
+ * Puts a verified delivery into the inbox. What cannot be read as an event is kept too, as rejected.
+ * @throws AppError `bad_request` naming what is wrong with the body
+ */
+export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Array): Promise<StoredEvent> {
+  const receivedAt = ctx.now();
+  // PostgreSQL text cannot hold NUL, which JSON cannot hold unescaped either: such a body is rejected all the same.
+  const payload = new TextDecoder().decode(rawBody).replaceAll("\0", "\uFFFD");
+  const inboxId = uuid();
+  const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
+  try {
+    const event = parseProviderEvent(parseJson(payload), receivedAt);
+    await ctx.db.webhookEvent.create({
+      data: {
+        ...row,
+        providerEventId: event.eventId,
+        eventType: event.eventType,
+        paymentId: event.paymentId,
+        subscriptionId: event.subscriptionId,
+        eventAt: event.eventAt,
+      },
+    });
+    return { inboxId, event };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await ctx.db.webhookEvent.create({
+      data: {
+        ...row,
+        eventType: "unreadable",
+        eventAt: receivedAt,
+        outcome: "rejected",
+        detail: error.message,
+        processedAt: receivedAt,
+      },
+    });
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("bad_request", "Request body must be valid JSON", { cause });
+  }
+}

@@ -1,0 +1,35 @@
+import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import { periodEndAfter } from "@app/core/billing/period-end";
+import type { SubscriptionPlan } from "@app/core/catalogue/plans";
+import type { Tx } from "@app/db/client";
+
+interface PaidSubscription {
+  subscriptionId: string;
+  provider: string;
+  userId: string;
+  plan: SubscriptionPlan;
+  event: ProviderEvent;
+  now: Date;
+}
+
+/**
+ * Creates the subscription of a payment, or moves the one that is there on to its new period. Status and plan follow the newest
+ * event by the provider's own clock, and the period's end only ever moves later, so a late delivery undoes nothing.
+ * @returns whether the event is the newest the subscription has seen
+ */
+export async function upsertPaidSubscription(tx: Tx, paid: PaidSubscription): Promise<{ isNewest: boolean }> {
+  const { subscriptionId, plan, event, now } = paid;
+  const periodEnd = event.periodEnd ?? periodEndAfter(plan, event.eventAt);
+  const rows = await tx.$queryRaw<{ isNewest: boolean }[]>`
+    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "createdAt", "updatedAt")
+    VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, 'active', ${periodEnd}::timestamptz,
+      ${event.eventAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+    ON CONFLICT (id) DO UPDATE SET
+      status = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN 'active' ELSE s.status END,
+      "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
+      "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
+      "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+      "updatedAt" = excluded."updatedAt"
+    RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest"`;
+  return { isNewest: rows[0]?.isNewest ?? false };
+}

@@ -1,0 +1,58 @@
+import type { ChatModel } from "@app/clients/chat-model";
+import type { ImageBackend } from "@app/clients/image-backend";
+import type { Mailer } from "@app/clients/mailer";
+import type { ObjectStorage } from "@app/clients/object-storage";
+import type { PaymentProvider } from "@app/clients/payment-provider";
+import type { ResultFetcher } from "@app/clients/result-fetcher";
+import type { VideoBackend } from "@app/clients/video-backend";
+import type { CatalogueKey } from "@app/core/catalogue/plans";
+import type { Db } from "@app/db/client";
+import type { Logger } from "pino";
+
+/** The outside parties. `storage` is null where object storage is not configured. */
+export interface Clients {
+  readonly payment: PaymentProvider;
+  readonly chat: ChatModel;
+  readonly image: ImageBackend;
+  readonly video: VideoBackend;
+  readonly storage: ObjectStorage | null;
+  readonly results: ResultFetcher;
+  readonly mailer: Mailer;
+}
+
+/** What the use cases need to know of the environment. */
+export interface ServiceConfig {
+  readonly providerName: string;
+  readonly providerSimulate: boolean;
+  readonly webhookSecret: string | null;
+  readonly productIds: Readonly<Record<CatalogueKey, string>>;
+  /** Origins a checkout may return to; null allows any http(s) address. */
+  readonly checkoutReturnOrigins: readonly string[] | null;
+  readonly appUrl: string;
+  readonly videoMaxDurationSeconds: number;
+}
+
+/** The signed-in user, as of this request. */
+export interface Actor {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: "user" | "admin";
+  readonly credits: number;
+  readonly planKey: string;
+  readonly emailVerified: boolean;
+}
+
+/** What every use case is given. Time and outside parties are arguments, so that tests own both. */
+export interface ServiceContext {
+  readonly db: Db;
+  readonly now: () => Date;
+  readonly clients: Clients;
+  readonly config: ServiceConfig;
+  readonly log: Logger;
+}
+
+/** The context of a use case that acts for a signed-in user, or for an administrator. */
+export interface UserContext extends ServiceContext {
+  readonly actor: Actor;
+}

@@ -1,0 +1,44 @@
+import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
+import { AppError } from "@app/core/errors";
+import type { GenerateImageInput } from "@app/core/image/generate-image-input";
+import type { UserContext } from "../context";
+import { beginGeneration } from "../history/begin-generation";
+import { copyResult } from "../history/copy-result";
+import { failureText } from "../history/failure-text";
+import { finishGeneration } from "../history/finish-generation";
+import { referenceForHistory } from "../history/reference-for-history";
+
+export interface GeneratedImage {
+  id: string;
+  url: string;
+  revisedPrompt: string;
+  remainingCredits: number;
+  sourceImageUrl: string;
+}
+
+/**
+ * Makes an image from a reference image for 20 credits. A failure is kept in the history and is not refunded.
+ * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"
+ */
+export async function generateImage(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
+  const { prompt, imageUrl, size, watermark } = input;
+  const reference = referenceForHistory(imageUrl);
+  const { id, remainingCredits } = await beginGeneration(ctx, {
+    type: "image",
+    prompt,
+    imageUrl: reference.address,
+    costCredits: IMAGE_COST_CREDITS,
+    status: "processing",
+    metadata: { size, watermark, imageUrl: reference.label },
+  });
+  try {
+    const image = await ctx.clients.image.generate({ prompt, imageUrl, size, watermark });
+    const url = await copyResult(ctx, "image", image.url);
+    await finishGeneration(ctx, id, { status: "completed", resultUrl: url });
+    return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
+  } catch (cause) {
+    ctx.log.warn({ err: cause, generationId: id }, "image generation failed");
+    await finishGeneration(ctx, id, { status: "failed", error: failureText(cause, "Failed to generate image") });
+    throw new AppError("internal", "Failed to generate image", { cause });
+  }
+}

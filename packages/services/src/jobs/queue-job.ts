@@ -1,0 +1,20 @@
+import type { DbOrTx } from "@app/db/client";
+import type { JobPayloads } from "./job-payloads";
+
+/** graphile-worker waits longer after each failure; this many tries reach over three days. */
+const JOB_ATTEMPTS_MAX = 25;
+
+/**
+ * Queues a background job. In a transaction it becomes visible with the commit and vanishes with a roll-back: the job queue is the
+ * outbox. A job with a key that is already waiting is replaced instead of queued twice.
+ */
+export async function queueJob<Name extends keyof JobPayloads>(
+  tx: DbOrTx,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { key: string; runAt?: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    SELECT graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
+      max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${options.key})`;
+}

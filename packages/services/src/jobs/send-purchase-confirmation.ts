@@ -1,0 +1,42 @@
+import { formatCents } from "@app/core/billing/format-amount";
+import { findCatalogueItem } from "@app/core/catalogue/plans";
+import type { ServiceContext } from "../context";
+import type { JobPayloads } from "./job-payloads";
+
+/** Tells the buyer what was bought: order, plan, amount, credits and type. A failure is the queue's to retry. */
+export async function sendPurchaseConfirmation(
+  ctx: ServiceContext,
+  { paymentId }: JobPayloads["send-purchase-confirmation"],
+): Promise<void> {
+  const payment = await ctx.db.payment.findUnique({
+    where: { id: paymentId },
+    include: { user: { select: { email: true } } },
+  });
+  if (!payment) return;
+  const item = findCatalogueItem(payment.planKey ?? "pack_200");
+  const facts = [
+    ["Order", payment.id],
+    ["Plan", item?.name ?? payment.planKey ?? "Credit pack"],
+    ["Amount", formatCents(payment.amountCents, payment.currency)],
+    ["Credits", payment.creditsGranted.toLocaleString("en-US")],
+    ["Type", payment.type === "one_time" ? "One-time purchase" : "Subscription"],
+  ] as const;
+  await ctx.clients.mailer.send({
+    to: payment.user.email,
+    subject: "Your Genmint purchase",
+    text: `Thank you for your purchase.\n\n${facts.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${ctx.config.appUrl}/billing\n`,
+    html: confirmationHtml(facts, `${ctx.config.appUrl}/billing`),
+    messageId: `purchase-${payment.id}@genmint`,
+  });
+}
+
+function confirmationHtml(facts: readonly (readonly [string, string])[], billingUrl: string): string {
+  const rows = facts
+    .map(([name, value]) => `<tr><th align="left">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
+    .join("");
+  return `<p>Thank you for your purchase.</p><table cellpadding="6">${rows}</table><p><a href="${escapeHtml(billingUrl)}">See your billing page</a></p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

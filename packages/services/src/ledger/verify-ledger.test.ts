@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "@app/db/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { spendCredits } from "../credits/spend-credits";
+import { verifyLedger } from "./verify-ledger";
+
+const ctx = useTestContext();
+
+/** Changes what no program may change: the ledger's triggers are off for this transaction. */
+const tamper = (change: (tx: Tx) => Promise<unknown>) =>
+  ctx.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await change(tx);
+  });
+
+const checksThatDiffer = async () =>
+  [...new Set((await verifyLedger(ctx.db)).differences.map((row) => row.check))].sort();
+
+async function purchase(): Promise<{ userId: string; paymentId: string; subscriptionId: string }> {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  const event = purchaseEvent({ userId, key: "starter_yearly", subscriptionId });
+  await deliver(ctx, event);
+  return { userId, paymentId: event.object.order.id, subscriptionId };
+}
+
+afterEach(() =>
+  tamper(async (tx) => {
+    await tx.$executeRaw`DELETE FROM credit_ledger`;
+    await tx.$executeRaw`DELETE FROM generation_history`;
+    await tx.$executeRaw`DELETE FROM payment`;
+    await tx.$executeRaw`DELETE FROM subscription_credit_schedule`;
+    await tx.$executeRaw`UPDATE "user" SET credits = 0`;
+  }),
+);
+
+describe("verifyLedger", () => {
+  it("finds nothing where everything adds up", async () => {
+    await purchase();
+    expect(await verifyLedger(ctx.db)).toMatchObject({ users: 1, entries: 1, payments: 1, differences: [] });
+  });
+
+  it("finds a balance that is not the sum of its ledger", async () => {
+    const { userId } = await purchase();
+    await ctx.db.user.update({ where: { id: userId }, data: { credits: { increment: 1 } } });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([
+      { check: "balance is the sum of the ledger", id: userId, expected: "1000", found: "1001" },
+    ]);
+  });
+
+  it("finds an entry whose balance is not the running sum", async () => {
+    const { paymentId } = await purchase();
+    await tamper((tx) => tx.$executeRaw`UPDATE credit_ledger SET "balanceAfter" = 999 WHERE id = ${paymentId}`);
+    expect(await checksThatDiffer()).toEqual(["balanceAfter is the running sum"]);
+  });
+
+  it("finds a payment without its entry and an entry without its payment", async () => {
+    const { paymentId } = await purchase();
+    await tamper(
+      (tx) => tx.$executeRaw`UPDATE credit_ledger SET id = 'other', "paymentId" = 'other' WHERE id = ${paymentId}`,
+    );
+    expect(await checksThatDiffer()).toEqual(["payment has its entry", "purchase entry has its payment"]);
+  });
+
+  it("finds a schedule that does not fit its terms", async () => {
+    const { subscriptionId } = await purchase();
+    await ctx.db.subscriptionCreditSchedule.update({
+      where: { subscriptionId },
+      data: { totalCreditsRemaining: 12_000 },
+    });
+    expect(await checksThatDiffer()).toEqual(["schedule fits its terms"]);
+  });
+
+  it("finds a generation that was not paid for and a spend without its generation", async () => {
+    const { userId } = await purchase();
+    const row = { userId, type: "image", prompt: "", status: "completed", creditsUsed: 20, metadata: "{}" };
+    await ctx.db.generationHistory.create({ data: { ...row, id: randomUUID() } });
+    await spendCredits(ctx.db, {
+      userId,
+      costCredits: 20,
+      reason: "image_generation",
+      reference: "gone",
+      now: ctx.now(),
+    });
+    expect(await checksThatDiffer()).toEqual(["generation has its spend", "spend has its generation"]);
+  });
+});

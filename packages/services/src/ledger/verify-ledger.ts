@@ -1,0 +1,76 @@
+import type { Db } from "@app/db/client";
+import { Prisma } from "@app/db/client";
+
+/** A row whose money does not add up. */
+export interface LedgerDifference {
+  check: string;
+  id: string;
+  expected: string;
+  found: string;
+}
+
+export interface LedgerVerification {
+  users: number;
+  entries: number;
+  payments: number;
+  differences: LedgerDifference[];
+}
+
+/** More differences than these are not listed: one is already too many. */
+const DIFFERENCES_MAX = 1_000;
+
+/** Each check is one statement that returns the rows that differ, in one snapshot of the database. */
+const CHECKS: readonly Prisma.Sql[] = [
+  Prisma.sql`
+    SELECT 'balance is the sum of the ledger' AS "check", u.id, coalesce(sum(l.delta), 0)::text AS expected, u.credits::text AS found
+    FROM "user" u LEFT JOIN credit_ledger l ON l."userId" = u.id
+    GROUP BY u.id HAVING coalesce(sum(l.delta), 0) <> u.credits`,
+  Prisma.sql`
+    SELECT 'balanceAfter is the running sum' AS "check", id, running::text AS expected, "balanceAfter"::text AS found
+    FROM (SELECT id, "balanceAfter", sum(delta) OVER (PARTITION BY "userId" ORDER BY seq) AS running FROM credit_ledger) entry
+    WHERE running <> "balanceAfter"`,
+  Prisma.sql`
+    SELECT 'payment has its entry' AS "check", p.id, p."creditsGranted"::text AS expected, coalesce(l.delta::text, 'none') AS found
+    FROM payment p LEFT JOIN credit_ledger l ON l.id = p.id AND l."userId" = p."userId"
+      AND l.reason = CASE p.type WHEN 'one_time' THEN 'one_time_pack' ELSE 'subscription_cycle' END
+    WHERE l.delta IS DISTINCT FROM p."creditsGranted"`,
+  Prisma.sql`
+    SELECT 'purchase entry has its payment' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
+    FROM credit_ledger l LEFT JOIN payment p ON p.id = l.id
+    WHERE l.reason IN ('one_time_pack', 'subscription_cycle') AND l.id = l."paymentId" AND p.id IS NULL`,
+  Prisma.sql`
+    SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant" * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
+    FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
+  Prisma.sql`
+    SELECT 'generation has its spend' AS "check", g.id, (-g."creditsUsed")::text AS expected, coalesce(l.delta::text, 'none') AS found
+    FROM generation_history g LEFT JOIN credit_ledger l ON l."paymentId" = g.id AND l."userId" = g."userId"
+      AND l.reason = g.type || '_generation'
+    WHERE l.delta IS DISTINCT FROM -g."creditsUsed" AND NOT (l.id IS NULL AND g.status = 'failed' AND g.error = 'Insufficient credits')`,
+  Prisma.sql`
+    SELECT 'spend has its generation' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
+    FROM credit_ledger l LEFT JOIN generation_history g ON g.id = l."paymentId"
+    WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL`,
+];
+
+/** Checks every balance against its ledger, every payment against its entry, every schedule against its terms and every generation against its spend. */
+export async function verifyLedger(db: Db): Promise<LedgerVerification> {
+  return db.$transaction(
+    async (tx) => {
+      const differences: LedgerDifference[] = [];
+      for (const check of CHECKS) {
+        const left = DIFFERENCES_MAX - differences.length;
+        if (left > 0) differences.push(...(await tx.$queryRaw<LedgerDifference[]>`${check} LIMIT ${left}`));
+      }
+      const [users, entries, payments] = [
+        await tx.user.count(),
+        await tx.creditLedger.count(),
+        await tx.payment.count(),
+      ];
+      return { users, entries, payments, differences };
+    },
+    { isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead, timeout: VERIFY_MAX_MS },
+  );
+}
+
+/** Verification reads everything; it is given the time to. */
+const VERIFY_MAX_MS = 600_000;

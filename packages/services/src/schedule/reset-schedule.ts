@@ -1,0 +1,44 @@
+import type { SubscriptionPlan } from "@app/core/catalogue/plans";
+import { scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
+import { settleDueInstallments } from "@app/core/schedule/settle-due-installments";
+import type { Tx } from "@app/db/client";
+import { v7 as uuid } from "uuid";
+import type { Grant } from "../credits/grant-credits";
+import { type ScheduleRow, scheduleColumns } from "./schedule-row";
+
+/**
+ * The grants still due of the cycle that a renewal is about to replace: what fell due before the renewal has been paid for.
+ * Locks the schedule until the transaction ends.
+ */
+export async function settleBeforeReset(
+  tx: Tx,
+  renewal: { subscriptionId: string; plan: SubscriptionPlan; now: Date },
+): Promise<Grant[]> {
+  if (renewal.plan.grantSchedule.mode !== "installments") return [];
+  const [schedule] = await tx.$queryRaw<ScheduleRow[]>`
+    SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ${renewal.subscriptionId} FOR UPDATE`;
+  if (!schedule) return [];
+  const { amounts } = settleDueInstallments(schedule, renewal.now, schedule.grantsRemaining);
+  return amounts.map((delta) => ({
+    entryId: uuid(),
+    userId: schedule.userId,
+    delta,
+    reason: "subscription_schedule",
+    reference: schedule.subscriptionId,
+  }));
+}
+
+/** Starts the instalments of a cycle that was just paid for, replacing those of the cycle before. */
+export async function resetSchedule(
+  tx: Tx,
+  cycle: { subscriptionId: string; userId: string; plan: SubscriptionPlan; paidAt: Date },
+): Promise<void> {
+  const terms = scheduleAfterPurchase(cycle.plan, cycle.paidAt);
+  if (!terms) return;
+  const values = { ...terms, userId: cycle.userId, planKey: cycle.plan.key, updatedAt: cycle.paidAt };
+  await tx.subscriptionCreditSchedule.upsert({
+    where: { subscriptionId: cycle.subscriptionId },
+    create: { ...values, subscriptionId: cycle.subscriptionId, createdAt: cycle.paidAt },
+    update: values,
+  });
+}

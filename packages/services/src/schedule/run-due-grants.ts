@@ -1,0 +1,97 @@
+import { type Settlement, settleDueInstallments } from "@app/core/schedule/settle-due-installments";
+import type { Tx } from "@app/db/client";
+import { v7 as uuid } from "uuid";
+import type { ServiceContext } from "../context";
+import { grantCredits } from "../credits/grant-credits";
+import { type ScheduleRow, scheduleColumns } from "./schedule-row";
+import { writeBackSchedules } from "./write-back-schedules";
+
+/** A run is bounded by its limits; the database ends one that takes longer all the same. */
+const RUN_TRANSACTION_MAX_MS = 60_000;
+
+export interface GrantRun {
+  /** Total instalments granted. */
+  processed: number;
+  schedulesTouched: number;
+  grants: {
+    scheduleId: string;
+    subscriptionId: string;
+    userId: string;
+    totalGranted: number;
+    grantsProcessed: number;
+    remainingGrants: number;
+  }[];
+}
+
+export interface RunLimits {
+  schedulesMax: number;
+  installmentsMax: number;
+}
+
+/**
+ * Grants the instalments that are due, in one transaction: the due schedules are read and locked in one statement (those of a run
+ * beside this one are skipped), settled by the core, and written back in a few statements however many there are.
+ * @param reason the ledger's word for these grants; the reference is always the subscription
+ */
+export async function runDueGrants(
+  ctx: ServiceContext,
+  limits: RunLimits,
+  reason: "subscription_schedule" | "subscription_cycle" = "subscription_schedule",
+): Promise<GrantRun> {
+  const now = ctx.now();
+  return ctx.db.$transaction(
+    async (tx) => {
+      const due = await lockDueSchedules(tx, now, limits.schedulesMax);
+      const settled = due.map((schedule) => ({
+        schedule,
+        settlement: settleDueInstallments(schedule, now, limits.installmentsMax),
+      }));
+      await grantCredits(
+        tx,
+        settled.flatMap((item) => grantsOf(item.schedule, item.settlement, reason)),
+        now,
+      );
+      await writeBackSchedules(tx, settled, now);
+      return report(settled);
+    },
+    { timeout: RUN_TRANSACTION_MAX_MS },
+  );
+}
+
+interface SettledSchedule {
+  schedule: ScheduleRow;
+  settlement: Settlement;
+}
+
+function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<ScheduleRow[]> {
+  return tx.$queryRaw<ScheduleRow[]>`
+    SELECT ${scheduleColumns} FROM subscription_credit_schedule
+    WHERE "nextGrantAt" <= ${now}::timestamptz AND "grantsRemaining" > 0
+    ORDER BY "nextGrantAt" LIMIT ${schedulesMax} FOR UPDATE SKIP LOCKED`;
+}
+
+function grantsOf(schedule: ScheduleRow, settlement: Settlement, reason: string) {
+  return settlement.amounts.map((delta) => ({
+    entryId: uuid(),
+    userId: schedule.userId,
+    delta,
+    reason,
+    reference: schedule.subscriptionId,
+  }));
+}
+
+function report(settled: readonly SettledSchedule[]): GrantRun {
+  const grants = settled.map(({ schedule, settlement }) => ({
+    scheduleId: schedule.id,
+    subscriptionId: schedule.subscriptionId,
+    userId: schedule.userId,
+    totalGranted: settlement.totalGranted,
+    grantsProcessed: settlement.amounts.length,
+    remainingGrants: settlement.next?.grantsRemaining ?? 0,
+  }));
+  return {
+    processed: grants.reduce((sum, grant) => sum + grant.grantsProcessed, 0),
+    schedulesTouched: grants.length,
+    grants,
+  };
+}

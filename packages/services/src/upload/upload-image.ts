@@ -1,0 +1,31 @@
+import { AppError } from "@app/core/errors";
+import { objectKey } from "@app/core/storage/object-key";
+import type { UserContext } from "../context";
+import { inspectImage, type UploadedFile } from "./inspect-image";
+import { toDataUrl } from "./to-data-url";
+
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+export const UPLOAD_TOO_LARGE = "File size must be less than 10MB";
+const SIDE_MIN_PIXELS = 300;
+
+export type UploadResult = { url: string; filename: string; size: number; type: string } | { url: string };
+
+/**
+ * Stores a reference image of at least 300 x 300 pixels; without object storage it comes back as a data URL.
+ * @throws AppError `bad_request` for a file that is not such an image, `internal` when the storage fails
+ */
+export async function uploadImage(ctx: UserContext, file: UploadedFile): Promise<UploadResult> {
+  const image = await inspectImage(file, { maxBytes: UPLOAD_MAX_BYTES, message: UPLOAD_TOO_LARGE });
+  if (image.width < SIDE_MIN_PIXELS || image.height < SIDE_MIN_PIXELS) {
+    throw new AppError("bad_request", `Image must be at least ${SIDE_MIN_PIXELS}x${SIDE_MIN_PIXELS} pixels`);
+  }
+  const { storage } = ctx.clients;
+  if (!storage) return { url: toDataUrl(file.bytes, image.contentType) };
+  const key = objectKey("upload", ctx.actor.id, image.extension, ctx.now(), Math.random);
+  try {
+    const url = await storage.put({ key, body: file.bytes, contentType: image.contentType });
+    return { url, filename: file.name, size: file.bytes.byteLength, type: image.contentType };
+  } catch (cause) {
+    throw new AppError("internal", "Failed to upload image", { cause });
+  }
+}
