@@ -1,0 +1,26 @@
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { adminRouter } from "./routers/admin";
+import { billingRouter } from "./routers/billing";
+import { chatRouter } from "./routers/chat";
+import { historyRouter } from "./routers/history";
+import { imageRouter } from "./routers/image";
+import { meRouter } from "./routers/me";
+import { createVideoRouter } from "./routers/video";
+import { router } from "./trpc";
+
+/** All procedures. The longest video is configuration, and part of the input's types. */
+export function createAppRouter(config: { videoMaxDurationSeconds: number }) {
+  return router({
+    me: meRouter,
+    billing: billingRouter,
+    image: imageRouter,
+    video: createVideoRouter(config.videoMaxDurationSeconds),
+    chat: chatRouter,
+    history: historyRouter,
+    admin: adminRouter,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+export type ApiInputs = inferRouterInputs<AppRouter>;
+export type ApiOutputs = inferRouterOutputs<AppRouter>;

@@ -1,0 +1,74 @@
+import { AppError, type ErrorCode } from "@app/core/errors";
+import { firstIssueMessage } from "@app/core/input/parse-input";
+import type { ResolvedSession } from "@app/services/account/resolve-session";
+import type { ServiceContext } from "@app/services/context";
+import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { ZodError } from "zod";
+
+/** What a request brings: the services it may use, and who sent it. */
+export interface ApiContext {
+  readonly service: ServiceContext;
+  readonly session: ResolvedSession;
+}
+
+const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
+  bad_request: "BAD_REQUEST",
+  unauthorized: "UNAUTHORIZED",
+  insufficient_credits: "PAYMENT_REQUIRED",
+  forbidden: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  method_not_allowed: "METHOD_NOT_SUPPORTED",
+  conflict: "CONFLICT",
+  payload_too_large: "PAYLOAD_TOO_LARGE",
+  rate_limited: "TOO_MANY_REQUESTS",
+  internal: "INTERNAL_SERVER_ERROR",
+  upstream_failed: "BAD_GATEWAY",
+};
+
+const t = initTRPC.context<ApiContext>().create({
+  transformer: superjson,
+  isDev: false,
+  // The message is always the one REST answers with; what was not meant for the caller is not sent.
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    message: messageFor(error),
+    data: { ...shape.data, fields: fieldsOf(error) },
+  }),
+});
+
+function messageFor(error: TRPCError): string {
+  if (error.cause instanceof AppError) return error.cause.message;
+  if (error.cause instanceof ZodError) return firstIssueMessage(error.cause);
+  return error.code === "INTERNAL_SERVER_ERROR" ? "Internal server error" : error.message;
+}
+
+function fieldsOf(error: TRPCError): AppError["fields"] {
+  return error.cause instanceof AppError ? error.cause.fields : {};
+}
+
+const withErrors = t.middleware(async ({ ctx, next, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (cause instanceof AppError) throw new TRPCError({ code: TRPC_CODE[cause.code], message: cause.message, cause });
+  if (result.error.code === "INTERNAL_SERVER_ERROR")
+    ctx.service.log.error({ err: cause ?? result.error, path }, "procedure failed");
+  return result;
+});
+
+export const router = t.router;
+
+export const publicProcedure = t.procedure.use(withErrors);
+
+/** Signed in and not banned, checked before the input is looked at. */
+export const userProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
+  if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
+  return next({ ctx: { service: { ...ctx.service, actor: ctx.session.actor } } });
+});
+
+export const adminProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.service.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
+  return next();
+});
