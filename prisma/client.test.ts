@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDb, type Db, Prisma } from "./client";
+import { withConnection } from "./databases";
+import { createTestDatabase, type TestDatabase } from "./test-database";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A client of one connection, so that what a session remembers can be asked of the same session. */
+async function withSingleConnection(use: (db: Db) => Promise<void>): Promise<void> {
+  const db = createDb(database.url, { poolMax: 1 });
+  try {
+    await use(db);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+async function preparedStatements(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ statement: string }[]>`/* unnamed */ SELECT statement FROM pg_prepared_statements`;
+  return rows.map((row) => row.statement);
+}
+
+describe("prepared statements", () => {
+  test("a raw statement is prepared once, whatever its values", async () => {
+    await withSingleConnection(async (db) => {
+      for (const id of ["a", "b", "c"]) await db.$queryRaw`SELECT name FROM "user" WHERE id = ${id}`;
+      expect(await preparedStatements(db)).toEqual(['SELECT name FROM "user" WHERE id = $1']);
+    });
+  });
+
+  test("a statement with a parameterised LIMIT or OFFSET is left unnamed", async () => {
+    await withSingleConnection(async (db) => {
+      await db.$queryRaw`SELECT id FROM "user" LIMIT ${5}`;
+      await db.$queryRaw`SELECT id FROM "user" OFFSET ${5}`;
+      await db.user.findMany({ take: 3 });
+      expect(await preparedStatements(db)).toEqual([]);
+    });
+  });
+
+  test("a statement that starts with the comment unnamed is left unnamed", async () => {
+    await withSingleConnection(async (db) => {
+      await db.$queryRaw`/* unnamed */ SELECT id FROM "user" WHERE id = ${"x"}`;
+      expect(await preparedStatements(db)).toEqual([]);
+    });
+  });
+
+  test("statements of ever new texts stop being prepared at a bound", async () => {
+    await withSingleConnection(async (db) => {
+      for (let column = 0; column < 520; column += 1) await db.$queryRaw`SELECT ${Prisma.raw(String(column))}`;
+      expect(await preparedStatements(db)).toHaveLength(500);
+    });
+  });
+});
+
+test("dates come back as they went in where the database's own time zone is another", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await withConnection(database.url, (client) => client.query(`ALTER DATABASE "${name}" SET timezone = 'Asia/Tokyo'`));
+  const at = new Date("2026-01-31T23:30:00.123Z");
+  await withSingleConnection(async (db) => {
+    const [row] = await db.$queryRaw<{ at: Date; hour: string }[]>`
+      SELECT ${at}::timestamptz AS at, to_char(${at}::timestamptz AT TIME ZONE 'UTC', 'HH24:MI') AS hour`;
+    expect(row).toEqual({ at, hour: "23:30" });
+  });
+});
+
+test("a connection that the server ends while idle is replaced by another", async () => {
+  await withSingleConnection(async (db) => {
+    const [before] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await withConnection(database.url, async (client) => {
+      await client.query("SELECT pg_terminate_backend($1, 5000)", [before?.pid]);
+    });
+    const [after] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    expect(after?.pid).not.toBe(before?.pid);
+  });
+});

@@ -1,0 +1,53 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { parseIntoClientConfig } from "pg-connection-string";
+import { Prisma, PrismaClient } from "./generated/client";
+import { createStatementNames } from "./statement-names";
+
+/** For composing SQL (`Prisma.sql`, `join`, `raw`, `empty`) and for the types of queries. */
+export { Prisma };
+
+export type Db = PrismaClient;
+
+/** The client inside an interactive transaction. */
+export type Tx = Prisma.TransactionClient;
+
+/** What a query needs that runs alone as well as within somebody's transaction. */
+export type DbOrTx = Db | Tx;
+
+const POOL_MAX = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const TRANSACTION_WAIT_MS = 5_000;
+const TRANSACTION_TIMEOUT_MS = 15_000;
+
+/**
+ * The adapter writes and reads timestamps without their offset, as if every session were in UTC: in another time zone
+ * each date would come back shifted.
+ */
+const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
+
+/**
+ * A client with a pool of its own; nothing connects before the first query. Who creates it calls `$disconnect()`.
+ * Raw statements are prepared once per connection and reused: see createStatementNames for the exceptions, and for how
+ * a statement asks to be one (it starts with the comment `unnamed`).
+ * A connection that dies while idle is dropped from the pool; the next query opens another.
+ */
+export function createDb(url: string, options: { poolMax?: number } = {}): Db {
+  const connection = parseIntoClientConfig(url);
+  const adapter = new PrismaPg(
+    {
+      ...connection,
+      options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
+      max: options.poolMax ?? POOL_MAX,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      keepAlive: true,
+    },
+    { statementNameGenerator: createStatementNames() },
+  );
+  return new PrismaClient({
+    adapter,
+    transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
+  });
+}

@@ -1,0 +1,85 @@
+import pg from "pg";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+// Error codes of PostgreSQL. Of two that create a database at once, the second gets one or the other of the last two.
+const DATABASE_MISSING = "3D000";
+const DATABASE_EXISTS = "42P04";
+const UNIQUE_VIOLATION = "23505";
+
+/** The same server, another database. */
+export function urlOfDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${encodeURIComponent(database)}`;
+  return other.href;
+}
+
+/**
+ * One connection for as long as `use` takes.
+ * @throws Error naming the server, never the password, when it cannot be reached
+ */
+export async function withConnection<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(`Cannot open the database at ${describe(url)}: ${reasonOf(error)}`, { cause: error });
+  }
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates the database of `url` when the server does not have it yet. Safe when two do it at once. */
+export async function ensureDatabase(url: string): Promise<void> {
+  try {
+    await withConnection(url, async () => {});
+  } catch (error) {
+    const missing = error instanceof Error && codeOf(error.cause) === DATABASE_MISSING;
+    if (!missing) throw error;
+    await createDatabase(url);
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  try {
+    await withConnection(urlOfDatabase(url, "postgres"), (client) =>
+      client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`),
+    );
+  } catch (error) {
+    const existsNow = [DATABASE_EXISTS, UNIQUE_VIOLATION].includes(codeOf(error) ?? "");
+    if (!existsNow) throw error;
+  }
+}
+
+/** A copy of `template`, which nobody may be connected to. */
+export async function cloneDatabase(serverUrl: string, template: string, name: string): Promise<void> {
+  await withConnection(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
+  );
+}
+
+/** Removes a database, with whoever is connected to it. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await withConnection(serverUrl, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+  );
+}
+
+function describe(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  // Where a host name has several addresses, the reasons are one level down and the outer message is empty.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,15 @@
+export type DemoAccount = {
+  name: string;
+  email: string;
+  password: string;
+  role: "admin" | "user";
+  /** Whole credits to start with. */
+  credits: number;
+};
+
+/** The accounts that `pnpm db:seed` makes. Their passwords are public: they belong on no server that others reach. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  { name: "Ada Admin", email: "admin@genmint.test", password: "admin-genmint", role: "admin", credits: 1000 },
+  { name: "Dan Demo", email: "demo@genmint.test", password: "demo-genmint", role: "user", credits: 500 },
+  { name: "Nell Newcomer", email: "newcomer@genmint.test", password: "newcomer-genmint", role: "user", credits: 0 },
+];

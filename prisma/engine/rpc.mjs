@@ -1,0 +1,95 @@
+import { createInterface } from "node:readline";
+import { loadEngine } from "./wasm-engine.mjs";
+
+/**
+ * @typedef {{ id: number, method: string, params?: unknown }} Request
+ * @typedef {import("@prisma/schema-engine-wasm/schema_engine_bg").EvaluateDataLossInput} EvaluateDataLossInput
+ * @typedef {{ code: number, message: string, data: Record<string, unknown> }} RpcError
+ */
+
+// The code under which the native engine reports every failure; what happened is in `data`.
+const ENGINE_ERROR_CODE = 4466;
+
+/** Methods that the WebAssembly build names otherwise. */
+const METHOD_NAMES = new Map([["getDatabaseVersion", "version"]]);
+
+/**
+ * Answers requests, one line each, in the order they come, until stdin closes.
+ * @param {{ databaseUrl: string | undefined, schemaFiles: string[] }} options
+ */
+export async function serveRpc(options) {
+  /** @type {ReturnType<typeof loadEngine> | undefined} */
+  let loading;
+  for await (const line of createInterface({ input: process.stdin })) {
+    /** @type {Request} */
+    const request = JSON.parse(line);
+    // The CLI acknowledges what we print with a response of its own.
+    if (request.method === undefined) continue;
+    loading ??= loadEngine(options);
+    send({ id: request.id, ...(await answer(loading, request)) });
+  }
+  const loaded = await loading?.catch(() => undefined);
+  await loaded?.close();
+}
+
+/**
+ * @param {ReturnType<typeof loadEngine>} loading
+ * @param {Request} request
+ * @returns {Promise<{ result: unknown } | { error: RpcError }>}
+ */
+async function answer(loading, request) {
+  /** @type {import("./wasm-engine.mjs").LoadedEngine | undefined} */
+  let loaded;
+  try {
+    loaded = await loading;
+    if (request.method === "evaluateDataLoss") await learnMigratedSchema(loaded.engine, request.params);
+    const result = await callMethod(loaded.engine, request);
+    // The native engine prints a difference through the CLI and returns only the exit code; this build returns the text.
+    if (request.method === "diff" && typeof result === "object" && result !== null && "stdout" in result) {
+      send({ id: "print", method: "print", params: { content: result.stdout } });
+    }
+    return { result: result ?? null };
+  } catch (error) {
+    return { error: describeError(loaded?.originalError(error) ?? error) };
+  }
+}
+
+/**
+ * In this build `evaluateDataLoss` cannot make a shadow database itself, but finds what another request of the same
+ * engine has learned from one.
+ * @param {import("./wasm-engine.mjs").LoadedEngine["engine"]} engine
+ * @param {unknown} params
+ */
+async function learnMigratedSchema(engine, params) {
+  const { migrationsList, filters } = /** @type {EvaluateDataLossInput} */ (params);
+  await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: true });
+}
+
+/**
+ * @param {object} engine
+ * @param {Request} request
+ * @returns {Promise<unknown>}
+ */
+async function callMethod(engine, { method, params }) {
+  const call = Reflect.get(engine, METHOD_NAMES.get(method) ?? method);
+  if (typeof call !== "function") throw new Error(`Method not found: ${method}`);
+  return call.call(engine, params);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {RpcError}
+ */
+function describeError(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  /** @type {Record<string, unknown>} */
+  const data = { is_panic: false, message, meta: null, backtrace: null };
+  if (error instanceof Error && "code" in error) data.error_code = error.code;
+  if (error instanceof Error && "meta" in error) data.meta = error.meta;
+  return { code: ENGINE_ERROR_CODE, message: "An error happened. Check the data field for details.", data };
+}
+
+/** @param {Record<string, unknown>} message */
+function send(message) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
