@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { readJson } from "../bounded-body";
+import { type FaultEnv, faultGate } from "../fault-gate";
+import type { Fault } from "../faults";
+import { invalidParameter, simulatedError } from "./backend-error";
+import { composeAnswer, splitAnswer } from "./chat-answer";
+import { ChatRequest, messageText, readConversation } from "./chat-request";
+import { type StreamedAnswer, streamAnswer } from "./chat-stream";
+import type { GenerationAppOptions } from "./create-generation-app";
+import { hasTrigger } from "./trigger-words";
+
+export const CHAT_BODY_MAX_BYTES = 8 * 1024 * 1024;
+export const CHAT_PACING_MS = 25;
+
+/** `POST /chat/completions`, streamed or whole. */
+export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> {
+  const routes = new Hono<FaultEnv>();
+  routes.use(faultGate(options.faults, "chat", (_c, status) => simulatedError(status).toResponse()));
+  routes.post("/completions", async (c) => {
+    const parsed = ChatRequest.safeParse(await readJson(c.req.raw, CHAT_BODY_MAX_BYTES));
+    if (!parsed.success) throw invalidParameter(parsed.error.issues[0]?.message ?? "Invalid request");
+    const answer = answerTo(parsed.data, c.get("fault"), options);
+    if (!parsed.data.stream) return c.json(wholeAnswer(answer, parsed.data));
+    return new Response(streamAnswer(answer), {
+      headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
+    });
+  });
+  return routes;
+}
+
+function answerTo(request: ChatRequest, fault: Fault | null, options: GenerationAppOptions): StreamedAnswer {
+  const { message, earlierMessages } = readConversation(request);
+  if (hasTrigger(message, "fail")) throw simulatedError(500);
+  const all = hasTrigger(message, "empty") ? [] : splitAnswer(composeAnswer(message, earlierMessages));
+  const pieces = all.slice(0, request.max_tokens ?? all.length);
+  return {
+    id: `chatcmpl-${randomUUID()}`,
+    model: request.model,
+    created: Math.floor(options.now().getTime() / 1000),
+    pieces,
+    finishReason: pieces.length < all.length ? "length" : "stop",
+    usage: request.stream_options?.include_usage ? usageOf(request, pieces) : null,
+    pacingMs: options.chatPacingMs ?? CHAT_PACING_MS,
+    interruption: interruptionOf(message, fault),
+  };
+}
+
+function interruptionOf(message: string, fault: Fault | null): StreamedAnswer["interruption"] {
+  if (fault?.kind === "cut_stream" || fault?.kind === "break_stream" || fault?.kind === "stall") return fault.kind;
+  if (hasTrigger(message, "cut")) return "cut_stream";
+  return hasTrigger(message, "stall") ? "stall" : null;
+}
+
+function wholeAnswer(answer: StreamedAnswer, request: ChatRequest) {
+  const { id, created, model, pieces, finishReason } = answer;
+  const message = { role: "assistant", content: pieces.join("") };
+  const choices = [{ index: 0, message, finish_reason: finishReason }];
+  return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, pieces) };
+}
+
+/** Counts words, which is close enough to tokens for a stand-in. */
+function usageOf(request: ChatRequest, pieces: readonly string[]): Record<string, number> {
+  const promptTokens = request.messages.reduce((sum, { content }) => sum + splitAnswer(messageText(content)).length, 0);
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: pieces.length,
+    total_tokens: promptTokens + pieces.length,
+  };
+}

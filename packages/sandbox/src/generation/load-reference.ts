@@ -1,0 +1,37 @@
+import sharp from "sharp";
+import { invalidParameter } from "./backend-error";
+
+export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Fetches the bytes of an http(s) address. Rejects when it cannot. */
+export type FetchReference = (url: string) => Promise<Uint8Array>;
+
+/**
+ * The bytes of a reference image, given as an http(s) address or a data URL.
+ * @throws BackendError `InvalidParameter` when it cannot be had or is no raster image
+ */
+export async function loadReference(address: string, fetchReference: FetchReference): Promise<Uint8Array> {
+  const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await fetchOver(address, fetchReference);
+  if (bytes.byteLength > REFERENCE_MAX_BYTES) throw invalidParameter("The image is larger than 10 MB");
+  const format = await sharp(bytes)
+    .metadata()
+    .then((metadata) => metadata.format)
+    .catch(() => undefined);
+  if (format === undefined || format === "svg") throw invalidParameter("The image could not be decoded");
+  return bytes;
+}
+
+function decodeDataUrl(address: string): Uint8Array {
+  const match = /^data:image\/[a-z0-9.+-]+;base64,([A-Za-z0-9+/=]+)$/i.exec(address);
+  if (!match?.[1]) throw invalidParameter("The image is not a base64 data URL");
+  return Buffer.from(match[1], "base64");
+}
+
+async function fetchOver(address: string, fetchReference: FetchReference): Promise<Uint8Array> {
+  if (!/^https?:\/\//i.test(address)) throw invalidParameter("The image must be an http(s) address or a data URL");
+  try {
+    return await fetchReference(address);
+  } catch {
+    throw invalidParameter("The image could not be downloaded");
+  }
+}

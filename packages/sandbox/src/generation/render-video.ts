@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sharp from "sharp";
+import { promptCaption } from "./caption";
+import { createEncoder } from "./h264-encoder";
+import type { PixelSize } from "./image-size";
+import { hueColour, promptHue } from "./prompt-colour";
+
+export interface VideoOrder {
+  /** First frame; without one a background is made from the prompt. */
+  reference: Uint8Array | null;
+  prompt: string;
+  size: PixelSize;
+  durationSeconds: number;
+  cameraFixed: boolean;
+}
+
+const FRAME_RATE = 12;
+/** Long videos get fewer frames a second, so that the work stays bounded. */
+const FRAMES_MAX = 120;
+/** The pan moves over a picture this much larger than the frame. */
+const PAN_SCALE = 1.25;
+const CAPTION_RATIO = 0.14;
+const CHANNELS = 4;
+/** Fastest setting of the encoder, at a quality that shows the caption clearly. */
+const ENCODER_SPEED = 10;
+const QUANTIZATION = 26;
+
+/** Encodes an MP4: a slow pan over the reference (or a background) with the prompt written under it. */
+export async function renderVideo(order: VideoOrder): Promise<Uint8Array> {
+  const { size, durationSeconds } = order;
+  const frameRate = Math.min(FRAME_RATE, FRAMES_MAX / durationSeconds);
+  const frameCount = Math.max(Math.round(frameRate * durationSeconds), 1);
+  const scene = await paintScene(order);
+  const caption = await paintCaption(order);
+  const frame = Buffer.alloc(size.width * size.height * CHANNELS);
+
+  const encoder = await createEncoder();
+  try {
+    encoder.outputFilename = `${randomUUID()}.mp4`;
+    encoder.width = size.width;
+    encoder.height = size.height;
+    encoder.frameRate = frameRate;
+    encoder.speed = ENCODER_SPEED;
+    encoder.quantizationParameter = QUANTIZATION;
+    encoder.initialize();
+    for (let index = 0; index < frameCount; index++) {
+      const progress = order.cameraFixed ? 0.5 : index / Math.max(frameCount - 1, 1);
+      copyWindow(scene, frame, size, progress);
+      caption.copy(frame, frame.length - caption.length);
+      encoder.addFrameRgba(frame);
+      await nextTurn();
+    }
+    encoder.finalize();
+    const video = encoder.FS.readFile(encoder.outputFilename);
+    // All encoders share one file system in memory, which outlives them.
+    encoder.FS.unlink(encoder.outputFilename);
+    return video;
+  } finally {
+    encoder.delete();
+  }
+}
+
+interface Scene {
+  width: number;
+  height: number;
+  pixels: Buffer;
+}
+
+async function paintScene(order: VideoOrder): Promise<Scene> {
+  const width = Math.round(order.size.width * PAN_SCALE);
+  const height = Math.round(order.size.height * PAN_SCALE);
+  const picture = order.reference ? sharp(order.reference).rotate() : sharp(backgroundSvg(order.prompt, width, height));
+  const pixels = await picture
+    .resize({ width, height, fit: "cover" })
+    .flatten({ background: "#fff" })
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return { width, height, pixels };
+}
+
+/** The strip's pixels, as wide as the frame, so that they can be laid over its last rows in one copy. */
+async function paintCaption({ prompt, size }: VideoOrder): Promise<Buffer> {
+  const height = Math.round(size.height * CAPTION_RATIO);
+  return sharp(promptCaption(prompt, size.width, height).svg)
+    .resize({ width: size.width, height, fit: "fill" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+}
+
+/** Copies the part of the scene that the camera sees; `progress` goes from 0 to 1 along the diagonal. */
+function copyWindow(scene: Scene, frame: Buffer, size: PixelSize, progress: number): void {
+  const left = Math.round((scene.width - size.width) * progress);
+  const top = Math.round((scene.height - size.height) * progress);
+  const rowBytes = size.width * CHANNELS;
+  for (let row = 0; row < size.height; row++) {
+    const from = ((top + row) * scene.width + left) * CHANNELS;
+    scene.pixels.copy(frame, row * rowBytes, from, from + rowBytes);
+  }
+}
+
+function backgroundSvg(prompt: string, width: number, height: number): Buffer {
+  const hue = promptHue(prompt);
+  const css = (degrees: number, lightness: number) => {
+    const { r, g, b } = hueColour(degrees % 360, lightness);
+    return `rgb(${r},${g},${b})`;
+  };
+  const discs = [0, 1, 2, 3, 4].map((index) => {
+    const x = ((hue * 7 + index * 211) % 1000) / 10;
+    const y = ((hue * 3 + index * 137) % 1000) / 10;
+    return `<circle cx="${x}%" cy="${y}%" r="${8 + index * 4}%" fill="${css(hue + index * 50, 0.6)}" fill-opacity=".7"/>`;
+  });
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="sky" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${css(hue, 0.35)}"/><stop offset="1" stop-color="${css(hue + 90, 0.65)}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#sky)"/>${discs.join("")}</svg>`,
+  );
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Faults } from "../faults";
+import { createMailboxApp } from "./create-mailbox-app";
+import { mailLinks } from "./mail-links";
+import { Mailbox } from "./mailbox";
+import { sendPlainMail } from "./smtp-conversation";
+
+const CONTENT = `From: "Genmint" <hello@example.com>
+To: someone@example.com
+Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= & <b>more</b>
+Message-ID: <one@example.com>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=cut
+
+--cut
+Content-Type: text/plain; charset=utf-8
+
+Sign in: https://service.test/in?token=a&b=1.
+.a line with a dot
+--cut
+Content-Type: text/html; charset=utf-8
+
+<p>Sign "in"</p><script>alert(1)</script>
+--cut--
+`;
+
+let faults: Faults;
+let mailbox: Mailbox;
+let smtpUrl: string;
+
+beforeEach(async () => {
+  faults = new Faults();
+  mailbox = new Mailbox({ faults, now: () => new Date("2026-01-02T03:04:05Z"), mailsMax: 2 });
+  smtpUrl = await mailbox.start(0);
+});
+afterEach(() => mailbox.stop());
+
+function send(to = ["a@example.com", "b@example.com"], content = CONTENT): Promise<string[]> {
+  return sendPlainMail(smtpUrl, { from: "hello@example.com", to, content });
+}
+
+async function page(path: string): Promise<Response> {
+  return createMailboxApp({ mailbox, publicUrl: "https://sandbox.test/mail" }).request(path);
+}
+
+describe("the mail server", () => {
+  it("takes a mail over SMTP and keeps it parsed", async () => {
+    const answers = await send();
+    expect(answers.at(-1)).toMatch(/^221/);
+    expect(mailbox.list()).toEqual([
+      {
+        id: expect.any(String),
+        from: "Genmint <hello@example.com>",
+        to: ["a@example.com", "b@example.com"],
+        subject: "Grüße & <b>more</b>",
+        text: expect.stringContaining("\n.a line with a dot"),
+        html: expect.stringContaining('<p>Sign "in"</p>'),
+        messageId: "<one@example.com>",
+        receivedAt: new Date("2026-01-02T03:04:05Z"),
+      },
+    ]);
+  });
+
+  it("lets a test wait for a mail", async () => {
+    const waiting = mailbox.waitFor(1);
+    await send();
+    expect(await waiting).toHaveLength(1);
+  });
+
+  it("refuses connections while it is told to", async () => {
+    faults.queue("mail", { kind: "refuse" });
+    expect(await send()).toEqual([expect.stringMatching(/^421/)]);
+    expect(mailbox.list()).toEqual([]);
+    await send();
+    expect(mailbox.list()).toHaveLength(1);
+  });
+
+  it("keeps a bounded number of mails, newest first", async () => {
+    for (const name of ["one", "two", "three"]) await send([`${name}@example.com`], `Subject: ${name}\n\ntext`);
+    expect(mailbox.list().map(({ subject }) => subject)).toEqual(["three", "two"]);
+  });
+});
+
+describe("the mailbox pages", () => {
+  it("list mails and open each at an address of its own", async () => {
+    await send();
+    const list = await (await page("/")).text();
+    const [mail] = mailbox.list();
+    expect(list).toContain(`href="https://sandbox.test/mail/${mail?.id}"`);
+    expect(list).toContain("Grüße &amp; &lt;b&gt;more&lt;/b&gt;");
+    expect((await page("/unknown")).status).toBe(404);
+  });
+
+  it("show the HTML only inside a frame without scripts, and the links of the text", async () => {
+    await send();
+    const shown = await (await page(`/${mailbox.list()[0]?.id}`)).text();
+    expect(shown).not.toContain("<script>");
+    expect(shown).toMatch(
+      /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="&lt;base[^"]*&lt;p&gt;Sign &quot;in&quot;/,
+    );
+    expect(shown).toContain('href="https://service.test/in?token=a&amp;b=1"');
+  });
+
+  it("answer JSON, by recipient, and can be emptied", async () => {
+    await send(["one@example.com"]);
+    await send(["two@example.com"]);
+    expect(await (await page("/messages?to=ONE@example.com")).json()).toMatchObject([{ to: ["one@example.com"] }]);
+    await createMailboxApp({ mailbox, publicUrl: "" }).request("/messages", { method: "DELETE" });
+    expect(await (await page("/messages")).json()).toEqual([]);
+  });
+});
+
+it("mailLinks finds each address once, without the full stop behind it", () => {
+  expect(mailLinks("See https://a.test/x. (or http://b.test/?q=1), <https://a.test/x>")).toEqual([
+    "https://a.test/x",
+    "http://b.test/?q=1",
+  ]);
+});

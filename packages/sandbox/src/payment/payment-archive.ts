@@ -1,0 +1,64 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { createPaymentState, type PaymentState } from "./payment-state";
+
+type Books = Omit<PaymentState, "retries">;
+
+/** Written in front of the books; other formats are not read. */
+const FORMAT = "payments-1";
+
+export interface PaymentArchive {
+  /** The books as they were when last saved, or empty ones. */
+  state: PaymentState;
+  save(): Promise<void>;
+}
+
+/** Keeps the provider's books in a file, so that subscriptions can still be renewed after a restart. */
+export async function openPaymentArchive(file: string): Promise<PaymentArchive> {
+  const state = createPaymentState();
+  restore(state, await readFile(file).catch(() => null));
+  await mkdir(dirname(file), { recursive: true });
+
+  let lastWrite: Promise<void> = Promise.resolve();
+  async function write(): Promise<void> {
+    const { retries: _retries, ...books } = state;
+    await writeFile(`${file}.new`, serialize([FORMAT, books]));
+    await rename(`${file}.new`, file);
+  }
+  return {
+    state,
+    save() {
+      lastWrite = lastWrite.catch(() => undefined).then(write);
+      return lastWrite;
+    },
+  };
+}
+
+function restore(state: PaymentState, bytes: Buffer | null): void {
+  const books = bytes && readBooks(bytes);
+  if (!books) return;
+  copyInto(state.checkouts, books.checkouts);
+  copyInto(state.customers, books.customers);
+  copyInto(state.orders, books.orders);
+  copyInto(state.transactions, books.transactions);
+  copyInto(state.subscriptions, books.subscriptions);
+  for (const [id, delivery] of books.deliveries) {
+    // Nobody retries what was under way when the sandbox stopped.
+    state.deliveries.set(id, { ...delivery, state: delivery.state === "pending" ? "failed" : delivery.state });
+  }
+}
+
+/** Null for a file that is damaged or of another format: a stand-in starts afresh rather than not at all. */
+function readBooks(bytes: Buffer): Books | null {
+  try {
+    const [format, books]: [string, Books] = deserialize(bytes);
+    return format === FORMAT ? books : null;
+  } catch {
+    return null;
+  }
+}
+
+function copyInto<V>(target: Map<string, V>, source: ReadonlyMap<string, V>): void {
+  for (const [id, value] of source) target.set(id, value);
+}

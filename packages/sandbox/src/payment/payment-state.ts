@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { BoundedMap } from "../bounded-map";
+import type { WebhookDelivery } from "./webhook-sender";
+
+/** What the merchant sells through the provider. */
+export interface ProductTerms {
+  name: string;
+  priceCents: number;
+  kind: "subscription" | "one_time";
+  period?: "every-month" | "every-year";
+}
+
+export interface Product extends ProductTerms {
+  id: string;
+}
+
+export interface Customer {
+  id: string;
+  email: string;
+  createdAt: Date;
+}
+
+export type Metadata = Readonly<Record<string, string | number | null>>;
+
+export interface Checkout {
+  id: string;
+  product: Product;
+  units: number;
+  status: "pending" | "completed";
+  requestId: string | null;
+  successUrl: string | null;
+  customerEmail: string | null;
+  metadata: Metadata;
+  orderId: string | null;
+  createdAt: Date;
+}
+
+export interface Order {
+  id: string;
+  checkoutId: string | null;
+  customerId: string;
+  product: Product;
+  amountCents: number;
+  transactionId: string;
+  createdAt: Date;
+}
+
+export interface Transaction {
+  id: string;
+  orderId: string;
+  customerId: string;
+  subscriptionId: string | null;
+  amountCents: number;
+  status: "paid" | "refunded" | "chargeback";
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  createdAt: Date;
+}
+
+export type SubscriptionStatus = "active" | "scheduled_cancel" | "canceled";
+
+export interface Subscription {
+  id: string;
+  customerId: string;
+  product: Product;
+  status: SubscriptionStatus;
+  metadata: Metadata;
+  lastTransactionId: string;
+  periodStart: Date;
+  periodEnd: Date;
+  canceledAt: Date | null;
+  createdAt: Date;
+}
+
+/** Everything one payment is about. `checkout` is null for a renewal. */
+export interface PaymentRecords {
+  checkout: Checkout | null;
+  customer: Customer;
+  order: Order;
+  transaction: Transaction;
+  subscription: Subscription | null;
+}
+
+/** The provider's books. */
+export interface PaymentState {
+  checkouts: Map<string, Checkout>;
+  customers: Map<string, Customer>;
+  orders: Map<string, Order>;
+  transactions: Map<string, Transaction>;
+  subscriptions: Map<string, Subscription>;
+  /** Newest last. */
+  deliveries: Map<string, WebhookDelivery>;
+  /** Retries under way. */
+  retries: Set<Promise<void>>;
+}
+
+export const PAYMENT_RECORDS_MAX = 2_000;
+export const DELIVERIES_MAX = 500;
+
+const ID_RANDOM_BYTES = 11;
+
+export function createPaymentState(): PaymentState {
+  return {
+    checkouts: new BoundedMap(PAYMENT_RECORDS_MAX),
+    customers: new BoundedMap(PAYMENT_RECORDS_MAX),
+    orders: new BoundedMap(PAYMENT_RECORDS_MAX),
+    transactions: new BoundedMap(PAYMENT_RECORDS_MAX),
+    subscriptions: new BoundedMap(PAYMENT_RECORDS_MAX),
+    deliveries: new BoundedMap(DELIVERIES_MAX),
+    retries: new Set(),
+  };
+}
+
+/** An id in the provider's style, such as `ord_3f…`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(ID_RANDOM_BYTES).toString("hex")}`;
+}
+
+export function storeRecords(state: PaymentState, records: PaymentRecords): void {
+  if (records.checkout) state.checkouts.set(records.checkout.id, records.checkout);
+  if (records.subscription) state.subscriptions.set(records.subscription.id, records.subscription);
+  state.customers.set(records.customer.id, records.customer);
+  state.orders.set(records.order.id, records.order);
+  state.transactions.set(records.transaction.id, records.transaction);
+}
+
+/** Gathers what an order is about; undefined when a part of it is not known (any more). */
+export function recordsOfOrder(state: PaymentState, orderId: string | null): PaymentRecords | undefined {
+  const order = state.orders.get(orderId ?? "");
+  const transaction = order && state.transactions.get(order.transactionId);
+  const customer = order && state.customers.get(order.customerId);
+  if (!order || !transaction || !customer) return undefined;
+  const checkout = state.checkouts.get(order.checkoutId ?? "") ?? null;
+  const subscription = state.subscriptions.get(transaction.subscriptionId ?? "") ?? null;
+  return { checkout, customer, order, transaction, subscription };
+}
+
+/** The records of a subscription's latest payment. */
+export function recordsOfSubscription(
+  state: PaymentState,
+  subscriptionId: string,
+): (PaymentRecords & { subscription: Subscription }) | undefined {
+  const subscription = state.subscriptions.get(subscriptionId);
+  const transaction = subscription && state.transactions.get(subscription.lastTransactionId);
+  const records = transaction && recordsOfOrder(state, transaction.orderId);
+  return subscription && records ? { ...records, subscription } : undefined;
+}

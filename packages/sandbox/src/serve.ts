@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import { Hono } from "hono";
+import { createControlApp } from "./control/create-control-app";
+import type { HomeLink } from "./control/home-page";
+import { Faults } from "./faults";
+import { fetchReferenceOverHttp } from "./fetch-reference";
+import { createGenerationApp } from "./generation/create-generation-app";
+import { createGenerationState } from "./generation/generation-state";
+import type { VideoTiming } from "./generation/video-task";
+import { listen } from "./http-server";
+import { createMailboxApp } from "./mail/create-mailbox-app";
+import { Mailbox } from "./mail/mailbox";
+import { createPaymentApp } from "./payment/create-payment-app";
+import { DEMO_PRODUCTS } from "./payment/demo-products";
+import { openPaymentArchive, type PaymentArchive } from "./payment/payment-archive";
+import type { ProductTerms } from "./payment/payment-state";
+import { completeKeys, SANDBOX_BUCKET, type SandboxAddresses, type SandboxKeys, sandboxEnv } from "./sandbox-env";
+import { createStorageApp } from "./storage/create-storage-app";
+import { createFolderObjectStore, type ObjectStore } from "./storage/object-store";
+
+export interface SandboxOptions {
+  /** 0 takes a free port. */
+  port: number;
+  smtpPort: number;
+  /** Where stored objects and the provider's books are kept across restarts. */
+  dataDir: string;
+  /** Where the service takes webhooks. */
+  webhookUrl: string;
+  /** The service's own origin, for a link on the home page. */
+  appOrigin: string;
+  /** Address the sandbox is reached at, when it is not its own host and port. */
+  publicUrl?: string;
+  host?: string;
+  products?: ReadonlyMap<string, ProductTerms>;
+  /** Fresh ones are made up for what is left out. */
+  keys?: Partial<SandboxKeys>;
+  chatPacingMs?: number;
+  videoTiming?: VideoTiming;
+}
+
+export interface RunningSandbox {
+  url: string;
+  /** The environment the service needs to talk to it. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Whoever reaches the sandbox can make payments succeed, so it listens on this machine alone unless told otherwise. */
+const DEFAULT_HOST = "127.0.0.1";
+
+/** Serves all parties on one port, and the mail server on another. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const host = options.host ?? DEFAULT_HOST;
+  const faults = new Faults();
+  const keys = completeKeys(options.keys ?? {});
+  const store = await createFolderObjectStore(join(options.dataDir, "storage"));
+  const archive = await openPaymentArchive(join(options.dataDir, "payments.bin"));
+  const mailbox = new Mailbox({ faults, now });
+  const stopping = new AbortController();
+
+  // Not strict: `/mail/` is `/mail`.
+  const app = new Hono({ strict: false });
+  const server = await listen(app, options.port, host);
+  const url = options.publicUrl ?? `http://${host}:${server.port}`;
+  const addresses = { payment: `${url}/payment`, generation: `${url}/generation`, storage: `${url}/storage` };
+  mountParties(app, { options, url, addresses, keys, faults, store, archive, mailbox, signal: stopping.signal });
+  try {
+    const smtpUrl = await mailbox.start(options.smtpPort, host);
+    return {
+      url,
+      env: sandboxEnv(addresses, keys, smtpUrl),
+      async stop() {
+        stopping.abort();
+        await Promise.all([server.stop(), mailbox.stop()]);
+        await archive.save();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+interface Parts {
+  options: SandboxOptions;
+  url: string;
+  addresses: SandboxAddresses;
+  keys: SandboxKeys;
+  faults: Faults;
+  store: ObjectStore;
+  archive: PaymentArchive;
+  mailbox: Mailbox;
+  signal: AbortSignal;
+}
+
+function mountParties(app: Hono, parts: Parts): void {
+  const { options, url, addresses, keys, faults, store, archive, mailbox, signal } = parts;
+  app.route("/", createControlApp({ faults, links: homeLinks(url, options.appOrigin) }));
+  app.route("/mail", createMailboxApp({ mailbox, publicUrl: `${url}/mail` }));
+  const payment = createPaymentApp({
+    apiKey: keys.providerApiKey,
+    webhookSecret: keys.providerWebhookSecret,
+    webhookUrl: options.webhookUrl,
+    publicUrl: addresses.payment,
+    products: options.products ?? DEMO_PRODUCTS,
+    state: archive.state,
+    now,
+    faults,
+    signal,
+  });
+  app.use("/payment/*", async (c, next) => {
+    await next();
+    if (c.req.method === "POST") await archive.save();
+  });
+  app.route("/payment", payment);
+  const generation = createGenerationApp({
+    apiKey: keys.aiApiKey,
+    publicUrl: addresses.generation,
+    state: createGenerationState(),
+    fetchReference: fetchReferenceOverHttp,
+    chatPacingMs: options.chatPacingMs,
+    videoTiming: options.videoTiming,
+    now,
+    faults,
+  });
+  app.route("/generation", generation);
+  const storage = createStorageApp({
+    accessKeyId: keys.storageAccessKeyId,
+    secretAccessKey: keys.storageSecretAccessKey,
+    bucket: SANDBOX_BUCKET,
+    basePath: "/storage",
+    store,
+    now,
+    faults,
+  });
+  app.route("/", storage);
+}
+
+function now(): Date {
+  return new Date();
+}
+
+function homeLinks(url: string, appOrigin: string): HomeLink[] {
+  return [
+    { href: appOrigin, name: "The service", text: "Where the demo accounts sign in." },
+    {
+      href: `${url}/payment/dashboard`,
+      name: "Payment provider",
+      text: "Subscriptions, orders, refunds, and every webhook with what the service answered.",
+    },
+    { href: `${url}/mail`, name: "Mailbox", text: "Every mail the service sends: confirmations, sign-in links." },
+  ];
+}

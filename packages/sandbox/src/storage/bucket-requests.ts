@@ -1,0 +1,27 @@
+import type { ObjectStore } from "./object-store";
+import { listXml } from "./s3-xml";
+
+const LIST_KEYS_MAX = 1_000;
+
+/** `ListObjectsV2` with prefix, max-keys, start-after and continuation. The token is the last key of the page before. */
+export async function listObjects(request: Request, bucket: string, store: ObjectStore): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const prefix = query.get("prefix") ?? "";
+  const after = decodeToken(query.get("continuation-token")) ?? query.get("start-after") ?? "";
+  const requested = Number.parseInt(query.get("max-keys") ?? "", 10);
+  const keysMax = Number.isNaN(requested) ? LIST_KEYS_MAX : Math.min(Math.max(requested, 1), LIST_KEYS_MAX);
+
+  const found = (await store.list(prefix)).filter(({ key }) => key > after).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const objects = found.slice(0, keysMax);
+  const last = found.length > keysMax ? objects.at(-1) : undefined;
+  const nextToken = last ? Buffer.from(last.key).toString("base64url") : null;
+  return xmlResponse(listXml({ bucket, prefix, keysMax, objects, nextToken }));
+}
+
+function decodeToken(token: string | null): string | null {
+  return token === null ? null : Buffer.from(token, "base64url").toString("utf8");
+}
+
+export function xmlResponse(xml: string, status = 200): Response {
+  return new Response(xml, { status, headers: { "content-type": "application/xml" } });
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFolderObjectStore, createMemoryObjectStore, type KeptObject } from "./object-store";
+
+let parent: string;
+let folder: string;
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "object-store-"));
+  folder = join(parent, "objects");
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+function object(key: string, text = "text\nwith lines"): KeptObject {
+  return {
+    key,
+    body: Buffer.from(text),
+    etag: '"e"',
+    crc32: "AAAA",
+    storedAt: new Date("2026-01-02T03:04:05Z"),
+    headers: { "content-type": "text/plain" },
+  };
+}
+
+describe.each([
+  ["memory", async () => createMemoryObjectStore()],
+  ["folder", () => createFolderObjectStore(folder)],
+])("the %s store", (_name, open) => {
+  it("gives back what was put, replaces it, lists it by prefix and deletes it", async () => {
+    const store = await open();
+    await store.put(object("a/1", "old"));
+    await store.put(object("a/1"));
+    await store.put(object("b/1"));
+    expect(await store.get("a/1")).toEqual(object("a/1"));
+    expect((await store.list("a/")).map(({ key, size }) => [key, size])).toEqual([["a/1", 15]]);
+    await store.delete("a/1");
+    await store.delete("a/1");
+    expect(await store.get("a/1")).toBeNull();
+  });
+});
+
+describe("the folder store", () => {
+  it("still has the objects after a restart", async () => {
+    await (await createFolderObjectStore(folder)).put(object("kept"));
+    expect(await (await createFolderObjectStore(folder)).get("kept")).toEqual(object("kept"));
+  });
+
+  it.each(["../outside", "/etc/passwd", "..", "a/../../outside", "..\\outside", "nul\0byte", "x".repeat(1000)])(
+    "keeps the key %j inside",
+    async (key) => {
+      await writeFile(join(parent, "outside"), "secret");
+      const store = await createFolderObjectStore(folder);
+      expect(await store.get(key)).toBeNull();
+      await store.put(object(key));
+      expect(await store.get(key)).toEqual(object(key));
+      await store.delete(key);
+      expect((await readdir(parent)).sort()).toEqual(["objects", "outside"]);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it("passes over files that are only half written", async () => {
+    const store = await createFolderObjectStore(folder);
+    await store.put(object("whole"));
+    const [name] = await readdir(folder);
+    await writeFile(join(folder, `${name}.1.0`), "{");
+    expect((await store.list("")).map(({ key }) => key)).toEqual(["whole"]);
+  });
+});

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { ListedObject } from "./s3-xml";
+
+/** What is kept beside an object's bytes. `headers` go out again with it. */
+export interface ObjectDescription {
+  key: string;
+  etag: string;
+  crc32: string;
+  storedAt: Date;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface KeptObject extends ObjectDescription {
+  body: Uint8Array;
+}
+
+export interface ObjectStore {
+  put(object: KeptObject): Promise<void>;
+  get(key: string): Promise<KeptObject | null>;
+  delete(key: string): Promise<void>;
+  /** Every object whose key starts with the prefix, in no particular order. */
+  list(prefix: string): Promise<ListedObject[]>;
+}
+
+export function createMemoryObjectStore(): ObjectStore {
+  const objects = new Map<string, KeptObject>();
+  return {
+    async put(object) {
+      objects.set(object.key, object);
+    },
+    async get(key) {
+      return objects.get(key) ?? null;
+    },
+    async delete(key) {
+      objects.delete(key);
+    },
+    async list(prefix) {
+      const found = [...objects.values()].filter(({ key }) => key.startsWith(prefix));
+      return found.map((object) => ({ ...object, size: object.body.byteLength }));
+    },
+  };
+}
+
+/** The first bytes of a file, which hold its description: a line of JSON before the object's own bytes. */
+const DESCRIPTION_MAX_BYTES = 16 * 1024;
+const FILE_SUFFIX = ".object";
+const LINE_END = 0x0a;
+
+const StoredDescription = z.object({
+  key: z.string(),
+  etag: z.string(),
+  crc32: z.string(),
+  storedAt: z.coerce.date(),
+  headers: z.record(z.string(), z.string()),
+});
+
+/**
+ * Keeps objects as files, so that they survive a restart. A file's name is a digest of the key: whatever the key says,
+ * it cannot lead out of the folder. Description and bytes are one file, put in place by a rename, so that a crash leaves
+ * the old object or the new one.
+ */
+export async function createFolderObjectStore(folder: string): Promise<ObjectStore> {
+  await mkdir(folder, { recursive: true });
+  const pathOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}${FILE_SUFFIX}`);
+  let writes = 0;
+  return {
+    async put({ body, ...description }) {
+      const line = Buffer.from(`${JSON.stringify(description)}\n`);
+      if (line.byteLength > DESCRIPTION_MAX_BYTES) throw new Error("The object's headers are too long");
+      const path = pathOf(description.key);
+      const unfinished = `${path}.${process.pid}.${writes++}`;
+      await writeFile(unfinished, Buffer.concat([line, body]));
+      await rename(unfinished, path);
+    },
+    async get(key) {
+      const bytes = await readFile(pathOf(key)).catch(nullWhenMissing);
+      if (bytes === null) return null;
+      const { description, bodyStart } = readDescription(bytes);
+      return { ...description, body: bytes.subarray(bodyStart) };
+    },
+    async delete(key) {
+      await rm(pathOf(key), { force: true });
+    },
+    async list(prefix) {
+      const names = (await readdir(folder)).filter((name) => name.endsWith(FILE_SUFFIX));
+      const listed: ListedObject[] = [];
+      for (const name of names) {
+        const object = await listFile(join(folder, name)).catch(nullWhenMissing);
+        if (object?.key.startsWith(prefix)) listed.push(object);
+      }
+      return listed;
+    },
+  };
+}
+
+async function listFile(path: string): Promise<ListedObject> {
+  const file = await open(path, "r");
+  try {
+    const head = Buffer.alloc(DESCRIPTION_MAX_BYTES);
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    const { description, bodyStart } = readDescription(head.subarray(0, bytesRead));
+    const { size } = await file.stat();
+    return { ...description, size: size - bodyStart };
+  } finally {
+    await file.close();
+  }
+}
+
+function readDescription(bytes: Buffer): { description: ObjectDescription; bodyStart: number } {
+  const lineEnd = bytes.indexOf(LINE_END);
+  const description = StoredDescription.parse(JSON.parse(bytes.toString("utf8", 0, lineEnd)));
+  return { description, bodyStart: lineEnd + 1 };
+}
+
+/** A file may be deleted while it is being looked for. */
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,37 @@
+const STATUS_BY_CODE = {
+  AccessDenied: 403,
+  AuthorizationHeaderMalformed: 400,
+  BadDigest: 400,
+  EntityTooLarge: 400,
+  IncompleteBody: 400,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  InvalidArgument: 400,
+  InvalidRange: 416,
+  InvalidURI: 400,
+  MethodNotAllowed: 405,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+  RequestTimeTooSkewed: 403,
+  SignatureDoesNotMatch: 403,
+  SlowDown: 503,
+  XAmzContentSHA256Mismatch: 400,
+} as const;
+
+export type StorageErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** A refusal in S3's words. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  readonly code: StorageErrorCode;
+
+  constructor(code: StorageErrorCode, message: string = code) {
+    super(message);
+    this.code = code;
+  }
+
+  get status(): number {
+    return STATUS_BY_CODE[this.code];
+  }
+}
