@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES } from "./generation-client";
+import { answerAt, endlessBody, interceptOutbound, json, rejection } from "./test-upstream";
+
+const server = interceptOutbound();
+const endpoint = { baseUrl: "https://ai.test/v1/", apiKey: "key-1", model: "m" };
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe("createGenerationClient", () => {
+  it("keeps what it could not read off the console", async () => {
+    const written = vi.spyOn(console, "error").mockReturnValue();
+    const secret = new Response("data: {secret\n\n", { headers: { "content-type": "text/event-stream" } });
+    answerAt(server, "https://ai.test/v1/chat/completions", () => secret);
+    const client = createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES);
+    const chunks = await client.chat.completions.create({ model: "m", messages: [], stream: true });
+    await rejection(chunks[Symbol.asyncIterator]().next());
+    expect(written).not.toHaveBeenCalled();
+  });
+
+  it("takes nothing from the environment", async () => {
+    for (const name of ["OPENAI_ORG_ID", "OPENAI_PROJECT_ID"]) vi.stubEnv(name, "from-env");
+    vi.stubEnv("OPENAI_BASE_URL", "https://elsewhere.test");
+    vi.stubEnv("OPENAI_API_KEY", "from-env");
+    const seen = answerAt(server, "https://ai.test/v1/models", () => json({}));
+    await createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES).get("/models");
+    expect(seen).toHaveLength(1);
+    expect(JSON.stringify([...(seen[0]?.headers ?? [])])).not.toContain("from-env");
+  });
+
+  it("follows a fetch that is replaced after it was made, as tests do", async () => {
+    const client = createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES);
+    const replaced = vi.spyOn(globalThis, "fetch").mockResolvedValue(json({ ok: true }));
+    expect(await client.get("/models")).toEqual({ ok: true });
+    expect(replaced).toHaveBeenCalledOnce();
+  });
+
+  it("does not read a refusal to its end when it has none", async () => {
+    const refusal = new Response(endlessBody("text/html").body, { status: 500 });
+    answerAt(server, "https://ai.test/v1/models", () => refusal);
+    const client = createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES);
+    expect(await rejection(client.get("/models"))).toMatchObject({ status: 500 });
+  });
+});

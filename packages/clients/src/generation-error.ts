@@ -1,0 +1,42 @@
+import { UpstreamError } from "@app/core/upstream-error";
+import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from "openai";
+import { ZodError } from "zod";
+import { DeadlineError } from "./deadline";
+import { shownMessage } from "./shown-message";
+
+const FAILED = "The generation backend failed";
+const UNREADABLE = "The generation backend gave an answer that cannot be read";
+
+/** Says of any failure of a call to the generation backend what may be shown; the failure itself becomes the cause. */
+export function toGenerationError(cause: unknown): UpstreamError {
+  if (cause instanceof UpstreamError) return cause;
+  if (cause instanceof DeadlineError || cause instanceof APIConnectionTimeoutError) {
+    return new UpstreamError("The generation backend did not answer in time", { cause });
+  }
+  if (cause instanceof APIConnectionError) {
+    return new UpstreamError("The generation backend could not be reached", { cause });
+  }
+  if (cause instanceof APIError) {
+    return new UpstreamError(refusalMessage(cause), { status: cause.status ?? null, cause });
+  }
+  if (cause instanceof SyntaxError || cause instanceof ZodError || cause instanceof OpenAIError) {
+    return new UpstreamError(UNREADABLE, { cause });
+  }
+  return new UpstreamError("The connection to the generation backend was lost", { cause });
+}
+
+/**
+ * Words about the user's request are the backend's own. About our account with it (401, 403, 429) and about its
+ * insides (500 and up) it may tell things that are not the user's business.
+ */
+function refusalMessage(error: APIError): string {
+  const status = error.status;
+  if (status === 429) return "The generation backend is busy";
+  if (status === 401 || status === 403) return "The generation backend refused the request";
+  if (status !== undefined && (status < 400 || status >= 500)) return FAILED;
+  return shownMessage(errorMessage(error.error)) ?? FAILED;
+}
+
+function errorMessage(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+}

@@ -1,0 +1,69 @@
+import { UpstreamError } from "@app/core/upstream-error";
+import { z } from "zod";
+import { withDeadline } from "./deadline";
+import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
+import { toGenerationError } from "./generation-error";
+import { HttpUrl } from "./http-url";
+
+export interface ImageRequest {
+  prompt: string;
+  /** http(s) address or data URL of the reference image. */
+  imageUrl: string;
+  size: string;
+  watermark: boolean;
+}
+
+export interface ImageBackend {
+  /** One image from a reference image. Rejects with "No image generated" when the backend answers without one. */
+  generate(request: ImageRequest): Promise<{ url: string; revisedPrompt: string | null }>;
+}
+
+/** From the call to the last byte of the answer; a large image takes the backend up to a minute. */
+export const IMAGE_TIMEOUT_MS = 120_000;
+
+const ImageEntry = z.object({
+  url: z.string().nullish(),
+  revised_prompt: z.string().nullish(),
+  error: z.object({ message: z.string().nullish() }).nullish(),
+});
+const ImageAnswer = z.object({ data: z.array(ImageEntry).nullish() });
+
+export interface ModelArkImageBackendOptions extends ModelEndpoint {
+  timeoutMs?: number;
+}
+
+/** The image model, over ModelArk's image to image protocol. */
+export function createModelArkImageBackend(options: ModelArkImageBackendOptions): ImageBackend {
+  const client = createGenerationClient(options, GENERATION_ANSWER_MAX_BYTES);
+  const timeout = options.timeoutMs ?? IMAGE_TIMEOUT_MS;
+  return {
+    async generate(request) {
+      const body = {
+        model: options.model,
+        prompt: request.prompt,
+        image: request.imageUrl,
+        size: request.size,
+        response_format: "url",
+        watermark: request.watermark,
+      };
+      try {
+        const answer = await withDeadline(timeout, (signal) =>
+          client.post("/images/generations", { body, signal, timeout }),
+        );
+        return firstImage(answer);
+      } catch (cause) {
+        throw toGenerationError(cause);
+      }
+    },
+  };
+}
+
+function firstImage(answer: unknown): { url: string; revisedPrompt: string | null } {
+  const entries = ImageAnswer.parse(answer).data ?? [];
+  const entry = entries.find(({ url }) => HttpUrl.safeParse(url).success);
+  if (!entry?.url) {
+    const refusal = entries.find(({ error }) => error?.message)?.error?.message;
+    throw new UpstreamError("No image generated", { cause: refusal });
+  }
+  return { url: entry.url, revisedPrompt: entry.revised_prompt ?? null };
+}

@@ -1,0 +1,80 @@
+import { UpstreamError } from "@app/core/upstream-error";
+import { PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { withDeadline } from "./deadline";
+
+export interface StoredObject {
+  key: string;
+  body: Uint8Array;
+  contentType: string;
+}
+
+export interface ObjectStorage {
+  /** Stores the object and returns its public address. Rejects when the storage does not confirm it. */
+  put(object: StoredObject): Promise<string>;
+}
+
+/** One object with all its attempts; sized for the largest video over a slow line. */
+export const STORAGE_TIMEOUT_MS = 60_000;
+const STORAGE_CONNECT_TIMEOUT_MS = 5_000;
+const STORAGE_IDLE_TIMEOUT_MS = 15_000;
+const STORAGE_ATTEMPTS_MAX = 3;
+/** Keys are never used twice, so what is at an address never changes. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+export interface S3StorageOptions {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  bucket: string;
+  /** Where the bucket's objects are read without a signature. */
+  publicUrl: string;
+  timeoutMs?: number;
+}
+
+/** Any storage that speaks S3, addressed by path. */
+export function createS3Storage(options: S3StorageOptions): ObjectStorage {
+  const client = createClient(options);
+  const publicUrl = options.publicUrl.replace(/\/+$/, "");
+  return {
+    async put(object) {
+      const command = new PutObjectCommand({
+        Bucket: options.bucket,
+        Key: object.key,
+        Body: object.body,
+        ContentType: object.contentType,
+        CacheControl: CACHE_CONTROL,
+      });
+      try {
+        const answer = await withDeadline(options.timeoutMs ?? STORAGE_TIMEOUT_MS, (abortSignal) =>
+          client.send(command, { abortSignal }),
+        );
+        // Anything that answers 200 passes for a storage; only one that stored the object can name its tag.
+        if (!answer.ETag) throw new UpstreamError("The storage did not confirm the file");
+      } catch (cause) {
+        if (cause instanceof UpstreamError) throw cause;
+        throw new UpstreamError("The file could not be stored", { status: statusOf(cause), cause });
+      }
+      return `${publicUrl}/${object.key.split("/").map(encodeURIComponent).join("/")}`;
+    },
+  };
+}
+
+function createClient(options: S3StorageOptions): S3Client {
+  return new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: STORAGE_ATTEMPTS_MAX,
+    retryMode: "standard",
+    // The newer checksummed streams corrupt objects on servers that do not know them.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: STORAGE_CONNECT_TIMEOUT_MS, socketTimeout: STORAGE_IDLE_TIMEOUT_MS },
+  });
+}
+
+function statusOf(cause: unknown): number | null {
+  return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? null) : null;
+}

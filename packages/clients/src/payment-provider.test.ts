@@ -1,0 +1,118 @@
+import { AppError } from "@app/core/errors";
+import { describe, expect, it } from "vitest";
+import { CHECKOUT_TIMEOUT_MS, type CheckoutRequest, createCreemProvider } from "./payment-provider";
+import {
+  answerAt,
+  badJson,
+  empty,
+  endlessBody,
+  html,
+  interceptOutbound,
+  json,
+  rejection,
+  silence,
+  stalledBody,
+  unreachable,
+} from "./test-upstream";
+
+const CHECKOUTS = "https://pay.test/base/v1/checkouts";
+const server = interceptOutbound();
+const provider = createCreemProvider({ apiBase: "https://pay.test/base/", apiKey: "key-1" });
+const hastyProvider = createCreemProvider({ apiBase: "https://pay.test/base/", apiKey: "key-1", timeoutMs: 50 });
+
+const request: CheckoutRequest = {
+  productId: "prod_1",
+  successUrl: "https://app.test/billing?paid=1",
+  metadata: { userId: "user-1", key: "pack_200", kind: "one_time" },
+  customerEmail: "ann@example.com",
+};
+
+describe("createCheckout", () => {
+  it("asks the provider for the product, with the key, the buyer and the metadata", async () => {
+    const seen = answerAt(server, CHECKOUTS, () =>
+      json({ id: "ch_1", checkout_url: "https://pay.test/checkout/ch_1" }),
+    );
+    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/checkout/ch_1" });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.method).toBe("POST");
+    expect(seen[0]?.headers.get("x-api-key")).toBe("key-1");
+    expect(seen[0]?.headers.get("content-type")).toBe("application/json");
+    expect(seen[0]?.body).toEqual({
+      product_id: "prod_1",
+      customer: { email: "ann@example.com" },
+      success_url: "https://app.test/billing?paid=1",
+      metadata: { userId: "user-1", key: "pack_200", kind: "one_time" },
+    });
+  });
+
+  it("takes `url` where the answer has no `checkout_url`", async () => {
+    answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/c/2" }));
+    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/c/2" });
+  });
+
+  it("prefers `checkout_url` where the answer has both", async () => {
+    answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/api/c/3", checkout_url: "https://pay.test/c/3" }));
+    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/c/3" });
+  });
+
+  it("uses the fetch it is given", async () => {
+    const given = createCreemProvider({
+      apiBase: "https://pay.test",
+      apiKey: "key-1",
+      fetch: async () => json({ checkout_url: "https://pay.test/c/4" }),
+    });
+    expect(await given.createCheckout(request)).toEqual({ url: "https://pay.test/c/4" });
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ["answers 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
+    ["answers 403", () => json({ status: 403, error: "Forbidden" }, 403)],
+    ["answers 429", () => json({}, 429)],
+    ["answers 500", () => json({ error: "database at 10.0.0.7" }, 500)],
+    ["answers an error page", () => html(502)],
+    ["answers a page with 200", () => html(200)],
+    ["answers broken JSON", badJson],
+    ["answers nothing", empty],
+    ["answers without an address", () => json({ id: "ch_1" })],
+    ["answers an address that is not http(s)", () => json({ checkout_url: "javascript:alert(1)" })],
+    ["answers an address that is no text", () => json({ checkout_url: 7 })],
+    ["answers a list", () => json([])],
+    ["answers 500 with an address", () => json({ checkout_url: "https://pay.test/c/5" }, 500)],
+    ["cannot be reached", unreachable],
+  ])("fails as upstream_failed when the provider %s", async (_name, answer) => {
+    const seen = answerAt(server, CHECKOUTS, answer);
+    const error = await rejection(provider.createCheckout(request));
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: "upstream_failed", message: "Failed to create checkout" });
+    expect(error).toHaveProperty("cause", expect.anything());
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ["does not answer", silence],
+    ["stops in the middle of its answer", () => stalledBody('{"checkout_url":', "application/json")],
+  ])("gives up when the provider %s", async (_name, answer) => {
+    answerAt(server, CHECKOUTS, answer);
+    const error = await rejection(hastyProvider.createCheckout(request));
+    expect(error).toMatchObject({ code: "upstream_failed", cause: { name: "DeadlineError" } });
+  });
+
+  it("does not carry the key and the order to where the provider redirects", async () => {
+    answerAt(server, CHECKOUTS, () => Response.redirect("https://elsewhere.test/", 303));
+    const elsewhere = answerAt(server, "https://elsewhere.test/", () => json({ checkout_url: "https://pay.test/c/6" }));
+    expect(await rejection(provider.createCheckout(request))).toMatchObject({ code: "upstream_failed" });
+    expect(elsewhere).toHaveLength(0);
+  });
+
+  it("fails on an answer that does not end", async () => {
+    answerAt(server, CHECKOUTS, () => endlessBody("application/json"));
+    expect(await rejection(provider.createCheckout(request))).toMatchObject({
+      code: "upstream_failed",
+      cause: { message: "The answer is too large" },
+    });
+  });
+
+  it("gives up within the ten seconds callers are promised", () => {
+    expect(CHECKOUT_TIMEOUT_MS).toBeLessThanOrEqual(10_000);
+  });
+});

@@ -1,0 +1,152 @@
+import { UpstreamError } from "@app/core/upstream-error";
+import { describe, expect, it, vi } from "vitest";
+import { createResultFetcher } from "./result-fetcher";
+import {
+  answerAt,
+  empty,
+  html,
+  interceptOutbound,
+  realServer,
+  rejection,
+  silence,
+  stalledBody,
+  unreachable,
+} from "./test-upstream";
+
+const FILE = "https://files.test/r.png";
+const FAILED = "The file could not be downloaded";
+const server = interceptOutbound();
+const fetcher = createResultFetcher();
+const hastyFetcher = createResultFetcher({ timeoutMs: 50 });
+const bytes = new Uint8Array([137, 80, 78, 71]);
+const file = (contentType: string | null = "image/png"): Response =>
+  new Response(bytes, contentType === null ? {} : { headers: { "content-type": contentType } });
+const redirectTo = (location: string, status = 302): Response => new Response(null, { status, headers: { location } });
+
+describe("fetchResult", () => {
+  it("downloads the file with its content type", async () => {
+    answerAt(server, FILE, () => file());
+    expect(await fetcher.fetchResult(FILE, 4)).toEqual({ body: bytes, contentType: "image/png" });
+  });
+
+  it("names the content type without its parameters", async () => {
+    answerAt(server, FILE, () => file("Video/MP4; codecs=avc1"));
+    expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ contentType: "video/mp4" });
+  });
+
+  it("calls a file without a content type a stream of octets", async () => {
+    answerAt(server, FILE, () => file(null));
+    expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ contentType: "application/octet-stream" });
+  });
+
+  it("follows up to three redirects, relative ones too", async () => {
+    answerAt(server, FILE, () => redirectTo("/2", 301));
+    answerAt(server, "https://files.test/2", () => redirectTo("//other.test/3", 307));
+    answerAt(server, "https://other.test/3", () => redirectTo("http://other.test/4", 308));
+    answerAt(server, "http://other.test/4", () => file());
+    expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ body: bytes });
+  });
+
+  it("does not follow a fourth", async () => {
+    const seen = answerAt(server, FILE, () => redirectTo(FILE));
+    expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject({
+      message: "The file's address redirects too often",
+    });
+    expect(seen).toHaveLength(4);
+  });
+
+  it.each([
+    "file:///etc/passwd",
+    "ftp://files.test/r.png",
+    "data:image/png;base64,AAAA",
+    "",
+    "files.test/r.png",
+    "https://",
+  ])("does not take %j for an address, nor follows it", async (address) => {
+    const refused = { message: "The file's address is not an http(s) address" };
+    expect(await rejection(fetcher.fetchResult(address, 4))).toMatchObject(refused);
+    if (!address.includes(":/")) return;
+    answerAt(server, FILE, () => redirectTo(address));
+    expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject({ name: "UpstreamError" });
+  });
+
+  it.each<[string, () => Response | Promise<Response>, string, number | null]>([
+    ["is not there", () => html(404), FAILED, 404],
+    ["is busy", () => html(429), FAILED, 429],
+    ["fails", () => html(500), FAILED, 500],
+    ["answers a part", () => new Response(bytes, { status: 206 }), FAILED, 206],
+    ["redirects to nowhere", () => new Response(null, { status: 302 }), FAILED, 302],
+    ["is empty", empty, "The file is empty", 200],
+    ["is larger than allowed", () => new Response(new Uint8Array(5)), "The answer is too large", 200],
+    [
+      "says it is larger than allowed",
+      () => new Response(bytes, { headers: { "content-length": "5" } }),
+      "The file is too large",
+      200,
+    ],
+    ["cannot be reached", unreachable, FAILED, null],
+  ])("fails when the file %s", async (_name, answer, message, status) => {
+    answerAt(server, FILE, answer);
+    const error = await rejection(fetcher.fetchResult(FILE, 4));
+    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error).toMatchObject({ message, status });
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ["does not come", silence],
+    ["stalls", () => stalledBody("half", "image/png")],
+  ])("gives up when the file %s", async (_name, answer) => {
+    answerAt(server, FILE, answer);
+    const error = await rejection(hastyFetcher.fetchResult(FILE, 10));
+    expect(error).toMatchObject({ message: FAILED, cause: { name: "DeadlineError" } });
+  });
+
+  it("fails when the connection is reset in the middle of the file", async () => {
+    const origin = await realServer(server, (_request, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("half", () => response.destroy());
+    });
+    expect(await rejection(fetcher.fetchResult(`${origin}/v.mp4`, 10))).toMatchObject({
+      message: FAILED,
+    });
+  });
+
+  it("stops a real download beyond the bound and closes its connection", async () => {
+    let close = (): void => undefined;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const origin = await realServer(server, (_request, response) => {
+      response.on("close", close);
+      const pour = (): void => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    const error = await rejection(fetcher.fetchResult(`${origin}/v.mp4`, 200_000));
+    expect(error).toMatchObject({ message: "The answer is too large" });
+    await closed;
+  });
+});
+
+describe("the guard", () => {
+  const refuse = vi.fn(async (url: URL) => {
+    if (url.hostname === "inside.test") throw new Error("inside.test is private");
+  });
+
+  it("is asked for every address, the ones redirected to as well", async () => {
+    answerAt(server, FILE, () => redirectTo("http://inside.test/secret"));
+    const secret = answerAt(server, "http://inside.test/secret", () => file());
+    const guarded = createResultFetcher({ guard: refuse });
+    expect(await rejection(guarded.fetchResult(FILE, 4))).toMatchObject({ message: FAILED });
+    expect(refuse.mock.calls.map(([url]) => url.href)).toEqual([FILE, "http://inside.test/secret"]);
+    expect(secret).toHaveLength(0);
+  });
+
+  it.each(["inside.test", "INSIDE.test:8080"])("is not asked for a host allowed as %s", async (host) => {
+    answerAt(server, "http://inside.test:8080/r.png", () => file());
+    const guarded = createResultFetcher({ guard: refuse, allowHosts: [host] });
+    expect(await guarded.fetchResult("http://inside.test:8080/r.png", 4)).toMatchObject({ body: bytes });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Step } from "./run-steps";
+
+/** Other checks read what this makes. */
+export const GENERATE: Step = {
+  name: "generate the database client",
+  command: "turbo",
+  args: ["run", "generate", "--output-logs=errors-only"],
+};
+
+/** What needs neither a database nor a build. */
+export const STATIC_CHECKS: readonly Step[] = [
+  { name: "types", command: "turbo", args: ["run", "typecheck", "--output-logs=errors-only", "--concurrency=2"] },
+  { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+  {
+    name: "import fences",
+    command: "depcruise",
+    args: [
+      "--config",
+      ".dependency-cruiser.mjs",
+      "packages",
+      "prisma",
+      "apps/web/app",
+      "apps/web/server.ts",
+      "scripts",
+    ],
+  },
+  { name: "unused code and dependencies", command: "knip", args: [] },
+  { name: "workspace consistency", command: "sherif", args: [] },
+];
+
+export const UNIT_TESTS: Step = {
+  name: "unit tests",
+  command: "vitest",
+  args: ["run", ...["core", "clients", "sandbox"].flatMap((project) => ["--project", project])],
+};

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createDb } from "@app/db/client";
+import { startEmbeddedPostgres } from "@app/db/embedded";
+import { migrateDatabase } from "@app/db/migrate";
+import { seedDatabase } from "@app/db/seed";
+import { startSandbox } from "@app/sandbox/serve";
+
+export interface DemoStack {
+  /** What the service is configured with: the caller's own environment wins over all of it. */
+  env: Record<string, string>;
+  sandboxUrl: string;
+  stop(): Promise<void>;
+}
+
+const SECRET_RANDOM_BYTES = 32;
+
+/**
+ * Everything the service needs around it on one machine: a database, migrated and seeded, and the outside world as the sandbox plays
+ * it. Whatever the environment already names (a database, a provider) is used instead.
+ */
+export async function startDemoStack(options: {
+  dataDir: string;
+  port: number;
+  sandboxPort: number;
+  smtpPort: number;
+}): Promise<DemoStack> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const own = definedEnv();
+  const postgres = own["DATABASE_URL"]
+    ? null
+    : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
+  const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
+  await migrateDatabase(databaseUrl);
+  await seed(databaseUrl);
+
+  const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
+  const secret = (name: string) => own[name] ?? keptSecret(options.dataDir, name);
+  const sandbox = await startSandbox({
+    port: options.sandboxPort,
+    smtpPort: options.smtpPort,
+    dataDir: path.join(options.dataDir, "sandbox"),
+    appOrigin: appUrl,
+    webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
+    keys: { providerWebhookSecret: secret("PROVIDER_WEBHOOK_SECRET") },
+  });
+  return {
+    env: {
+      ...sandbox.env,
+      PORT: String(options.port),
+      APP_URL: appUrl,
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: secret("AUTH_SECRET"),
+      CRON_SECRET: secret("CRON_SECRET"),
+      ...own,
+    },
+    sandboxUrl: sandbox.url,
+    stop: async () => {
+      await sandbox.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+function definedEnv(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => (entry[1] ?? "").trim() !== "",
+  );
+  return Object.fromEntries(entries);
+}
+
+function genmintDatabase(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = "/genmint";
+  return url.href;
+}
+
+async function seed(databaseUrl: string): Promise<void> {
+  const db = createDb(databaseUrl);
+  await seedDatabase(db);
+  await db.$disconnect();
+}
+
+/** A secret made once and kept beside the data, so that sessions and links survive a restart. */
+function keptSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, `${name.toLowerCase().replaceAll("_", "-")}.txt`);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_RANDOM_BYTES).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,17 @@
+// pnpm dev: like npm start, with hot reload.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { GENERATE } from "./check-steps";
+import { printBanner } from "./demo-banner";
+import { demoSettings } from "./demo-settings";
+import { startDemoStack } from "./demo-stack";
+import { runSteps } from "./run-steps";
+
+await runSteps([GENERATE], 1);
+const stack = await startDemoStack(demoSettings());
+Object.assign(process.env, stack.env, { NODE_ENV: "development" });
+const web = path.join(import.meta.dirname, "../apps/web");
+process.chdir(web);
+const { startDevServer } = await import(pathToFileURL(path.join(web, "dev-server.ts")).href);
+await startDevServer();
+printBanner(stack);

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+export interface Step {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+export interface StepResult {
+  name: string;
+  ok: boolean;
+  seconds: number;
+}
+
+const ROOT = path.join(import.meta.dirname, "..");
+
+/** Runs one command in the project's root. Its output is shown at once with `live`, else only when it fails. */
+export function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(step.command, step.args, {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PATH: [path.join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(path.delimiter),
+        ...step.env,
+      },
+      stdio: ["ignore", options.live ? "inherit" : "pipe", options.live ? "inherit" : "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const end = (ok: boolean) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (!ok && output) console.log(output.trimEnd());
+      console.log(`${ok ? "✓" : "✗"} ${step.name} (${seconds.toFixed(1)} s)`);
+      resolve({ name: step.name, ok, seconds });
+    };
+    child.once("error", (error) => {
+      output += String(error);
+      end(false);
+    });
+    child.once("close", (code) => end(code === 0));
+  });
+}
+
+/** Runs steps beside each other, at most `atOnce`, and starts none after one has failed. */
+export async function runSteps(steps: readonly Step[], atOnce: number): Promise<StepResult[]> {
+  const waiting = [...steps];
+  const results: StepResult[] = [];
+  const runner = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      results.push(await runStep(step, { live: false }));
+      if (results.some((result) => !result.ok)) return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runner));
+  return results;
+}

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+const READY_TIMEOUT_MS = 30_000;
+const READY_POLL_INTERVAL_MS = 100;
+const SERVER = path.join(import.meta.dirname, "../apps/web/build/server/index.js");
+
+export interface RunningService {
+  pid: number;
+  /** Asks the process to stop and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** Starts the production build as a process of its own and waits until it answers. */
+export async function startService(env: Record<string, string>): Promise<RunningService> {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...env, NODE_ENV: "production" },
+    stdio: "inherit",
+  });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const readyUrl = `http://127.0.0.1:${env["PORT"]}/healthz`;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await answers(readyUrl))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error("The service did not start");
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_INTERVAL_MS));
+  }
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
