@@ -1,4 +1,4 @@
-import { UpstreamError } from "@app/core/upstream-error";
+import { UpstreamError } from "./upstream-error";
 
 /**
  * The same answer with a body that errors beyond `maxBytes` (counted after decompression) and as soon as `signal`

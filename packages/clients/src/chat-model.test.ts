@@ -1,4 +1,3 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it } from "vitest";
 import { CHAT_ANSWER_MAX_CHARS, createOpenAiChatModel, type OpenAiChatModelOptions } from "./chat-model";
 import {
@@ -15,6 +14,7 @@ import {
   stalledBody,
   unreachable,
 } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const COMPLETIONS = "https://ai.test/api/v3/chat/completions";
 const SSE = "text/event-stream";

@@ -1,11 +1,11 @@
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
-import { UpstreamError } from "@app/core/upstream-error";
 import type OpenAI from "openai";
 import { z } from "zod";
 import { withDeadline } from "./deadline";
 import { createGenerationClient, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import { StreamWatch } from "./stream-watch";
+import { UpstreamError } from "./upstream-error";
 
 export interface ChatTurn {
   role: "user" | "assistant";

@@ -1,8 +1,8 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from "openai";
 import { ZodError } from "zod";
 import { DeadlineError } from "./deadline";
 import { shownMessage } from "./shown-message";
+import { UpstreamError } from "./upstream-error";
 
 const FAILED = "The generation backend failed";
 const UNREADABLE = "The generation backend gave an answer that cannot be read";

@@ -1,4 +1,3 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it } from "vitest";
 import { createModelArkImageBackend, type ImageRequest } from "./image-backend";
 import {
@@ -16,6 +15,7 @@ import {
   stalledBody,
   unreachable,
 } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const IMAGES = "https://ai.test/api/v3/images/generations";
 const server = interceptOutbound();

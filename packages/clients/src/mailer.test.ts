@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLogMailer, createSmtpMailer, type Mail } from "./mailer";
 import { eventually, rejection } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const mail: Mail = {
   to: "ann@example.com",

@@ -1,7 +1,7 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { createTransport } from "nodemailer";
 import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { Logger } from "pino";
+import { UpstreamError } from "./upstream-error";
 
 export interface Mail {
   to: string;

@@ -1,7 +1,7 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it } from "vitest";
 import { createS3Storage } from "./object-storage";
 import { answerAt, html, interceptOutbound, realServer, rejection, silence } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const server = interceptOutbound();
 const options = {

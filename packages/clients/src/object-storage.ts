@@ -1,6 +1,6 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { withDeadline } from "./deadline";
+import { UpstreamError } from "./upstream-error";
 
 export interface StoredObject {
   key: string;

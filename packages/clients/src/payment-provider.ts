@@ -1,10 +1,10 @@
 import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
-import { UpstreamError } from "@app/core/upstream-error";
 import { z } from "zod";
 import { boundBody } from "./bounded-body";
 import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
+import { UpstreamError } from "./upstream-error";
 
 export interface CheckoutRequest {
   productId: string;

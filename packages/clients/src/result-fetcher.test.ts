@@ -1,4 +1,3 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it, vi } from "vitest";
 import { createResultFetcher } from "./result-fetcher";
 import {
@@ -12,6 +11,7 @@ import {
   stalledBody,
   unreachable,
 } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const FILE = "https://files.test/r.png";
 const FAILED = "The file could not be downloaded";

@@ -1,7 +1,7 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { boundBody } from "./bounded-body";
 import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
+import { UpstreamError } from "./upstream-error";
 
 export interface FetchedResult {
   body: Uint8Array;

@@ -1,4 +1,3 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { describe, expect, it } from "vitest";
 import {
   answerAt,
@@ -13,6 +12,7 @@ import {
   stalledBody,
   unreachable,
 } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 import { createModelArkVideoBackend, type VideoRequest } from "./video-backend";
 
 const TASKS = "https://ai.test/api/v3/contents/generations/tasks";

@@ -1,10 +1,10 @@
-import { UpstreamError } from "@app/core/upstream-error";
 import { z } from "zod";
 import { withDeadline } from "./deadline";
 import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import { HttpUrl } from "./http-url";
 import { shownMessage } from "./shown-message";
+import { UpstreamError } from "./upstream-error";
 
 export interface VideoRequest {
   prompt: string | undefined;

@@ -18,8 +18,11 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** Members of an error body beside `error`, such as `remainingCredits`. */
 export type ErrorFields = Readonly<Record<string, number | string>>;
 
+/** An error whose message is fit to be stored and shown to a user. Of any other error only the log learns the words. */
+export abstract class PublicError extends Error {}
+
 /** An error whose message is meant for the caller. Anything else that is thrown is answered as `internal`, without its text. */
-export class AppError extends Error {
+export class AppError extends PublicError {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly fields: ErrorFields;
