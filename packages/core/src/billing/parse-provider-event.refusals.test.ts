@@ -3,12 +3,16 @@ import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseProviderEvent } from "./parse-provider-event";
 
+const METADATA = { userId: "user_1", key: "pack_200", kind: "one_time" };
+
 test.each<[unknown, string]>([
   [null, "Request body must be a JSON object"],
   [[], "Request body must be a JSON object"],
   ["event", "Request body must be a JSON object"],
-  [{}, "eventType must be a non-empty string"],
-  [{ eventType: "" }, "eventType must be a non-empty string"],
+  [{}, "Missing metadata"],
+  [{ eventType: "", object: { metadata: { userId: "u", key: "pack_200" } } }, "Missing metadata"],
+  [{ object: { metadata: METADATA } }, "eventType must be a non-empty string"],
+  [{ eventType: "", object: { metadata: METADATA } }, "eventType must be a non-empty string"],
   [{ eventType: 5 }, "eventType must be a string"],
   [{ id: 5, eventType: "x" }, "id must be a string"],
   [{ eventType: "x", object: "text" }, "object must be an object"],

@@ -28,18 +28,19 @@ export interface ProviderEvent {
 /**
  * Reads both the simple envelope (everything in `object.order`) and the provider's own, where a subscription's
  * events carry no order at all.
- * @throws AppError `bad_request` naming the field whose shape is wrong
+ * @throws AppError `bad_request` naming the field whose shape is wrong; "Missing metadata" where type and metadata are both missing
  */
 export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEvent {
   const envelope = EventFields.ofEvent(body);
   const eventId = envelope.text("id");
   const eventType = envelope.text("eventType");
-  if (eventType === null) throw new AppError("bad_request", "eventType must be a non-empty string");
-
   const object = envelope.fields("object");
   const order = object.reference("order");
   const lastTransaction = object.reference("last_transaction");
   const metadata = readPurchaseMetadata(object);
+  // Missing metadata is what an event is told of first, even one that says nothing at all.
+  if (eventType === null)
+    throw new AppError("bad_request", metadata ? "eventType must be a non-empty string" : "Missing metadata");
   return {
     eventId,
     eventType,

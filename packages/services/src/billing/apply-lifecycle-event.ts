@@ -2,10 +2,11 @@ import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { setSubscriptionStatus } from "./set-subscription-status";
 
 /**
- * Sets a subscription's status as the provider reports it; grants nothing. An event older than what is already known changes
- * nothing, and a canceled subscription stays canceled.
+ * Sets a subscription's status as the provider reports it; grants nothing. An event of a subscription that is not stored yet waits
+ * in the inbox for the payment that creates it.
  * @throws AppError `bad_request` "Missing metadata" when the event neither carries metadata nor names a subscription that is stored
  */
 export async function applyLifecycleEvent(
@@ -20,14 +21,8 @@ export async function applyLifecycleEvent(
   if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
 
   return ctx.db.$transaction(async (tx) => {
-    const changed = await tx.$executeRaw`
-      UPDATE subscription SET
-        status = coalesce(${event.subscriptionStatus}, status),
-        "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
-        "statusEventAt" = ${event.eventAt}::timestamptz,
-        "updatedAt" = ${now}::timestamptz
-      WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz AND status <> 'canceled'`;
-    const outcome = lifecycleOutcome(event, subscription, changed > 0);
+    const changed = await setSubscriptionStatus(tx, event, now);
+    const outcome = lifecycleOutcome(event, subscription, changed);
     await setEventOutcome(tx, inboxId, outcome, now);
     return outcome;
   });
@@ -40,7 +35,7 @@ function lifecycleOutcome(
 ): EventOutcome {
   const userId = subscription?.userId ?? event.metadata?.userId;
   const who = userId ? { userId } : {};
-  if (!subscription) return { outcome: "recorded", detail: "no such subscription yet", ...who };
-  if (!changed) return { outcome: "recorded", detail: "older than what is known", ...who };
-  return { outcome: "updated", detail: `status ${event.subscriptionStatus ?? "unchanged"}`, ...who };
+  if (changed) return { outcome: "updated", detail: `status ${event.subscriptionStatus ?? "unchanged"}`, ...who };
+  if (!subscription) return { outcome: "recorded", detail: "waits for its subscription", ...who };
+  return { outcome: "recorded", detail: "older than what is known", ...who };
 }

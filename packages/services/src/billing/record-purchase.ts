@@ -1,11 +1,13 @@
 import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import type { SubscriptionPlan } from "@app/core/catalogue/plans";
 import { purchaseGrant } from "@app/core/credits/purchase-grant";
+import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
 import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
+import { applyWaitingEvents } from "./apply-waiting-events";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 import type { Purchase } from "./resolve-purchase";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
@@ -17,6 +19,7 @@ const PURCHASE_TRANSACTION_MAX_MS = 15_000;
  * A payment has been made: the payment row, the subscription, the credits with their ledger entry, the instalment schedule, the
  * confirmation mail and the inbox's outcome are written in one transaction. The insert of the payment is the gate: whoever comes
  * second, at the same moment or years later, finds it taken and changes nothing.
+ * @throws AppError `bad_request` when the event has no id to know the payment by
  */
 export async function recordPurchase(
   ctx: ServiceContext,
@@ -24,6 +27,8 @@ export async function recordPurchase(
   event: ProviderEvent,
   purchase: Purchase,
 ): Promise<EventOutcome> {
+  // Without an id of its own a payment could not be told from its duplicates.
+  if (event.paymentId === null) throw new AppError("bad_request", "id must be a non-empty string");
   const now = ctx.now();
   return ctx.db.$transaction(
     async (tx) => {
@@ -86,7 +91,7 @@ async function grantSubscription(
 ): Promise<void> {
   const { paymentId, event, purchase, now } = payment;
   const subscriptionId = event.subscriptionId ?? paymentId;
-  const { isNewest } = await upsertPaidSubscription(tx, {
+  const { isNewest, isNew } = await upsertPaidSubscription(tx, {
     subscriptionId,
     provider: ctx.config.providerName,
     userId: purchase.userId,
@@ -94,6 +99,7 @@ async function grantSubscription(
     event,
     now,
   });
+  if (isNew) await applyWaitingEvents(tx, { subscriptionId, eventAt: event.eventAt, now });
   const settled = await settleBeforeReset(tx, { subscriptionId, plan, now });
   await grantCredits(tx, [...settled, grant], now);
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });

@@ -15,12 +15,15 @@ interface PaidSubscription {
 /**
  * Creates the subscription of a payment, or moves the one that is there on to its new period. Status and plan follow the newest
  * event by the provider's own clock, and the period's end only ever moves later, so a late delivery undoes nothing.
- * @returns whether the event is the newest the subscription has seen
+ * @returns whether the event is the newest the subscription has seen, and whether it is the one that created it
  */
-export async function upsertPaidSubscription(tx: Tx, paid: PaidSubscription): Promise<{ isNewest: boolean }> {
+export async function upsertPaidSubscription(
+  tx: Tx,
+  paid: PaidSubscription,
+): Promise<{ isNewest: boolean; isNew: boolean }> {
   const { subscriptionId, plan, event, now } = paid;
   const periodEnd = event.periodEnd ?? periodEndAfter(plan, event.eventAt);
-  const rows = await tx.$queryRaw<{ isNewest: boolean }[]>`
+  const rows = await tx.$queryRaw<{ isNewest: boolean; isNew: boolean }[]>`
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "createdAt", "updatedAt")
     VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, 'active', ${periodEnd}::timestamptz,
       ${event.eventAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
@@ -30,6 +33,6 @@ export async function upsertPaidSubscription(tx: Tx, paid: PaidSubscription): Pr
       "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
       "updatedAt" = excluded."updatedAt"
-    RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest"`;
-  return { isNewest: rows[0]?.isNewest ?? false };
+    RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;
+  return rows[0] ?? { isNewest: false, isNew: false };
 }

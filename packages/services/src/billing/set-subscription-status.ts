@@ -1,0 +1,18 @@
+import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { Tx } from "@app/db/client";
+
+/**
+ * Writes what a lifecycle event says of its subscription. An event older than what is already known changes nothing, and a canceled
+ * subscription stays canceled.
+ * @returns whether there was something to change
+ */
+export async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE subscription SET
+      status = coalesce(${event.subscriptionStatus}, status),
+      "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
+      "statusEventAt" = ${event.eventAt}::timestamptz,
+      "updatedAt" = ${now}::timestamptz
+    WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz AND status <> 'canceled'`;
+  return changed > 0;
+}
