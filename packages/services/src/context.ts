@@ -30,6 +30,8 @@ export interface ServiceConfig {
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
   readonly videoMaxDurationSeconds: number;
+  /** Whether a failed image or video returns its credits by itself. */
+  readonly refundFailedGenerations: boolean;
 }
 
 /** The signed-in user, as of this request. */
@@ -55,4 +57,8 @@ export interface ServiceContext {
 /** The context of a use case that acts for a signed-in user, or for an administrator. */
 export interface UserContext extends ServiceContext {
   readonly actor: Actor;
+  /** The request's Idempotency-Key, as it was sent. */
+  readonly idempotencyKey?: string;
+  /** The same key once it is claimed for this request: its charge is then noted on it. */
+  readonly claimedKey?: string;
 }

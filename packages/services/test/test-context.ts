@@ -35,6 +35,7 @@ export function useTestContext(): TestContext {
         checkoutReturnOrigins: null,
         appUrl: "http://localhost:3000",
         videoMaxDurationSeconds: 60,
+        refundFailedGenerations: false,
       },
       log: pino({ level: "silent" }),
     };

@@ -2,7 +2,7 @@ import type { ChatInput } from "@app/core/chat/chat-input";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { streamChat } from "./stream-chat";
+import { streamChatOnce } from "./stream-chat-once";
 
 export interface WholeChatAnswer {
   sessionId: string;
@@ -16,7 +16,7 @@ export interface WholeChatAnswer {
  */
 export async function answerChat(ctx: UserContext, input: ChatInput): Promise<WholeChatAnswer> {
   const events: ChatStreamEvent[] = [];
-  const { run } = await streamChat(ctx, input);
+  const { run } = await streamChatOnce(ctx, input);
   await run((event) => events.push(event));
   const answer: WholeChatAnswer = { sessionId: "", remainingCredits: 0, content: "" };
   for (const event of events) {

@@ -38,6 +38,7 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Cha
     reason: "chat_usage",
     reference: sessionId,
     now,
+    claimedKey: ctx.claimedKey,
   } as const;
   const { spent, remainingCredits } = await spendCredits(ctx.db, spend, rest);
   if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });

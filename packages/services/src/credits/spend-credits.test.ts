@@ -12,6 +12,7 @@ const spend = (userId: string, costCredits: number) => ({
   reason: "chat_usage" as const,
   reference: randomUUID(),
   now: ctx.now(),
+  claimedKey: undefined,
 });
 
 describe("spendCredits", () => {

@@ -1,3 +1,4 @@
+import { AppError } from "@app/core/errors";
 import { type DbOrTx, Prisma } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 
@@ -9,6 +10,8 @@ export interface Spend {
   /** What the credits are spent on: a generation or a chat session. */
   reference: string;
   now: Date;
+  /** Idempotency-Key of the request this is the charge of: it is taken at most once for a key. */
+  claimedKey: string | undefined;
 }
 
 /** What became of a spend, and the balance after it. */
@@ -23,10 +26,11 @@ export interface SpendResult {
  * The user is updated before the entry is inserted: the other way round the entry's foreign key check slows down a busy row.
  */
 export function spendClause(spend: Spend): Prisma.Sql {
+  const isFirst = spend.claimedKey === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM first_charge)`;
   return Prisma.sql`
-    WITH spent AS (
+    WITH ${markCharged(spend)} spent AS (
       UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
-      WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int
+      WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int ${isFirst}
       RETURNING id, credits
     ), entry AS (
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
@@ -34,12 +38,29 @@ export function spendClause(spend: Spend): Prisma.Sql {
     )`;
 }
 
-/** Runs a spend with `rest` (further WITH members, each starting with a comma) as one statement. */
+/** Notes on the request's key what it is charged for. A key that already has a charge lets no second one through. */
+function markCharged(spend: Spend): Prisma.Sql {
+  if (spend.claimedKey === undefined) return Prisma.empty;
+  return Prisma.sql`first_charge AS (
+    UPDATE idempotency_key SET reference = ${spend.reference}
+    WHERE "userId" = ${spend.userId} AND key = ${spend.claimedKey} AND reference IS NULL
+    RETURNING key
+  ),`;
+}
+
+/**
+ * Runs a spend with `rest` (further WITH members, each starting with a comma) as one statement.
+ * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
+ */
 export async function spendCredits(db: DbOrTx, spend: Spend, rest: Prisma.Sql = Prisma.empty): Promise<SpendResult> {
-  const rows = await db.$queryRaw<{ after: number | null; before: number }[]>`
-    ${spendClause(spend)} ${rest}
-    SELECT (SELECT credits FROM spent) AS after, (SELECT credits FROM "user" WHERE id = ${spend.userId}) AS before`;
-  const balance = rows[0];
-  const spent = balance !== undefined && balance.after !== null;
-  return { spent, remainingCredits: balance?.after ?? balance?.before ?? 0 };
+  const rows = await db.$queryRaw<{ credits: number }[]>`${spendClause(spend)} ${rest} SELECT credits FROM spent`;
+  const [spent] = rows;
+  if (spent) return { spent: true, remainingCredits: spent.credits };
+  // Asked for apart: the statement above sees the balance from before whoever it had to wait for.
+  const user = await db.user.findUnique({ where: { id: spend.userId }, select: { credits: true } });
+  const remainingCredits = user?.credits ?? 0;
+  if (spend.claimedKey !== undefined && remainingCredits >= spend.costCredits) {
+    throw new AppError("conflict", "The first request with this Idempotency-Key is still in progress");
+  }
+  return { spent: false, remainingCredits };
 }

@@ -39,7 +39,7 @@ export async function beginGeneration(
       ${JSON.stringify(generation.metadata)}, ${now}::timestamptz, ${now}::timestamptz
   )`;
   const reason = type === "image" ? "image_generation" : "video_generation";
-  const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now } as const;
+  const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
   const { spent, remainingCredits } = await spendCredits(ctx.db, spend, history);
   if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
   return { id, remainingCredits };

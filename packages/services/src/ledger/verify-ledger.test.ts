@@ -83,6 +83,7 @@ describe("verifyLedger", () => {
       reason: "image_generation",
       reference: "gone",
       now: ctx.now(),
+      claimedKey: undefined,
     });
     expect(await checksThatDiffer()).toEqual(["generation has its spend", "spend has its generation"]);
   });

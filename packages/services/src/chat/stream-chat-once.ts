@@ -1,0 +1,63 @@
+import type { ChatInput } from "@app/core/chat/chat-input";
+import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
+import { AppError } from "@app/core/errors";
+import type { UserContext } from "../context";
+import { giveKeyBack, giveUnchargedKeyBack, keepAnswer } from "../idempotency/keep-answer";
+import { waitForTurn } from "../idempotency/wait-for-turn";
+import { type ChatAnswer, streamChat } from "./stream-chat";
+
+/** Longer than any answer takes: a charge this old without an answer is of a process that died. */
+const ANSWER_MAX_MS = 10 * 60 * 1000;
+
+/**
+ * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
+ * Without a key it is `streamChat` itself.
+ */
+export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+  const key = ctx.idempotencyKey;
+  if (key === undefined) return streamChat(ctx, input);
+  const turn = await waitForTurn(ctx, { key, operation: "chat", input }, brokenOff);
+  if (turn.kind === "answered") return replayEvents(JSON.parse(turn.responseBody));
+  if (turn.kind === "recovered") return replayEvents(turn.result);
+  try {
+    return keepEvents(ctx, key, await streamChat({ ...ctx, claimedKey: key }, input));
+  } catch (error) {
+    await (error instanceof AppError ? giveKeyBack(ctx, key) : giveUnchargedKeyBack(ctx, key));
+    throw error;
+  }
+}
+
+function keepEvents(ctx: UserContext, key: string, answer: ChatAnswer): ChatAnswer {
+  return {
+    run: async (emit) => {
+      const events: ChatStreamEvent[] = [];
+      await answer.run((event) => {
+        events.push(event);
+        emit(event);
+      });
+      await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(events) }).catch((error: unknown) =>
+        ctx.log.error({ err: error }, "chat answer could not be kept for its Idempotency-Key"),
+      );
+    },
+  };
+}
+
+function replayEvents(events: readonly ChatStreamEvent[]): ChatAnswer {
+  return {
+    run: async (emit) => {
+      for (const event of events) emit(event);
+    },
+  };
+}
+
+/** The message is stored and paid for; its answer was lost with the process that asked the model. */
+async function brokenOff(
+  ctx: UserContext,
+  charge: { reference: string; claimedAt: Date },
+): Promise<ChatStreamEvent[] | null> {
+  if (ctx.now().getTime() - charge.claimedAt.getTime() < ANSWER_MAX_MS) return null;
+  return [
+    { type: "metadata", sessionId: charge.reference, remainingCredits: ctx.actor.credits },
+    { type: "error", error: CHAT_STREAM_ERROR },
+  ];
+}

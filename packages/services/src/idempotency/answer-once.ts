@@ -1,0 +1,58 @@
+import { AppError, type ErrorCode, type ErrorFields, STATUS_BY_CODE } from "@app/core/errors";
+import type { UserContext } from "../context";
+import { giveKeyBack, giveUnchargedKeyBack, type KeptAnswer, keepAnswer } from "./keep-answer";
+import { type Recover, waitForTurn } from "./wait-for-turn";
+
+type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
+
+/** From here on an error is an outcome, not a refusal: the request was taken on, and perhaps charged. */
+const OUTCOME_STATUS_MIN = 500;
+
+/**
+ * Makes a use case answer a repeated request with its first answer, charging nothing. Without a key it is the use case itself.
+ * @param recover for a request that was charged and whose process died before it answered
+ */
+export function answerOnce<Input, Result extends object>(
+  operation: string,
+  useCase: UseCase<Input, Result>,
+  recover: Recover<Result>,
+): UseCase<Input, Result> {
+  return async (ctx, input) => {
+    const key = ctx.idempotencyKey;
+    if (key === undefined) return useCase(ctx, input);
+    const turn = await waitForTurn(ctx, { key, operation, input }, recover);
+    if (turn.kind === "answered") return replay<Result>(turn);
+    return keepOutcome(ctx, key, async () =>
+      turn.kind === "recovered" ? turn.result : useCase({ ...ctx, claimedKey: key }, input),
+    );
+  };
+}
+
+async function keepOutcome<Result extends object>(
+  ctx: UserContext,
+  key: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await run();
+    await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(result) });
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError)) await giveUnchargedKeyBack(ctx, key);
+    else if (error.status < OUTCOME_STATUS_MIN) await giveKeyBack(ctx, key);
+    else await keepAnswer(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
+    throw error;
+  }
+}
+
+function replay<Result>({ statusCode, responseBody }: KeptAnswer): Result {
+  const body = JSON.parse(responseBody);
+  if (statusCode === 200) return body;
+  const { error, ...fields }: { error: string } & ErrorFields = body;
+  throw new AppError(codeOf(statusCode), error, { fields });
+}
+
+function codeOf(statusCode: number): ErrorCode {
+  const codes = Object.keys(STATUS_BY_CODE) as ErrorCode[];
+  return codes.find((code) => STATUS_BY_CODE[code] === statusCode) ?? "internal";
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@app/core/errors";
+import type { UserContext } from "../context";
+
+/** How long a key is remembered (contract of the header). */
+const KEY_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+/**
+ * After this, another request may claim a key for which nothing was charged. Short, because it need not be safe by itself: should the
+ * first request still be there, the charge goes to one of the two (see `spendCredits`).
+ */
+const LOCK_MS = 30_000;
+
+/** A request that carries a key: which operation, with what input. */
+export interface KeyedRequest {
+  key: string;
+  operation: string;
+  input: unknown;
+}
+
+export type Claim =
+  | { kind: "first" }
+  | { kind: "answered"; statusCode: number; responseBody: string }
+  /** The first request was charged for `reference` and has no answer yet: it is at work, or its process died. */
+  | { kind: "charged"; reference: string; claimedAt: Date }
+  | { kind: "in_progress" };
+
+/**
+ * Claims a key for a request, or says what became of the request that has it. The insert decides between requests at the same time.
+ * A key whose holder went away before anything was charged may be claimed again.
+ * @throws AppError `conflict` when the key belongs to another request
+ */
+export async function claimKey(ctx: UserContext, { key, operation, input }: KeyedRequest): Promise<Claim> {
+  const now = ctx.now();
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify([operation, input]))
+    .digest("hex");
+  const claimed = await ctx.db.$executeRaw`
+    INSERT INTO idempotency_key AS k ("userId", key, "requestHash", "lockedUntil", "createdAt", "expiresAt")
+    VALUES (${ctx.actor.id}, ${key}, ${requestHash}, ${after(now, LOCK_MS)}::timestamptz, ${now}::timestamptz, ${after(now, KEY_MAX_AGE_MS)}::timestamptz)
+    ON CONFLICT ("userId", key) DO UPDATE SET "requestHash" = excluded."requestHash", "lockedUntil" = excluded."lockedUntil",
+      "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt", "statusCode" = NULL, "responseBody" = NULL, reference = NULL
+    WHERE k."expiresAt" <= excluded."createdAt"
+      OR (k."requestHash" = excluded."requestHash" AND k."statusCode" IS NULL AND k.reference IS NULL AND k."lockedUntil" <= excluded."createdAt")`;
+  return claimed > 0 ? { kind: "first" } : readClaim(ctx, key, requestHash);
+}
+
+async function readClaim(ctx: UserContext, key: string, requestHash: string): Promise<Claim> {
+  const row = await ctx.db.idempotencyKey.findUnique({ where: { userId_key: { userId: ctx.actor.id, key } } });
+  // The first request was refused meanwhile and gave the key back.
+  if (!row) return { kind: "in_progress" };
+  if (row.requestHash !== requestHash) {
+    throw new AppError("conflict", "Idempotency-Key was already used for another request");
+  }
+  if (row.statusCode !== null)
+    return { kind: "answered", statusCode: row.statusCode, responseBody: row.responseBody ?? "" };
+  if (row.reference !== null) return { kind: "charged", reference: row.reference, claimedAt: row.createdAt };
+  return { kind: "in_progress" };
+}
+
+function after(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
+}
