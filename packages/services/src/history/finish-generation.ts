@@ -1,16 +1,40 @@
+import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
+import { queueJob } from "../jobs/queue-job";
+import { refundCharge } from "./refund-charge";
 
-/** How an open generation ends. */
-export type GenerationEnd = { status: "completed"; resultUrl: string } | { status: "failed"; error: string };
+/** How an open generation ends. `copyLater`: the address is the backend's own, and the copy is to be tried again. */
+export type GenerationEnd =
+  | { status: "completed"; resultUrl: string; copyLater?: boolean }
+  | { status: "failed"; error: string };
+
+/** The backend keeps its files for a day; the first try again is soon. */
+const COPY_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Ends a generation that is still open. One that has ended stays as it is: the first end is final.
+ * Ends a generation that is still open, with what follows from its end: the refund where that is the policy, the copy that is still
+ * to be made. One that has ended stays as it is: the first end is final.
  * @returns whether this call ended it
  */
 export async function finishGeneration(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
-  const { count } = await ctx.db.generationHistory.updateMany({
-    where: { id, status: { in: ["pending", "processing"] } },
-    data: { ...end, leaseUntil: null, updatedAt: ctx.now() },
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    const result = end.status === "completed" ? { resultUrl: end.resultUrl } : { error: end.error };
+    const { count } = await tx.generationHistory.updateMany({
+      where: { id, status: { in: ["pending", "processing"] } },
+      data: { ...result, status: end.status, leaseUntil: null, updatedAt: now },
+    });
+    if (count === 0) return false;
+    if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
+    if (end.status === "completed" && end.copyLater) {
+      const runAt = new Date(now.getTime() + COPY_AGAIN_AFTER_MS);
+      await queueJob(tx, "copy-result-again", { generationId: id }, { key: `copy-result-again:${id}`, runAt });
+    }
+    return true;
   });
-  return count > 0;
+}
+
+async function refund(tx: Tx, id: string, now: Date): Promise<void> {
+  const generation = await tx.generationHistory.findUniqueOrThrow({ where: { id } });
+  await refundCharge(tx, generation, { now });
 }

@@ -33,7 +33,7 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
   });
   try {
     const image = await ctx.clients.image.generate({ prompt, imageUrl, size, watermark });
-    const url = await copyResult(ctx, "image", image.url);
+    const url = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl: image.url });
     await finishGeneration(ctx, id, { status: "completed", resultUrl: url });
     return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
   } catch (cause) {

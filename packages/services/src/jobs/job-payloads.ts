@@ -1,4 +1,10 @@
 /** Every background job with what it is told. Payloads name rows; the job reads the rest when it runs. */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
+  /** Brings an open video to its end when nobody polls. */
+  "finish-video": { generationId: string };
+  /** Copies a result to storage that could not be copied when it arrived. */
+  "copy-result-again": { generationId: string };
+  /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
+  sweep: Record<string, never>;
 }

@@ -3,7 +3,10 @@ import { findCatalogueItem } from "@app/core/catalogue/plans";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 
-/** Tells the buyer what was bought: order, plan, amount, credits and type. A failure is the queue's to retry. */
+/**
+ * Tells the buyer what was bought: order, plan, amount, credits and type. A failure is the queue's to retry. Once the mail server has
+ * taken the mail it is not sent again; the one gap, dying between the two, is what the stable message id is for.
+ */
 export async function sendPurchaseConfirmation(
   ctx: ServiceContext,
   { paymentId }: JobPayloads["send-purchase-confirmation"],
@@ -12,7 +15,7 @@ export async function sendPurchaseConfirmation(
     where: { id: paymentId },
     include: { user: { select: { email: true } } },
   });
-  if (!payment) return;
+  if (!payment || payment.confirmationSentAt) return;
   const item = findCatalogueItem(payment.planKey ?? "pack_200");
   const facts = [
     ["Order", payment.id],
@@ -28,6 +31,7 @@ export async function sendPurchaseConfirmation(
     html: confirmationHtml(facts, `${ctx.config.appUrl}/billing`),
     messageId: `purchase-${payment.id}@genmint`,
   });
+  await ctx.db.payment.update({ where: { id: payment.id }, data: { confirmationSentAt: ctx.now() } });
 }
 
 function confirmationHtml(facts: readonly (readonly [string, string])[], billingUrl: string): string {

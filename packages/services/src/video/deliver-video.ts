@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Prisma } from "@app/db/client";
-import type { UserContext } from "../context";
+import type { ServiceContext } from "../context";
 import { copyResult } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
-import type { VideoStatus } from "./get-video-status";
-import { storedVideoStatus } from "./stored-video-status";
+import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-status";
 
 /** How long one poll may take to copy a video before another may try. */
 const COPY_LEASE_MS = 60_000;
@@ -14,27 +12,22 @@ const COPY_WAIT_INTERVAL_MS = 200;
 
 /**
  * Copies a finished video to storage and completes its row. Of several polls at once one holds the lease and copies; the others wait
- * for it and answer the same address. When the copy fails, the backend's own address is delivered.
+ * for it and answer the same address. When the copy fails, the backend's own address is delivered and the copy tried again later.
  */
-export async function deliverVideo(
-  ctx: UserContext,
-  video: Prisma.GenerationHistoryModel & { taskId: string },
-  originalUrl: string,
-): Promise<VideoStatus> {
+export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
   if (!(await takeLease(ctx, video.id))) return waitForOther(ctx, video);
-  const videoUrl = await copyResult(ctx, "video", originalUrl).catch((error: unknown) => {
-    ctx.log.warn(
-      { err: error, generationId: video.id },
-      "video could not be copied; its original address is delivered",
-    );
-    return originalUrl;
+  const copiedUrl = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
+    return null;
   });
-  const ended = await finishGeneration(ctx, video.id, { status: "completed", resultUrl: videoUrl });
+  const videoUrl = copiedUrl ?? originalUrl;
+  const end = { status: "completed", resultUrl: videoUrl, copyLater: copiedUrl === null } as const;
+  const ended = await finishGeneration(ctx, video.id, end);
   if (ended) return { id: video.id, taskId: video.taskId, status: "completed", videoUrl };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
 }
 
-async function takeLease(ctx: UserContext, id: string): Promise<boolean> {
+async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
   const now = ctx.now();
   const { count } = await ctx.db.generationHistory.updateMany({
     where: { id, status: { in: ["pending", "processing"] }, OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }] },
@@ -43,10 +36,7 @@ async function takeLease(ctx: UserContext, id: string): Promise<boolean> {
   return count > 0;
 }
 
-async function waitForOther(
-  ctx: UserContext,
-  video: Prisma.GenerationHistoryModel & { taskId: string },
-): Promise<VideoStatus> {
+async function waitForOther(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
   for (let waitedMs = 0; waitedMs < COPY_WAIT_MAX_MS; waitedMs += COPY_WAIT_INTERVAL_MS) {
     const current = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } });
     if (current.status === "completed" || current.status === "failed") return storedVideoStatus(current);

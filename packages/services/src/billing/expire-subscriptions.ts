@@ -1,0 +1,44 @@
+import type { Tx } from "@app/db/client";
+import type { ServiceContext } from "../context";
+
+const EXPIRED_AT_ONCE_MAX = 500;
+/** How far back ended subscriptions are looked at: a sweep that slept for longer than this has slept for too long. */
+const LOOK_BACK_DAYS = 30;
+
+/**
+ * Expires subscriptions whose paid period is over, and returns users to `free` whose plan has ended with one. A canceled subscription
+ * stays canceled, and its plan lasts until the period's end. A payment that comes later makes a subscription active again.
+ * @returns how many expired
+ */
+export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    const expired = await tx.$executeRaw`
+      UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
+      WHERE id IN (
+        SELECT id FROM subscription
+        WHERE "currentPeriodEnd" < ${now}::timestamptz AND status NOT IN ('expired', 'canceled')
+        ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
+      )`;
+    await endPlans(tx, now);
+    return expired;
+  });
+}
+
+/** Locks users in the order of their ids, as everywhere. */
+async function endPlans(tx: Tx, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "user" SET "planKey" = 'free'
+    WHERE id IN (
+      SELECT u.id FROM "user" u
+      WHERE u."planKey" <> 'free'
+        AND EXISTS (
+          SELECT FROM subscription s
+          WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN ('expired', 'canceled')
+            AND s."currentPeriodEnd" < ${now}::timestamptz
+            AND s."currentPeriodEnd" > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
+        )
+        AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."currentPeriodEnd" >= ${now}::timestamptz)
+      ORDER BY u.id FOR NO KEY UPDATE
+    )`;
+}

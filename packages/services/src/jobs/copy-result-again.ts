@@ -1,0 +1,20 @@
+import type { ServiceContext } from "../context";
+import { copyResult } from "../history/copy-result";
+import type { JobPayloads } from "./job-payloads";
+
+/** Past this the backend has deleted the original. */
+const ORIGINAL_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Copies a result that is still at the backend's address. A failure is the queue's to retry, while the original lives. */
+export async function copyResultAgain(
+  ctx: ServiceContext,
+  { generationId }: JobPayloads["copy-result-again"],
+): Promise<void> {
+  const row = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
+  if (!row?.resultUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
+  const kind = row.type === "image" ? "image" : "video";
+  const resultUrl = await copyResult(ctx, kind, { userId: row.userId, originalUrl: row.resultUrl });
+  // Without touching updatedAt: the result has not changed, only where it is kept.
+  await ctx.db.$executeRaw`
+    UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${row.resultUrl}`;
+}

@@ -1,0 +1,11 @@
+import { expireSubscriptions } from "../billing/expire-subscriptions";
+import type { ServiceContext } from "../context";
+import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
+import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
+
+/** What no request will come back to do: run every minute, each part bounded. */
+export async function sweep(ctx: ServiceContext): Promise<void> {
+  await closeAbandonedGenerations(ctx);
+  await expireSubscriptions(ctx);
+  await purgeIdempotencyKeys(ctx);
+}

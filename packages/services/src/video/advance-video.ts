@@ -1,0 +1,45 @@
+import { decideVideoStatus } from "@app/core/video/decide-video-status";
+import type { ServiceContext } from "../context";
+import { finishGeneration } from "../history/finish-generation";
+import { deliverVideo } from "./deliver-video";
+import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-status";
+
+/**
+ * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
+ * past the five minutes: a video that is there is delivered.
+ */
+export async function advanceVideo(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
+  const answer = { id: video.id, taskId: video.taskId };
+  let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
+  try {
+    task = await ctx.clients.video.getTask(video.taskId);
+  } catch (error) {
+    ctx.log.warn({ err: error, generationId: video.id }, "video status could not be asked for");
+    return { ...answer, status: "processing", error: "Failed to check status" };
+  }
+
+  const decision = decideVideoStatus(task, video.createdAt, ctx.now());
+  switch (decision.kind) {
+    case "completed":
+      return deliverVideo(ctx, video, decision.videoUrl);
+    case "failed":
+      return endAsFailed(ctx, video, decision.error, decision.error);
+    case "timed_out":
+      return endAsFailed(ctx, video, decision.storedError, decision.answerError);
+    case "running": {
+      const { taskStatus, statusText, elapsedSeconds } = decision;
+      return { ...answer, status: "processing", taskStatus, statusText, elapsedSeconds };
+    }
+  }
+}
+
+async function endAsFailed(
+  ctx: ServiceContext,
+  video: OpenVideo,
+  storedError: string,
+  answerError: string,
+): Promise<VideoStatus> {
+  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: storedError });
+  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: answerError };
+  return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
+}
