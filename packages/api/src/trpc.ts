@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode } from "@app/core/errors";
 import { firstIssueMessage } from "@app/core/input/parse-input";
 import type { ResolvedSession } from "@app/services/account/resolve-session";
-import type { ServiceContext } from "@app/services/context";
+import type { ServiceContext, UserContext } from "@app/services/context";
+import { readIdempotencyKey } from "@app/services/idempotency/read-key";
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError } from "zod";
@@ -10,6 +11,8 @@ import { ZodError } from "zod";
 export interface ApiContext {
   readonly service: ServiceContext;
   readonly session: ResolvedSession;
+  /** The header of this name, where the request brought one. */
+  readonly idempotencyKey: string | null;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
@@ -65,7 +68,9 @@ export const publicProcedure = t.procedure.use(withErrors);
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
-  return next({ ctx: { service: { ...ctx.service, actor: ctx.session.actor } } });
+  const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
+  const user: UserContext = { ...ctx.service, actor: ctx.session.actor };
+  return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
 });
 
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {

@@ -32,7 +32,7 @@ describe("createCheckout", () => {
     const seen = answerAt(server, CHECKOUTS, () =>
       json({ id: "ch_1", checkout_url: "https://pay.test/checkout/ch_1" }),
     );
-    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/checkout/ch_1" });
+    expect(await provider.createCheckout(request)).toEqual({ id: "ch_1", url: "https://pay.test/checkout/ch_1" });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.method).toBe("POST");
     expect(seen[0]?.headers.get("x-api-key")).toBe("key-1");
@@ -47,12 +47,12 @@ describe("createCheckout", () => {
 
   it("takes `url` where the answer has no `checkout_url`", async () => {
     answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/c/2" }));
-    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/c/2" });
+    expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/2" });
   });
 
   it("prefers `checkout_url` where the answer has both", async () => {
     answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/api/c/3", checkout_url: "https://pay.test/c/3" }));
-    expect(await provider.createCheckout(request)).toEqual({ url: "https://pay.test/c/3" });
+    expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
   it("uses the fetch it is given", async () => {
@@ -61,7 +61,7 @@ describe("createCheckout", () => {
       apiKey: "key-1",
       fetch: async () => json({ checkout_url: "https://pay.test/c/4" }),
     });
-    expect(await given.createCheckout(request)).toEqual({ url: "https://pay.test/c/4" });
+    expect(await given.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/4" });
   });
 
   it.each<[string, () => Response | Promise<Response>]>([

@@ -16,11 +16,24 @@ export interface CheckoutRequest {
 
 export interface PaymentProvider {
   /**
-   * Opens a hosted checkout and returns the address to send the buyer to.
+   * Opens a hosted checkout and returns the address to send the buyer to, and the provider's id of it.
    * @throws AppError `upstream_failed` "Failed to create checkout" on any failure, within 10 s
    */
-  createCheckout(request: CheckoutRequest): Promise<{ url: string }>;
+  createCheckout(request: CheckoutRequest): Promise<{ id: string | null; url: string }>;
+  /**
+   * A checkout as the provider has it now, in the shape its events carry; null when it knows none of this id.
+   * @throws UpstreamError
+   */
+  getCheckout(checkoutId: string): Promise<ProviderObject | null>;
+  /**
+   * A subscription as the provider has it now, in the shape its events carry; null when it knows none of this id.
+   * @throws UpstreamError
+   */
+  getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
 }
+
+/** An object of the provider's. What is in it is read where its events are read, in the core. */
+export type ProviderObject = Readonly<Record<string, unknown>>;
 
 /** The whole call, body included. Below the 10 s callers are promised, which leaves room for what surrounds it. */
 export const CHECKOUT_TIMEOUT_MS = 8_000;
@@ -28,7 +41,12 @@ const CHECKOUT_ANSWER_MAX_BYTES = 256 * 1024;
 /** How much of a refusal is kept for the log. */
 const RAW_ANSWER_MAX_CHARS = 2_000;
 
-const CheckoutAnswer = z.object({ checkout_url: HttpUrl.nullish(), url: HttpUrl.nullish() });
+const CheckoutAnswer = z.object({
+  id: z.string().max(255).nullish(),
+  checkout_url: HttpUrl.nullish(),
+  url: HttpUrl.nullish(),
+});
+const ObjectAnswer = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
   /** Address before `/v1/checkouts`; it may have a path. */
@@ -40,44 +58,66 @@ export interface CreemProviderOptions {
 
 /** The payment provider in Creem's wire format. */
 export function createCreemProvider(options: CreemProviderOptions): PaymentProvider {
-  const endpoint = `${options.apiBase.replace(/\/+$/, "")}/v1/checkouts`;
-  const timeoutMs = options.timeoutMs ?? CHECKOUT_TIMEOUT_MS;
+  const call = (path: string, body?: object) =>
+    withDeadline(options.timeoutMs ?? CHECKOUT_TIMEOUT_MS, (signal) => callProvider(options, path, signal, body));
 
-  async function requestCheckout(request: CheckoutRequest, signal: AbortSignal): Promise<string> {
-    const send = options.fetch ?? fetch;
-    const response = await send(endpoint, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", "x-api-key": options.apiKey },
-      body: JSON.stringify({
-        product_id: request.productId,
-        customer: { email: request.customerEmail },
-        success_url: request.successUrl,
-        metadata: request.metadata,
-      }),
-      // A redirect followed would carry the key and the order elsewhere.
-      redirect: "manual",
-      signal,
-    });
-    const text = await boundBody(response, CHECKOUT_ANSWER_MAX_BYTES, signal).text();
-    if (!response.ok) {
-      throw new UpstreamError("The payment provider refused the checkout", {
-        status: response.status,
-        cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
-      });
+  async function readObject(path: string): Promise<ProviderObject | null> {
+    try {
+      return ObjectAnswer.parse(await call(path));
+    } catch (cause) {
+      if (cause instanceof UpstreamError && cause.status === NOT_FOUND) return null;
+      throw cause instanceof UpstreamError
+        ? cause
+        : new UpstreamError("The payment provider could not be asked", { cause });
     }
-    const answer = CheckoutAnswer.parse(JSON.parse(text));
-    const url = answer.checkout_url ?? answer.url;
-    if (!url) throw new UpstreamError("The payment provider gave no address", { status: response.status });
-    return url;
   }
 
   return {
     async createCheckout(request) {
       try {
-        return { url: await withDeadline(timeoutMs, (signal) => requestCheckout(request, signal)) };
+        const answer = CheckoutAnswer.parse(
+          await call("/v1/checkouts", {
+            product_id: request.productId,
+            customer: { email: request.customerEmail },
+            success_url: request.successUrl,
+            metadata: request.metadata,
+          }),
+        );
+        const url = answer.checkout_url ?? answer.url;
+        if (!url) throw new UpstreamError("The payment provider gave no address");
+        return { id: answer.id ?? null, url };
       } catch (cause) {
         throw new AppError("upstream_failed", "Failed to create checkout", { cause });
       }
     },
+    getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
+    getSubscription: (subscriptionId) =>
+      readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`),
   };
+}
+
+const NOT_FOUND = 404;
+
+/** One call, POST when there is a body. A redirect is never followed: it would carry the key and the order elsewhere. */
+async function callProvider(
+  { apiBase, apiKey, fetch: send = fetch }: CreemProviderOptions,
+  path: string,
+  signal: AbortSignal,
+  body?: object,
+): Promise<unknown> {
+  const response = await send(`${apiBase.replace(/\/+$/, "")}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "content-type": "application/json", accept: "application/json", "x-api-key": apiKey },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    redirect: "manual",
+    signal,
+  });
+  const text = await boundBody(response, CHECKOUT_ANSWER_MAX_BYTES, signal).text();
+  if (!response.ok) {
+    throw new UpstreamError("The payment provider refused the call", {
+      status: response.status,
+      cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
+    });
+  }
+  return JSON.parse(text);
 }

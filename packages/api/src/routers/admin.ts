@@ -1,5 +1,6 @@
 import { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-input";
 import { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
+import { requiredId } from "@app/core/input/id";
 import { BanInput } from "@app/core/users/ban-input";
 import { RoleInput } from "@app/core/users/role-input";
 import { banUser } from "@app/services/admin/ban-user";
@@ -7,22 +8,23 @@ import { changeRole } from "@app/services/admin/change-role";
 import { changeSubscription } from "@app/services/admin/change-subscription";
 import { getStatistics } from "@app/services/admin/get-statistics";
 import { getUser } from "@app/services/admin/get-user";
+import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
 import { listSubscriptions } from "@app/services/admin/list-subscriptions";
 import { listUsers } from "@app/services/admin/list-users";
 import { listWebhookEvents } from "@app/services/admin/list-webhook-events";
+import { refundGeneration } from "@app/services/admin/refund-generation";
 import { unbanUser } from "@app/services/admin/unban-user";
 import { replayWebhookEvent } from "@app/services/billing/replay-webhook-event";
 import { adjustCredits } from "@app/services/credits/adjust-credits";
-import { listLedger } from "@app/services/ledger/list-ledger";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
-import { cursor, filterText, id } from "./inputs";
+import { cursor, filterText } from "./inputs";
 import { ledgerCursor } from "./ledger-cursor";
 
-const userId = { userId: id("userId") };
+const userId = { userId: requiredId("userId") };
 
 const LedgerInput = z.object({
-  userId: filterText("userId"),
+  user: filterText("user"),
   reason: filterText("reason"),
   from: z.date({ error: "from must be a date" }).optional(),
   until: z.date({ error: "until must be a date" }).optional(),
@@ -52,7 +54,7 @@ const webhookEvents = router({
     .input(z.object({ outcome: filterText("outcome"), eventType: filterText("eventType"), cursor }))
     .query(({ ctx, input }) => listWebhookEvents(ctx.service, input)),
   replay: adminProcedure
-    .input(z.object({ eventId: id("eventId") }))
+    .input(z.object({ eventId: requiredId("eventId") }))
     .mutation(({ ctx, input }) => replayWebhookEvent(ctx.service, input.eventId)),
 });
 
@@ -62,6 +64,9 @@ export const adminRouter = router({
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
-  ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedger(ctx.service, input)),
+  ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
   webhookEvents,
+  refundGeneration: adminProcedure
+    .input(z.object({ generationId: requiredId("generationId") }))
+    .mutation(({ ctx, input }) => refundGeneration(ctx.service, input)),
 });

@@ -1,7 +1,7 @@
 import { GenerateImageInput } from "@app/core/image/generate-image-input";
-import { generateImage } from "@app/services/image/generate-image";
+import { generateImageOnce } from "@app/services/idempotency/repeatable";
 import { router, userProcedure } from "../trpc";
 
 export const imageRouter = router({
-  generate: userProcedure.input(GenerateImageInput).mutation(({ ctx, input }) => generateImage(ctx.service, input)),
+  generate: userProcedure.input(GenerateImageInput).mutation(({ ctx, input }) => generateImageOnce(ctx.service, input)),
 });

@@ -1,11 +1,9 @@
-import { optionalText, requiredText } from "@app/core/input/text";
+import { optionalText } from "@app/core/input/text";
 
-const ID_MAX_CHARACTERS = 200;
-
-export const id = (field: string) => requiredText(field, `${field} is required`, ID_MAX_CHARACTERS);
+const TEXT_MAX_CHARACTERS = 200;
 
 /** Where the page before ended. */
-export const cursor = optionalText("cursor", ID_MAX_CHARACTERS);
+export const cursor = optionalText("cursor", TEXT_MAX_CHARACTERS);
 
 /** A filter typed by a person. */
-export const filterText = (field: string) => optionalText(field, ID_MAX_CHARACTERS);
+export const filterText = (field: string) => optionalText(field, TEXT_MAX_CHARACTERS);

@@ -16,12 +16,16 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   const item = findCatalogueItem(input.key);
   if (!item) throw new AppError("bad_request", "key is not for sale");
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
-  return ctx.clients.payment.createCheckout({
+  const { id, url } = await ctx.clients.payment.createCheckout({
     productId: ctx.config.productIds[item.key],
     successUrl: input.successUrl,
     metadata: { userId: ctx.actor.id, key: item.key, kind: item.kind },
     customerEmail: ctx.actor.email,
   });
+  // Kept so that the provider can be asked what became of it, should its webhook stay away.
+  if (id !== null)
+    await ctx.db.checkout.create({ data: { id, userId: ctx.actor.id, key: item.key, createdAt: ctx.now() } });
+  return { url };
 }
 
 function refuseForeignReturn(ctx: UserContext, field: string, url: string): void {

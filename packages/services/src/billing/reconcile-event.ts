@@ -1,0 +1,29 @@
+import { parseProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { ServiceContext } from "../context";
+import { processProviderEvent } from "./process-provider-event";
+import { storeProviderEvent } from "./store-provider-event";
+
+/** An event the provider should have sent, made from what it answered when asked. */
+export interface MissedEvent {
+  id: string;
+  eventType: "checkout.completed" | "subscription.paid";
+  created_at: number;
+  object: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Acts on a payment the provider tells of when asked, exactly as on its webhook: through the inbox and the same use case. A payment
+ * that is recorded already is not even put into the inbox.
+ * @returns whether it brought credits now
+ */
+export async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise<boolean> {
+  const { paymentId, transactionId } = parseProviderEvent(missed, ctx.now());
+  const known = await ctx.db.payment.findFirst({
+    where: { OR: [{ providerPaymentId: paymentId ?? "" }, { providerTransactionId: transactionId ?? "" }] },
+    select: { id: true },
+  });
+  if (known) return false;
+  const stored = await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed)));
+  const { outcome } = await processProviderEvent(ctx, stored);
+  return outcome === "granted";
+}
