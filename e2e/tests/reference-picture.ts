@@ -1,0 +1,9 @@
+import sharp from "sharp";
+
+/** A picture of a boat on water, as a person would upload one. */
+export async function referencePicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
+    <rect width="640" height="300" fill="#9bd"/><rect y="300" width="640" height="180" fill="#258"/>
+    <path d="M180 300h280l-50 60H230z" fill="#843"/><path d="M310 110v180h130z" fill="#fff"/></svg>`;
+  return { name: "boat.png", mimeType: "image/png", buffer: await sharp(Buffer.from(svg)).png().toBuffer() };
+}
