@@ -1,0 +1,54 @@
+import { PassThrough } from "node:stream";
+import { type ActionFunctionArgs, createReadableStreamFromReadable, type EntryContext, type LoaderFunctionArgs } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { NonceContext } from "./components/shell/nonce";
+import type { RequestContext } from "./server/context.server";
+
+const RENDER_TIMEOUT_MS = 5_000;
+
+/** Streams a page as it renders; readers that cannot wait for streamed parts, such as search engines, get it whole. */
+export default function handleRequest(
+  request: Request,
+  statusCode: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: RequestContext,
+): Promise<Response> {
+  const waitForAll = isbot(request.headers.get("user-agent") ?? "");
+  return new Promise((resolve, reject) => {
+    let status = statusCode;
+    const answer = () => {
+      const body = new PassThrough();
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+      pipe(body);
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={context.nonce}>
+        <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} nonce={context.nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce: context.nonce,
+        onShellReady: () => {
+          if (!waitForAll) answer();
+        },
+        onAllReady: () => {
+          if (waitForAll) answer();
+        },
+        onShellError: reject,
+        onError: (error) => {
+          status = 500;
+          context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page could not be rendered");
+        },
+      },
+    );
+    setTimeout(abort, RENDER_TIMEOUT_MS + 1_000).unref();
+  });
+}
+
+/** Errors of loaders and actions that a page shows; an answer that was thrown on purpose is none. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (!request.signal.aborted) context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page failed");
+}

@@ -1,0 +1,194 @@
+import { PLAN_KEYS } from "@app/core/catalogue/plans";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { createUser } from "../../../test/create-user";
+import { purchaseEvent } from "../../../test/purchase-event";
+import { countRows, readBooks } from "../../../test/read-books";
+import {
+  itRefusesOtherMethods,
+  itRefusesOtherSites,
+  itRefusesTheBanned,
+  itRefusesTheSignedOut,
+  type SendBadInput,
+} from "../../../test/refusals";
+import { sendWebhook } from "../../../test/send-webhook";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const pathOf = (userId: string) => `/api/admin/users/${userId}/subscription`;
+const SUCCESS = { status: 200, body: { success: true } };
+const PLAN = `planKey must be one of ${PLAN_KEYS.join(", ")}`;
+const ACTION = "action must be one of upgrade, downgrade, cancel";
+
+const sendBadInput: SendBadInput = (client, headers) => client.post(pathOf("nobody"), { planKey: "gold" }, headers);
+
+let admin: SignedIn;
+beforeAll(async () => {
+  admin = await signedInUser(app, { role: "admin" });
+});
+
+/** Someone who bought a yearly plan a moment ago. */
+async function subscriber() {
+  const userId = await createUser(app);
+  const event = purchaseEvent({ userId, key: "starter_yearly" });
+  await sendWebhook(app, event);
+  return { userId, event, subscriptionId: event.object.order.subscription_id ?? "" };
+}
+
+describe("200", () => {
+  it.each([
+    ["upgrade", "pro_yearly"],
+    ["downgrade", "starter_monthly"],
+    ["upgrade", "starter_yearly"],
+  ])(
+    "%s to %s sets the plan on user and subscription, grants nothing and keeps the schedule",
+    async (action, planKey) => {
+      const { userId } = await subscriber();
+      const { credits, ledger, payments, schedules } = await readBooks(app, userId);
+      const answer = await admin.client.post(pathOf(userId), { planKey, action });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ success: true });
+      const after = await readBooks(app, userId);
+      expect(after).toMatchObject({ planKey, subscriptions: [{ planKey, status: "active" }] });
+      expect(after).toMatchObject({ credits, ledger, payments, schedules });
+    },
+  );
+
+  it.each(PLAN_KEYS)("cancel with planKey %s cancels the subscription and leaves the plan free", async (planKey) => {
+    const { userId } = await subscriber();
+    const { credits, ledger, schedules } = await readBooks(app, userId);
+    expect(await admin.client.post(pathOf(userId), { planKey, action: "cancel" })).toMatchObject(SUCCESS);
+    expect(await readBooks(app, userId)).toMatchObject({
+      planKey: "free",
+      subscriptions: [{ planKey: "starter_yearly", status: "canceled" }],
+      credits,
+      ledger,
+      schedules,
+    });
+  });
+
+  it("lets the instalments that were paid for still come", async () => {
+    const { userId } = await subscriber();
+    await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
+    await app.db.subscriptionCreditSchedule.updateMany({ where: { userId }, data: { nextGrantAt: new Date(0) } });
+    const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
+    await new ApiClient(app).get("/api/cron/subscription-grants", headers);
+    expect(await readBooks(app, userId)).toMatchObject({ credits: 12_000, planKey: "free", schedules: [] });
+  });
+
+  it("is not undone by an older event of the provider, nor a cancellation by any", async () => {
+    const upgraded = await subscriber();
+    await admin.client.post(pathOf(upgraded.userId), { planKey: "pro_yearly", action: "upgrade" });
+    const late = {
+      ...upgraded.event,
+      id: "evt_late",
+      created_at: 1_700_000_000_000,
+      eventType: "subscription.expired",
+    };
+    expect(await sendWebhook(app, late)).toMatchObject({ status: 200 });
+    expect(await readBooks(app, upgraded.userId)).toMatchObject({
+      subscriptions: [{ planKey: "pro_yearly", status: "active" }],
+    });
+
+    const canceled = await subscriber();
+    await admin.client.post(pathOf(canceled.userId), { planKey: "free", action: "cancel" });
+    await sendWebhook(app, { ...canceled.event, id: "evt_new", eventType: "subscription.active" });
+    expect(await readBooks(app, canceled.userId)).toMatchObject({ subscriptions: [{ status: "canceled" }] });
+  });
+
+  it("sets the plan of a user without a subscription", async () => {
+    const userId = await createUser(app);
+    expect(await admin.client.post(pathOf(userId), { planKey: "pro_monthly", action: "upgrade" })).toMatchObject(
+      SUCCESS,
+    );
+    expect(await readBooks(app, userId)).toMatchObject({ planKey: "pro_monthly", credits: 0, subscriptions: [] });
+    expect(await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" })).toMatchObject(SUCCESS);
+    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free" });
+  });
+
+  it("cancels the subscription on a downgrade to free", async () => {
+    const { userId } = await subscriber();
+    await admin.client.post(pathOf(userId), { planKey: "free", action: "downgrade" });
+    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free", subscriptions: [{ status: "canceled" }] });
+  });
+
+  it("records who did it", async () => {
+    const { userId } = await subscriber();
+    await admin.client.post(pathOf(userId), { planKey: "pro_yearly", action: "upgrade" });
+    expect(await app.db.auditLog.findMany({ where: { targetId: userId } })).toMatchObject([
+      { actorId: admin.id, action: "subscription.upgrade", detail: '{"planKey":"pro_yearly"}' },
+    ]);
+  });
+});
+
+describe("400", () => {
+  it.each<[object, string]>([
+    [{}, PLAN],
+    ...["gold", "pack_200", "", "FREE", "__proto__", "free\0", 5, null, ["free"], {}].map(
+      (planKey): [object, string] => [{ planKey, action: "upgrade" }, PLAN],
+    ),
+    [{ planKey: "free" }, ACTION],
+    ...["renew", "", "Cancel", "constructor", "cancel\0", 5, null, ["cancel"]].map((action): [object, string] => [
+      { planKey: "free", action },
+      ACTION,
+    ]),
+    [{ action: "cancel" }, PLAN],
+  ])("refuses %j", (input, error) => expectRefused(JSON.stringify(input), error));
+
+  it.each(['{"planKey": ', "", "\0"])("refuses the malformed JSON %j", (text) =>
+    expectRefused(text, "Request body must be valid JSON"),
+  );
+
+  it.each(["[]", "5", "null", '"text"'])("refuses the body %s, which is no object", (text) =>
+    expectRefused(text, "Request body must be a JSON object"),
+  );
+
+  it("refuses a NUL character in the user's id", async () => {
+    const body = { planKey: "free", action: "cancel" };
+    expect(await admin.client.post(pathOf("%00"), body)).toMatchObject({
+      status: 400,
+      body: { error: "userId must not contain NUL characters" },
+    });
+  });
+
+  async function expectRefused(text: string, error: string) {
+    const { userId } = await subscriber();
+    const before = { books: await readBooks(app, userId), counts: await countRows(app) };
+    const answer = await admin.client.postText(pathOf(userId), text);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error });
+    expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
+  }
+});
+
+describe("401", () => itRefusesTheSignedOut(app, sendBadInput));
+
+describe("403: banned", () => itRefusesTheBanned(app, sendBadInput, "admin"));
+
+describe("403: no administrator", () => {
+  it("refuses a user, before input and user are looked at", async () => {
+    const { id, client } = await signedInUser(app);
+    const before = await countRows(app);
+    const upgrade = { planKey: "pro_yearly", action: "upgrade" };
+    for (const [target, body] of [[id, upgrade] as const, ["nobody", upgrade] as const, [id, { planKey: 5 }] as const])
+      expect(await client.post(pathOf(target), body)).toMatchObject({ status: 403, body: { error: "Forbidden" } });
+    expect(await countRows(app)).toEqual(before);
+    expect(await readBooks(app, id)).toMatchObject({ planKey: "free" });
+  });
+});
+
+describe("403: cross-site", () => itRefusesOtherSites(app, sendBadInput, "admin"));
+
+describe("404", () => {
+  it.each(["nobody", "__proto__"])("knows no user %s", async (userId) => {
+    const before = await countRows(app);
+    for (const action of ["upgrade", "downgrade", "cancel"])
+      expect(await admin.client.post(pathOf(userId), { planKey: "pro_yearly", action })).toMatchObject({
+        status: 404,
+        body: { error: "User not found" },
+      });
+    expect(await countRows(app)).toEqual(before);
+  });
+});
+
+describe("405", () => itRefusesOtherMethods(app, pathOf("nobody"), "POST"));

@@ -1,0 +1,12 @@
+import { ChatInput } from "@app/core/chat/chat-input";
+import { streamChatOnce } from "@app/services/chat/stream-chat-once";
+import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
+import { eventStream } from "~/server/sse.server";
+
+/** POST /api/chat/stream */
+export const action = userJsonAction(ChatInput, async (user, input) => {
+  const answer = await streamChatOnce(user, input);
+  return eventStream(answer.run);
+});
+
+export const loader = methodNotAllowed("POST");

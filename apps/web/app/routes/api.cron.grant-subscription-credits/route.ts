@@ -1,0 +1,19 @@
+import { runDueGrants } from "@app/services/schedule/run-due-grants";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { requireCron } from "~/server/cron-auth.server";
+import { methodNotAllowed, respond } from "~/server/rest.server";
+
+/** One instalment for each schedule that is due, as many schedules as one transaction may hold. */
+const RUN = { schedulesMax: 500, installmentsMax: 1 };
+
+/** GET or POST /api/cron/grant-subscription-credits: the simpler of the two cron paths. */
+export const loader = (args: LoaderFunctionArgs) =>
+  respond(args, async () => {
+    const { deps } = args.context;
+    requireCron(args.request, deps.env, ["bearer"]);
+    const { processed } = await runDueGrants(deps.service, RUN, "subscription_cycle");
+    return { processed };
+  });
+
+export const action = (args: ActionFunctionArgs) =>
+  args.request.method === "POST" ? loader(args) : methodNotAllowed("GET, POST")();

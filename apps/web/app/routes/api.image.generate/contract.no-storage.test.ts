@@ -1,0 +1,19 @@
+import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { expect, it } from "vitest";
+import { signedInUser } from "../../../test/api-client";
+import { readAccount } from "../../../test/read-account";
+import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp({ env: NO_STORAGE });
+
+it("answers with the backend's own address where no storage is configured", async () => {
+  const user = await signedInUser(app, { credits: 20 });
+  const answer = await user.client.post("/api/image/generate", {
+    prompt: "a boat",
+    imageUrl: "https://a.example/b.png",
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body.url).toMatch(new RegExp(`^${TEST_ORIGINS.generation}/files/[^/]+\\.jpeg$`));
+  const { generations } = await readAccount(app, user.id);
+  expect(generations).toMatchObject([{ status: "completed", resultUrl: answer.body.url }]);
+});

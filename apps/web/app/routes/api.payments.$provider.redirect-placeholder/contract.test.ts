@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { ApiClient } from "../../../test/api-client";
+import { countRows } from "../../../test/read-books";
+import { itRefusesOtherMethods } from "../../../test/refusals";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const PATH = "/api/payments/provider/redirect-placeholder";
+
+describe("200", () => {
+  it.each([`${PATH}?success=1`, PATH, "/api/payments/creem/redirect-placeholder?success=1"])(
+    "%s is a page that says no payment was taken, and leads to billing",
+    async (path) => {
+      const before = await countRows(app);
+      const answer = await new ApiClient(app).fetch(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      const page = await answer.text();
+      expect(page).toContain("No payment was taken");
+      expect(page).toContain('<a href="/billing">');
+      expect(await countRows(app)).toEqual(before);
+    },
+  );
+});
+
+describe("404", () => {
+  it("knows no other provider", async () => {
+    const answer = await new ApiClient(app).get("/api/payments/stripe/redirect-placeholder?success=1");
+    expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+  });
+});
+
+describe("405", () => itRefusesOtherMethods(app, PATH, "GET"));

@@ -1,0 +1,61 @@
+import type { CatalogueKey } from "@app/core/catalogue/plans";
+import { startWorker } from "@app/services/jobs/start-worker";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createUser } from "../../../test/create-user";
+import { purchaseEvent } from "../../../test/purchase-event";
+import { readBooks } from "../../../test/read-books";
+import { sendWebhook } from "../../../test/send-webhook";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp({ mail: true });
+const RECEIVED = { status: 200, body: { received: true } };
+
+let worker: Awaited<ReturnType<typeof startWorker>>;
+beforeAll(async () => {
+  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+});
+afterAll(() => worker.stop());
+beforeEach(() => {
+  app.sandbox.faults.clear();
+  app.sandbox.mailbox.clear();
+});
+
+async function buy(key: CatalogueKey) {
+  const userId = await createUser(app);
+  const { email } = await app.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const event = purchaseEvent({ userId, key });
+  expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
+  return { userId, email, event, orderId: event.object.order.id };
+}
+
+describe("200: the confirmation mail", () => {
+  it.each<[CatalogueKey, string[]]>([
+    ["pack_200", ["200 credits", "$5.00", "200", "One-time purchase"]],
+    ["starter_monthly", ["Starter monthly", "$29.00", "1,000", "Subscription"]],
+    ["pro_yearly", ["Pro yearly", "$990.00", "10,000", "Subscription"]],
+  ])("of %s names order, plan, amount in dollars, credits and type", async (key, [plan, amount, credits, type]) => {
+    const { email, orderId } = await buy(key);
+    const [mail] = await app.sandbox.mailbox.waitFor(1);
+    expect(mail).toMatchObject({ to: [email] });
+    const lines = [`Order: ${orderId}`, `Plan: ${plan}`, `Amount: ${amount}`, `Credits: ${credits}`, `Type: ${type}`];
+    for (const line of lines) expect(mail?.text).toContain(`${line}\n`);
+    for (const fact of [orderId, plan, amount, credits, type]) expect(mail?.html).toContain(fact);
+  });
+
+  it("is sent once, however often the event comes", async () => {
+    const { event } = await buy("pack_200");
+    await app.sandbox.mailbox.waitFor(1);
+    await sendWebhook(app, event);
+    const { orderId } = await buy("pack_200");
+    const mails = await app.sandbox.mailbox.waitFor(2);
+    expect(mails.map((mail) => mail.text.includes(orderId))).toEqual([true, false]);
+  });
+
+  it("changes no answer when it cannot be sent, and is sent later", async () => {
+    app.sandbox.faults.queue("mail", { kind: "refuse" });
+    const { userId, orderId } = await buy("pack_200");
+    expect(await readBooks(app, userId)).toMatchObject({ credits: 200 });
+    const mails = await app.sandbox.mailbox.waitFor(1);
+    expect(mails).toMatchObject([{ text: expect.stringContaining(orderId) }]);
+  });
+});

@@ -1,0 +1,235 @@
+import { disputeCreatedEvent, refundCreatedEvent } from "@app/sandbox/payment/events";
+import { signWebhook } from "@app/sandbox/payment/sign-webhook";
+import { TEST_KEYS } from "@app/sandbox/test-sandbox";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ApiClient } from "../../../test/api-client";
+import { createUser } from "../../../test/create-user";
+import { purchaseEvent, purchaseRecords } from "../../../test/purchase-event";
+import { countRows, readBooks } from "../../../test/read-books";
+import { sendWebhook, WEBHOOK_PATH } from "../../../test/send-webhook";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const RECEIVED = { received: true };
+const BODY_MAX_BYTES = 1024 * 1024;
+const NESTED = "[".repeat(100_000) + "]".repeat(100_000);
+
+let userId = "";
+beforeAll(async () => {
+  userId = await createUser(app);
+});
+
+const sign = (body: string) => signWebhook(body, TEST_KEYS.providerWebhookSecret);
+const newestInInbox = () => app.db.webhookEvent.findFirstOrThrow({ orderBy: { id: "desc" } });
+
+describe("200", () => {
+  it.each(["provider-signature", "x-provider-signature", "creem-signature"])(
+    "takes the signature from %s",
+    async (header) => {
+      const buyer = await createUser(app);
+      const answer = await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }), { header });
+      expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+      expect(await readBooks(app, buyer)).toMatchObject({ credits: 200 });
+    },
+  );
+
+  it("answers under the provider's own name too", async () => {
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    const answer = await sendWebhook(app, event, { path: "/api/payments/creem/webhook" });
+    expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+  });
+
+  it.each([{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])(
+    "is open to other sites, since the signature is what counts: %j",
+    async (headers) => {
+      const body = JSON.stringify(purchaseEvent({ userId, key: "pack_200" }));
+      const answer = await new ApiClient(app).postText(WEBHOOK_PATH, body, {
+        ...headers,
+        "provider-signature": sign(body),
+      });
+      expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+    },
+  );
+
+  it("does nothing for a payment that is already recorded, in whichever event it comes", async () => {
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    await sendWebhook(app, event);
+    const before = await countRows(app);
+    for (const again of [event, { ...event, id: "evt_other" }, { ...event, eventType: "subscription.paid" }]) {
+      expect(await sendWebhook(app, again)).toMatchObject({ status: 200, body: RECEIVED });
+      expect(await newestInInbox()).toMatchObject({ outcome: "duplicate", paymentId: event.object.order.id });
+    }
+    expect(await countRows(app)).toEqual(before);
+  });
+
+  it("keeps an event of an unknown type whose metadata is complete, and does nothing", async () => {
+    const before = await countRows(app);
+    const event = purchaseEvent({ userId, key: "pro_yearly" }, "license.created");
+    expect(await sendWebhook(app, event)).toMatchObject({ status: 200, body: RECEIVED });
+    expect(await newestInInbox()).toMatchObject({
+      providerEventId: event.id,
+      eventType: "license.created",
+      outcome: "recorded",
+      payload: JSON.stringify(event),
+    });
+    expect(await countRows(app)).toEqual(before);
+  });
+
+  it.each([
+    ["refund", refundCreatedEvent],
+    ["dispute", disputeCreatedEvent],
+  ])("records a %s and takes no credits", async (_name, build) => {
+    const buyer = await createUser(app);
+    const records = purchaseRecords({ userId: buyer, key: "pack_200" }, new Date());
+    await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }));
+    const before = { counts: await countRows(app), books: await readBooks(app, buyer) };
+    const event = build(records, new Date());
+    expect(await sendWebhook(app, event)).toMatchObject({ status: 200, body: RECEIVED });
+    expect(await newestInInbox()).toMatchObject({ eventType: event.eventType, outcome: "recorded" });
+    expect({ counts: await countRows(app), books: await readBooks(app, buyer) }).toEqual(before);
+  });
+});
+
+describe("400", () => {
+  const valid = () => purchaseEvent({ userId, key: "starter_yearly" });
+
+  it.each<[string, (body: string) => Record<string, string>]>([
+    ["no signature", () => ({})],
+    ["an empty signature", () => ({ "provider-signature": "" })],
+    ["the signature of another body", (body) => ({ "provider-signature": sign(`${body} `) })],
+    ["the signature of another secret", (body) => ({ "provider-signature": signWebhook(body, "other") })],
+    ["a shorter signature", (body) => ({ "provider-signature": sign(body).slice(1) })],
+    ["a longer signature", (body) => ({ "provider-signature": `${sign(body)}0` })],
+    ["an upper-case signature", (body) => ({ "provider-signature": sign(body).toUpperCase() })],
+    ["the signature in another header", (body) => ({ signature: sign(body) })],
+  ])("Invalid signature: %s; nothing is even kept", async (_name, headers) => {
+    const before = { counts: await countRows(app), inbox: await app.db.webhookEvent.count() };
+    const body = JSON.stringify(valid());
+    const answer = await new ApiClient(app).postText(WEBHOOK_PATH, body, headers(body));
+    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+    expect({ counts: await countRows(app), inbox: await app.db.webhookEvent.count() }).toEqual(before);
+  });
+
+  it.each<[string, object | (() => object)]>([
+    ["an empty event", {}],
+    ["no object", { id: "evt_1", eventType: "checkout.completed" }],
+    ["no metadata", { id: "evt_1", eventType: "checkout.completed", object: { order: { id: "ord_x" } } }],
+    ["no userId", () => withMetadata(valid(), { userId: undefined })],
+    ["an empty userId", () => withMetadata(valid(), { userId: "" })],
+    ["no key", () => withMetadata(valid(), { key: undefined })],
+    ["no kind", () => withMetadata(valid(), { kind: null })],
+    ["metadata that is no object", () => ({ ...valid(), object: { ...valid().object, metadata: "user" } })],
+    ["an unknown type without metadata", { id: "evt_1", eventType: "license.created", object: {} }],
+    ["a lifecycle event of a subscription nobody knows", { eventType: "subscription.active", object: { id: "sub_x" } }],
+  ])("Missing metadata: %s", async (_name, event) => {
+    await expectRefusal(typeof event === "function" ? event() : event, /^Missing metadata$/);
+  });
+
+  it.each<[string, (event: ReturnType<typeof valid>) => object | string, RegExp]>([
+    ["no JSON", () => '{"id":', /^Request body must be valid JSON$/],
+    ["an empty body", () => "", /^Request body must be valid JSON$/],
+    ["a list", () => "[]", /^Request body must be a JSON object$/],
+    ["null", () => "null", /^Request body must be a JSON object$/],
+    ["no event type", (e) => ({ ...e, eventType: undefined }), /^eventType /],
+    ["an id that is a number", (e) => ({ ...e, id: 5 }), /^id must be a string$/],
+    ["an object that is a text", (e) => ({ ...e, object: "x" }), /^object must be an object$/],
+    ["an order that is a number", (e) => withOrder(e, 7), /^object\.order must be an object$/],
+    ["an order id that is a list", (e) => withOrder(e, { id: [] }), /^object\.order\.id must be a string$/],
+    ["an amount below zero", (e) => withOrder(e, { amount: -1 }), /^object\.order\.amount /],
+    ["an amount in fractions", (e) => withOrder(e, { amount: 1.5 }), /^object\.order\.amount /],
+    ["an amount as text", (e) => withOrder(e, { amount: "500" }), /^object\.order\.amount /],
+    [
+      "neither an event id nor an order",
+      ({ eventType, object }) => ({ eventType, object: { ...object, order: {} } }),
+      /^id /,
+    ],
+    ["an id that is too long", (e) => withOrder(e, { id: "o".repeat(256) }), /^object\.order\.id must be at most 255/],
+    ["lists within lists", () => `{"eventType":"x","object":{"order":${NESTED}}}`, /^object\.order must be an object$/],
+    ["NUL in the event id", (e) => ({ ...e, id: "evt\u0000" }), /^id must not contain NUL/],
+    ["NUL in the event type", (e) => ({ ...e, eventType: "x\u0000" }), /^eventType must not contain NUL/],
+    ["NUL in the order id", (e) => withOrder(e, { id: "o\u0000" }), /^object\.order\.id must not contain NUL/],
+    ["NUL in the user id", (e) => withMetadata(e, { userId: "u\u0000" }), /^object\.metadata\.userId must not/],
+    ["NUL in the key", (e) => withMetadata(e, { key: "pack_200\u0000" }), /^object\.metadata\.key must not/],
+    ["NUL in the subscription id", (e) => withOrder(e, { subscription_id: "s\u0000" }), /subscription_id must not/],
+    ["half a character", (e) => withOrder(e, { id: "o\ud800" }), /^object\.order\.id must be valid Unicode text$/],
+    ["an unknown user", (e) => withMetadata(e, { userId: "nobody" }), /^metadata\.userId /],
+    ["an unknown key", (e) => withMetadata(e, { key: "gold" }), /^metadata\.key /],
+    ["the free plan", (e) => withMetadata(e, { key: "free" }), /^metadata\.key /],
+    ["__proto__ as key", (e) => withMetadata(e, { key: "__proto__" }), /^metadata\.key /],
+    ["constructor as key", (e) => withMetadata(e, { key: "constructor" }), /^metadata\.key /],
+    ["a pack sold as a subscription", (e) => withMetadata(e, { key: "pack_200" }), /^metadata\.kind /],
+    ["a plan sold as a pack", (e) => withMetadata(e, { kind: "one_time" }), /^metadata\.kind /],
+    ["an unknown kind", (e) => withMetadata(e, { kind: "gift" }), /^metadata\.kind /],
+  ])("refuses %s and writes nothing but the inbox", async (_name, change, message) => {
+    await expectRefusal(change(valid()), message);
+  });
+
+  describe("while no secret is configured", () => {
+    const unconfigured = useTestApp({ env: { PROVIDER_WEBHOOK_SECRET: undefined } });
+
+    it.each([TEST_KEYS.providerWebhookSecret, ""])(
+      "Invalid signature: one made with the secret '%s'",
+      async (secret) => {
+        const body = JSON.stringify(valid());
+        const headers = { "provider-signature": signWebhook(body, secret) };
+        const answer = await new ApiClient(unconfigured).postText(WEBHOOK_PATH, body, headers);
+        expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+        expect(await unconfigured.db.webhookEvent.count()).toBe(0);
+      },
+    );
+  });
+
+  async function expectRefusal(event: object | string, error: RegExp) {
+    const before = { counts: await countRows(app), inbox: await app.db.webhookEvent.count() };
+    const answer = await sendWebhook(app, event);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: expect.stringMatching(error) });
+    expect(await newestInInbox()).toMatchObject({ outcome: "rejected", detail: answer.body.error });
+    expect({ counts: await countRows(app), inbox: await app.db.webhookEvent.count() }).toEqual({
+      counts: before.counts,
+      inbox: before.inbox + 1,
+    });
+  }
+});
+
+describe("404", () => {
+  it("knows no other provider", async () => {
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    const answer = await sendWebhook(app, event, { path: "/api/payments/stripe/webhook" });
+    expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+  });
+});
+
+describe("405", () => {
+  it.each(["GET", "PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
+    const answer = await new ApiClient(app).fetch(WEBHOOK_PATH, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+    expect(await answer.json()).toEqual({ error: "Method not allowed" });
+  });
+});
+
+describe("413", () => {
+  it("refuses a body over 1 MB, and takes one of just that size", async () => {
+    const event = { ...purchaseEvent({ userId, key: "pack_200" }), padding: "" };
+    const padding = "x".repeat(BODY_MAX_BYTES - JSON.stringify(event).length);
+    const before = await countRows(app);
+    const tooLarge = await sendWebhook(app, { ...event, padding: `${padding}x` });
+    expect(tooLarge).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
+    const muchTooLarge = await sendWebhook(app, { ...event, padding: padding.repeat(20) });
+    expect(muchTooLarge).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
+    expect(await countRows(app)).toEqual(before);
+    expect(await sendWebhook(app, { ...event, padding })).toMatchObject({ status: 200, body: RECEIVED });
+  });
+});
+
+type Purchase = ReturnType<typeof purchaseEvent>;
+
+function withMetadata(event: Purchase, change: Record<string, unknown>) {
+  return { ...event, object: { ...event.object, metadata: { ...event.object.metadata, ...change } } };
+}
+
+function withOrder(event: Purchase, change: unknown) {
+  const order = typeof change === "object" ? { ...event.object.order, ...change } : change;
+  return { ...event, object: { ...event.object, order } };
+}

@@ -1,0 +1,17 @@
+import { receiveWebhook } from "@app/services/billing/receive-webhook";
+import { readBody } from "~/server/body.server";
+import { requireProvider } from "~/server/payment-paths.server";
+import { methodNotAllowed, postOnly } from "~/server/rest.server";
+
+const WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
+const SIGNATURE_HEADERS = ["provider-signature", "x-provider-signature", "creem-signature"];
+
+/** POST /api/payments/provider/webhook */
+export const action = postOnly(async ({ context, request, params }) => {
+  requireProvider(params, context.deps.env);
+  const header = SIGNATURE_HEADERS.find((name) => request.headers.has(name));
+  const signature = header ? request.headers.get(header) : null;
+  return receiveWebhook(context.deps.service, { rawBody: await readBody(request, WEBHOOK_BODY_MAX_BYTES), signature });
+});
+
+export const loader = methodNotAllowed("POST");

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { callProcedure, mutate, procedureAnswer, query } from "../../../test/call-procedure";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
+
+let user: SignedIn;
+let admin: SignedIn;
+beforeAll(async () => {
+  user = await signedInUser(app, { credits: 1_000 });
+  admin = await signedInUser(app, { role: "admin" });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Every procedure there is, with how it is called. */
+function procedures(): { path: string; type: "query" | "mutation" }[] {
+  const all: Record<string, unknown> = app.deps.appRouter._def.procedures;
+  return Object.entries(all).map(([path, procedure]) => {
+    const { type } = (procedure as { _def: { type: "query" | "mutation" } })._def;
+    return { path, type };
+  });
+}
+const guarded = () => procedures().filter(({ path }) => path !== "me.current");
+
+describe("400", () => {
+  it("names the field, in the words of the REST API, and has no fields beside", async () => {
+    const answer = await mutate(user.client, "image.generate", { ...IMAGE, watermark: "no" });
+    expect(answer).toEqual({
+      status: 400,
+      data: undefined,
+      error: { message: "watermark must be true or false", code: "BAD_REQUEST", fields: {} },
+    });
+  });
+
+  it.each(["{", "", "[]", "1"])("refuses the body %j", async (body) => {
+    const answer = await user.client.postText("/api/trpc/image.generate", body);
+    expect(procedureAnswer(answer)).toMatchObject({
+      status: 400,
+      error: { code: expect.stringMatching(/BAD_REQUEST|PARSE_ERROR/) },
+    });
+  });
+});
+
+describe("401", () => {
+  it("answers without a session, before any input is looked at", async () => {
+    expect(guarded().length).toBeGreaterThan(20);
+    for (const { path, type } of guarded()) {
+      const answer = await callProcedure(new ApiClient(app), type, path, { nonsense: true });
+      expect([path, answer]).toMatchObject([
+        path,
+        { status: 401, error: { message: "Unauthorized", code: "UNAUTHORIZED" } },
+      ]);
+    }
+  });
+});
+
+describe("402", () => {
+  it("carries the fields of the REST body", async () => {
+    const poor = await signedInUser(app, { credits: 19 });
+    expect(await mutate(poor.client, "image.generate", IMAGE)).toEqual({
+      status: 402,
+      data: undefined,
+      error: {
+        message: "Insufficient credits",
+        code: "PAYMENT_REQUIRED",
+        fields: { creditsNeeded: 20, remainingCredits: 19 },
+      },
+    });
+  });
+});
+
+describe("403", () => {
+  it("answers a user who is banned, before any input is looked at", async () => {
+    const banned = await signedInUser(app, { role: "admin" });
+    await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
+    for (const { path, type } of guarded()) {
+      const answer = await callProcedure(banned.client, type, path, { nonsense: true });
+      expect([path, answer]).toMatchObject([
+        path,
+        { status: 403, error: { message: "Account banned", code: "FORBIDDEN" } },
+      ]);
+    }
+  });
+
+  it("answers everyone but administrators, before any input is looked at", async () => {
+    const ofAdmins = guarded().filter(({ path }) => path.startsWith("admin."));
+    expect(ofAdmins.length).toBeGreaterThan(8);
+    for (const { path, type } of ofAdmins) {
+      const answer = await callProcedure(user.client, type, path, { nonsense: true });
+      expect([path, answer]).toMatchObject([path, { status: 403, error: { message: "Forbidden", code: "FORBIDDEN" } }]);
+    }
+  });
+
+  it("refuses what another site sends", async () => {
+    const answer = await user.client.postText("/api/trpc/image.generate", "{}", {
+      origin: "https://elsewhere.example",
+    });
+    expect(answer).toMatchObject({ status: 403, body: { error: expect.any(String) } });
+  });
+});
+
+describe("404", () => {
+  it("does not know another user's chat, another user's video or a procedure that is not there", async () => {
+    const missing = { sessionId: randomUUID(), historyId: randomUUID(), taskId: "a" };
+    for (const path of ["chat.session", "video.status"]) {
+      expect(await query(user.client, path, missing)).toMatchObject({ status: 404, error: { message: "Not found" } });
+    }
+    expect(await query(user.client, "image.nonsense")).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
+    const ban = await mutate(admin.client, "admin.users.ban", { userId: "nobody" });
+    expect(ban).toMatchObject({ status: 404, error: { message: "User not found" } });
+  });
+});
+
+describe("405", () => {
+  it("refuses a procedure called by the wrong method, so that no link can change anything", async () => {
+    for (const { path, type } of procedures()) {
+      const answer = await callProcedure(admin.client, type === "query" ? "mutation" : "query", path, {});
+      expect([path, answer]).toMatchObject([path, { status: 405 }]);
+    }
+    const put = await user.client.fetch("/api/trpc/me.current", { method: "PUT" });
+    expect([put.status, await put.json()]).toEqual([405, { error: "Method not allowed" }]);
+  });
+});
+
+describe("413", () => {
+  it("refuses a body beyond 16 MB, and answers instead of resetting the connection", async () => {
+    const answer = await user.client.postText("/api/trpc/image.generate", "a".repeat(20 * 1024 * 1024));
+    expect(answer).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
+  });
+});
+
+describe("500", () => {
+  const secret = new Error("connection to db.internal refused");
+
+  it("says what failed where that is meant for the caller", async () => {
+    const payer = await signedInUser(app, { credits: 20 });
+    const answer = await mutate(payer.client, "image.generate", { ...IMAGE, prompt: "[empty]" });
+    expect(answer).toMatchObject({ status: 500, error: { message: "Failed to generate image", fields: {} } });
+  });
+
+  it("says nothing of an error nobody foresaw, in a procedure or before one", async () => {
+    const now = vi.spyOn(app.deps.service, "now").mockReturnValueOnce(new Date());
+    now.mockImplementation(() => {
+      throw secret;
+    });
+    const inside = await user.client.postText("/api/trpc/chat.send", JSON.stringify({ json: { message: "Hello" } }));
+    expect(procedureAnswer(inside)).toMatchObject({ status: 500, error: { message: "Internal server error" } });
+    expect(JSON.stringify(inside.body)).not.toMatch(/db\.internal|stack/);
+    const before = await user.client.get("/api/trpc/me.current");
+    expect(before).toMatchObject({ status: 500, body: { error: "Internal server error" } });
+  });
+});

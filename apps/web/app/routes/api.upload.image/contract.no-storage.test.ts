@@ -1,0 +1,24 @@
+import { sampleImage } from "@app/sandbox/sample-image";
+import { expect, it } from "vitest";
+import { signedInUser } from "../../../test/api-client";
+import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
+import { uploadForm } from "../../../test/upload-form";
+
+const app = useTestApp({ env: NO_STORAGE });
+
+it("answers with a data URL alone, of the content's own type, where no storage is configured", async () => {
+  const user = await signedInUser(app);
+  const picture = await sampleImage("a boat");
+  const answer = await user.client.postBody("/api/upload/image", uploadForm(picture, { type: "image/webp" }));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ url: `data:image/png;base64,${picture.toString("base64")}` });
+});
+
+it("takes a file of exactly 10 MB", async () => {
+  const user = await signedInUser(app);
+  const picture = await sampleImage("a boat");
+  const padded = Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024 - picture.byteLength)]);
+  const answer = await user.client.postBody("/api/upload/image", uploadForm(padded));
+  expect(answer.status).toBe(200);
+  expect(answer.body.url === `data:image/png;base64,${padded.toString("base64")}`).toBe(true);
+});

@@ -1,0 +1,93 @@
+import { sampleImage } from "@app/sandbox/sample-image";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { badPictures } from "../../../test/bad-pictures";
+import { rawPost } from "../../../test/raw-post";
+import {
+  itRefusesOtherMethods,
+  itRefusesOtherSites,
+  itRefusesTheBanned,
+  itRefusesTheSignedOut,
+} from "../../../test/refusals";
+import { useTestApp } from "../../../test/start-test-app";
+import { rawUploadForm, uploadForm } from "../../../test/upload-form";
+
+const app = useTestApp();
+const PATH = "/api/upload/simple";
+const MAX_BYTES = 5 * 1024 * 1024;
+const NOT_AN_IMAGE = "File must be an image";
+const TOO_LARGE = "File size must be less than 5MB";
+
+let user: SignedIn;
+let picture: Buffer;
+beforeAll(async () => {
+  user = await signedInUser(app);
+  picture = await sampleImage("a boat");
+});
+
+const upload = (bytes: Uint8Array, file: Parameters<typeof uploadForm>[1] = {}) =>
+  user.client.postBody(PATH, uploadForm(bytes, file));
+const sendText = (client: ApiClient, headers?: Record<string, string>) =>
+  client.postBody(PATH, uploadForm(Buffer.from("a"), { type: "text/plain" }), headers);
+const paddedTo = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)]);
+const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
+
+async function expectRefused(sent: Promise<Answer>, error: string): Promise<void> {
+  const answer = await sent;
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error });
+}
+
+describe("200", () => {
+  it("answers with the picture as a data URL of its real type, and stores nothing", async () => {
+    const requests = app.sandbox.requests.length;
+    const answer = await upload(picture, { name: "boat.jpg", type: "image/jpeg" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ url: dataUrl(picture) });
+    expect(app.sandbox.requests.length).toBe(requests);
+  });
+
+  it("takes a picture of any dimensions, and one of exactly 5 MB", async () => {
+    const pixel = await sampleImage("small", 1, 1);
+    expect((await upload(pixel)).body).toEqual({ url: dataUrl(pixel) });
+    expect(await upload(paddedTo(MAX_BYTES))).toMatchObject({ status: 200 });
+  });
+});
+
+describe("400", () => {
+  it("refuses what is no picture, whatever it claims to be", async () => {
+    for (const [name, bytes, type] of await badPictures()) {
+      const { status, body } = await upload(bytes, { type });
+      expect([name, status, body]).toEqual([name, 400, { error: NOT_AN_IMAGE }]);
+    }
+  });
+
+  it("refuses a picture that is sent as something else", () =>
+    expectRefused(upload(picture, { type: "text/plain" }), NOT_AN_IMAGE));
+
+  it("refuses one byte more than 5 MB", () => expectRefused(upload(paddedTo(MAX_BYTES + 1)), TOO_LARGE));
+
+  it.each([12, 40])("answers a body of %d MB instead of resetting the connection", async (megabytes) => {
+    const { contentType, parts } = rawUploadForm(paddedTo(megabytes * 1024 * 1024));
+    const answer = await rawPost(app, user.client, PATH, contentType, parts);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.slice(answer.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
+  });
+
+  it("looks at the type before the size", () =>
+    expectRefused(upload(new Uint8Array(MAX_BYTES + 1), { type: "text/plain" }), NOT_AN_IMAGE));
+
+  it("says what is missing", async () => {
+    await expectRefused(upload(picture, { field: "picture" }), "file is required");
+    await expectRefused(user.client.post(PATH, {}), "Request body must be multipart/form-data");
+  });
+});
+
+describe("401", () => itRefusesTheSignedOut(app, sendText));
+
+describe("403", () => {
+  itRefusesTheBanned(app, sendText);
+  itRefusesOtherSites(app, sendText);
+});
+
+describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));

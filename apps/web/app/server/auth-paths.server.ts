@@ -1,0 +1,26 @@
+import { AppError } from "@app/core/errors";
+import { isAuthAction } from "@auth/core";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { handleAuth } from "./auth.server";
+import { methodNotAllowed } from "./rest.server";
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const POST_ACTIONS: ReadonlySet<string> = new Set(["callback", "session", "signin", "signout"]);
+
+/**
+ * Answers a request below /api/auth as the rest of the API would where it is none of Auth.js's own.
+ * @throws AppError `not_found` for a path Auth.js does not know, `forbidden` when someone banned asks who they are
+ */
+export async function answerAuth({ context, request }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+  const [, , , action = ""] = new URL(request.url).pathname.split("/");
+  if (!isAuthAction(action)) throw new AppError("not_found", "Not found");
+  const takesPost = POST_ACTIONS.has(action);
+  if (!READING.has(request.method) && !(takesPost && request.method === "POST")) {
+    return methodNotAllowed(takesPost ? "GET, POST" : "GET")();
+  }
+  // The other paths stay open: someone banned may sign out, or sign in as somebody else.
+  if (action === "session" && (await context.session()).kind === "banned") {
+    throw new AppError("forbidden", "Account banned");
+  }
+  return handleAuth(context, request);
+}

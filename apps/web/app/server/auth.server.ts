@@ -1,0 +1,38 @@
+import { AppError } from "@app/core/errors";
+import { Auth } from "@auth/core";
+import { createAuthConfig } from "./auth-config.server";
+import { readBody } from "./body.server";
+import type { RequestContext } from "./context.server";
+
+const AUTH_BODY_MAX_BYTES = 64 * 1024;
+
+/**
+ * Hands a request to Auth.js. The origin it sees is the configured one, whatever Host or forwarding headers say, so that no link or
+ * redirect leads elsewhere.
+ */
+export async function handleAuth({ deps }: RequestContext, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const own = new Request(`${deps.env.APP_URL}${pathname}${search}`, {
+    method: hasBody ? request.method : "GET",
+    headers: request.headers,
+    ...(hasBody ? { body: await readBody(request, AUTH_BODY_MAX_BYTES) } : {}),
+  });
+  const answer = await Auth(own, createAuthConfig(deps));
+  if (answer.status === 400) throw new AppError("bad_request", "Bad request");
+  // A copy: the redirects among its answers have headers that nobody may add to.
+  return new Response(answer.body, answer);
+}
+
+/** A CSRF token for a sign-in form, with the cookies it needs. */
+export async function issueCsrfToken(
+  context: RequestContext,
+  request: Request,
+): Promise<{ csrfToken: string; cookies: string[] }> {
+  const answer = await handleAuth(
+    context,
+    new Request(new URL("/api/auth/csrf", request.url), { headers: { cookie: request.headers.get("cookie") ?? "" } }),
+  );
+  const { csrfToken }: { csrfToken: string } = await answer.json();
+  return { csrfToken, cookies: answer.headers.getSetCookie() };
+}

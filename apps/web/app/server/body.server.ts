@@ -1,0 +1,39 @@
+import { AppError } from "@app/core/errors";
+
+/** Room for a 10 MB picture as a data URL beside its prompt. */
+export const JSON_BODY_MAX_BYTES = 16 * 1024 * 1024;
+
+/** A larger body is not even read to its end: its sender finds the connection closed. */
+const DISCARDED_BODY_MAX_BYTES = 128 * 1024 * 1024;
+
+/**
+ * Reads a body that may be no larger than `maxBytes`, whatever its headers claim. One that is larger is still received, though not
+ * kept: many clients look for the answer only once they have sent everything, and would meet a broken connection instead of it.
+ * @throws AppError `payload_too_large`
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  let chunks: Uint8Array[] = [];
+  const reader = request.body?.getReader();
+  let size = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength;
+    if (size <= maxBytes) chunks.push(part.value);
+    else chunks = [];
+    if (size > DISCARDED_BODY_MAX_BYTES) break;
+  }
+  if (size > maxBytes) {
+    await reader?.cancel();
+    throw new AppError("payload_too_large", "Request body is too large");
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws AppError `bad_request` when the body is not JSON, `payload_too_large` */
+export async function readJson(request: Request): Promise<unknown> {
+  const body = await readBody(request, JSON_BODY_MAX_BYTES);
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (cause) {
+    throw new AppError("bad_request", "Request body must be valid JSON", { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import { createOpenAiChatModel } from "@app/clients/chat-model";
+import { createModelArkImageBackend } from "@app/clients/image-backend";
+import { createLogMailer, createSmtpMailer } from "@app/clients/mailer";
+import { createS3Storage, type ObjectStorage } from "@app/clients/object-storage";
+import { createCreemProvider } from "@app/clients/payment-provider";
+import { createResultFetcher } from "@app/clients/result-fetcher";
+import { createModelArkVideoBackend } from "@app/clients/video-backend";
+import type { Clients } from "@app/services/context";
+import type { Logger } from "pino";
+import type { Env } from "./env.server";
+
+/** Where nothing is configured the address leads nowhere, so that the failure is the outside world's, answered as such. */
+const NOT_CONFIGURED = "http://not-configured.invalid";
+
+export function createClients(env: Env, log: Logger): Clients {
+  const ai = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
+    baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
+    apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
+    model: env[`AI_${kind}_MODEL`],
+  });
+  return {
+    payment: createCreemProvider({
+      apiBase: env.PROVIDER_API_BASE ?? NOT_CONFIGURED,
+      apiKey: env.PROVIDER_API_KEY ?? "not-configured",
+    }),
+    chat: createOpenAiChatModel(ai("TEXT")),
+    image: createModelArkImageBackend(ai("IMAGE")),
+    video: createModelArkVideoBackend(ai("VIDEO")),
+    storage: createStorage(env, log),
+    results: createResultFetcher({}),
+    mailer: env.SMTP_URL ? createSmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
+  };
+}
+
+function createStorage(env: Env, log: Logger): ObjectStorage | null {
+  const {
+    STORAGE_ENDPOINT,
+    STORAGE_ACCESS_KEY_ID,
+    STORAGE_SECRET_ACCESS_KEY,
+    STORAGE_BUCKET_NAME,
+    STORAGE_PUBLIC_URL,
+  } = env;
+  const parts = {
+    STORAGE_ENDPOINT,
+    STORAGE_ACCESS_KEY_ID,
+    STORAGE_SECRET_ACCESS_KEY,
+    STORAGE_BUCKET_NAME,
+    STORAGE_PUBLIC_URL,
+  };
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (
+    STORAGE_ENDPOINT &&
+    STORAGE_ACCESS_KEY_ID &&
+    STORAGE_SECRET_ACCESS_KEY &&
+    STORAGE_BUCKET_NAME &&
+    STORAGE_PUBLIC_URL
+  ) {
+    return createS3Storage({
+      endpoint: STORAGE_ENDPOINT,
+      region: env.STORAGE_REGION,
+      accessKeyId: STORAGE_ACCESS_KEY_ID,
+      secretAccessKey: STORAGE_SECRET_ACCESS_KEY,
+      bucket: STORAGE_BUCKET_NAME,
+      publicUrl: STORAGE_PUBLIC_URL,
+    });
+  }
+  if (missing.length < Object.keys(parts).length) {
+    log.warn({ missing: missing.map(([name]) => name) }, "object storage is configured in part and therefore not used");
+  }
+  return null;
+}

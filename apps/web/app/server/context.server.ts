@@ -1,0 +1,49 @@
+import { AppError } from "@app/core/errors";
+import { type ResolvedSession, resolveSession } from "@app/services/account/resolve-session";
+import type { Actor, UserContext } from "@app/services/context";
+import type { Deps } from "./deps.server";
+import { readSessionToken } from "./session-cookie.server";
+
+/** What a request's loaders and actions share. */
+export interface RequestContext {
+  readonly deps: Deps;
+  /** For the inline scripts and styles of this answer. */
+  readonly nonce: string;
+  /** Looks the session up at the first call and remembers it for the rest of the request. */
+  session(): Promise<ResolvedSession>;
+}
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends RequestContext {}
+}
+
+export function createRequestContext(deps: Deps, request: Request, nonce: string): RequestContext {
+  let session: Promise<ResolvedSession> | undefined;
+  return {
+    deps,
+    nonce,
+    session: () => {
+      session ??= resolveSession(deps.service, readSessionToken(request, deps.env));
+      return session;
+    },
+  };
+}
+
+/** @throws AppError `unauthorized` when signed out, `forbidden` when banned */
+export async function requireUser(context: RequestContext): Promise<UserContext> {
+  const session = await context.session();
+  if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
+  if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
+  return userContext(context, session.actor);
+}
+
+/** @throws AppError as `requireUser`, and `forbidden` for everyone but administrators */
+export async function requireAdmin(context: RequestContext): Promise<UserContext> {
+  const user = await requireUser(context);
+  if (user.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
+  return user;
+}
+
+function userContext(context: RequestContext, actor: Actor): UserContext {
+  return { ...context.deps.service, actor };
+}

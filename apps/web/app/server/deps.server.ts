@@ -1,0 +1,36 @@
+import { createAppRouter } from "@app/api/root";
+import { createDb } from "@app/db/client";
+import type { ServiceContext } from "@app/services/context";
+import pino from "pino";
+import { createClients } from "./clients.server";
+import { type Env, productIds } from "./env.server";
+
+/** Everything a request may use, wired once: the only place that constructs clients and the database. */
+export interface Deps {
+  readonly env: Env;
+  readonly service: ServiceContext;
+  readonly appRouter: ReturnType<typeof createAppRouter>;
+  close(): Promise<void>;
+}
+
+export function createDeps(env: Env): Deps {
+  const log = pino({ level: env.LOG_LEVEL });
+  const db = createDb(env.DATABASE_URL);
+  const service: ServiceContext = {
+    db,
+    now: () => new Date(),
+    clients: createClients(env, log),
+    config: {
+      providerName: env.PROVIDER_NAME,
+      providerSimulate: env.PROVIDER_SIMULATE,
+      webhookSecret: env.PROVIDER_WEBHOOK_SECRET ?? null,
+      productIds: productIds(env),
+      checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
+      appUrl: env.APP_URL,
+      videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
+      refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
+    },
+    log,
+  };
+  return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+export const text = () => z.string({ error: "is required" }).trim().min(1, "is required");
+
+export const httpUrl = () =>
+  text()
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http(s) address")
+    .transform((value) => value.replace(/\/+$/, ""));
+
+export const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default(fallback ? "true" : "false")
+    .transform((value) => value === "true");
+
+export const list = () => text().transform(items);
+
+/** Comma-separated http(s) origins. A path is refused rather than cut off: whoever writes one means it to count. */
+export const origins = () =>
+  list()
+    .refine((values) => values.length > 0 && values.every(isOrigin), "must be http(s) origins, separated by commas")
+    .transform((values) => values.map((value) => new URL(value).origin));
+
+/** An address of one of these protocols, colon included. */
+export const urlOf = (...protocols: readonly [string, ...string[]]) =>
+  text().refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  );
+
+function items(value: string): string[] {
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
+}

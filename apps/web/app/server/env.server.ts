@@ -1,0 +1,96 @@
+import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
+import { z } from "zod";
+import { flag, httpUrl, list, origins, text, urlOf } from "./env-values.server";
+
+/** The environment, in the order of .env.example, which is generated from it. */
+export const EnvSchema = z.object({
+  DATABASE_URL: urlOf("postgresql:", "postgres:").describe(
+    "PostgreSQL 15 or newer, as postgresql://user:password@host:port/database",
+  ),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("Port to listen on"),
+  APP_URL: httpUrl().optional().describe("Public origin; default http://localhost:PORT"),
+  AUTH_SECRET: text().min(16, "must be at least 16 characters").describe("Signs Auth.js's cookies and tokens"),
+  AUTH_GOOGLE_ID: text().optional().describe("Google sign-in appears when both are set"),
+  AUTH_GOOGLE_SECRET: text().optional(),
+  AUTH_GITHUB_ID: text().optional().describe("GitHub sign-in appears when both are set"),
+  AUTH_GITHUB_SECRET: text().optional(),
+  ADMIN_EMAIL: text().optional().describe("Whom `pnpm admin:promote` makes an administrator"),
+  PROVIDER_NAME: text().default("creem").describe("Name of the payment provider, in paths and rows"),
+  PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, without /v1"),
+  PROVIDER_API_KEY: text().optional(),
+  PROVIDER_WEBHOOK_SECRET: text().optional().describe("Webhooks are refused while it is unset"),
+  PROVIDER_SIMULATE: flag(false).describe("true: checkouts call nobody and lead to a placeholder"),
+  PROVIDER_PRODUCT_STARTER_MONTHLY: text().optional().describe("Product ids at the provider; default: the key itself"),
+  PROVIDER_PRODUCT_STARTER_YEARLY: text().optional(),
+  PROVIDER_PRODUCT_PRO_MONTHLY: text().optional(),
+  PROVIDER_PRODUCT_PRO_YEARLY: text().optional(),
+  PROVIDER_PRODUCT_PACK_200: text().optional(),
+  AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
+  AI_API_KEY: text().optional(),
+  AI_TEXT_MODEL: text().default("text-model"),
+  AI_IMAGE_MODEL: text().default("image-model"),
+  AI_VIDEO_MODEL: text().default("video-model"),
+  AI_TEXT_BASE_URL: httpUrl().optional().describe("Where one kind of generation lives elsewhere"),
+  AI_TEXT_API_KEY: text().optional(),
+  AI_IMAGE_BASE_URL: httpUrl().optional(),
+  AI_IMAGE_API_KEY: text().optional(),
+  AI_VIDEO_BASE_URL: httpUrl().optional(),
+  AI_VIDEO_API_KEY: text().optional(),
+  STORAGE_ACCESS_KEY_ID: text().optional().describe("S3-compatible storage; used when the first five are set"),
+  STORAGE_SECRET_ACCESS_KEY: text().optional(),
+  STORAGE_ENDPOINT: httpUrl().optional(),
+  STORAGE_BUCKET_NAME: text().optional(),
+  STORAGE_PUBLIC_URL: httpUrl().optional(),
+  STORAGE_REGION: text().default("auto"),
+  SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails are logged, not sent"),
+  MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
+  CRON_SECRET: text().optional().describe("Bearer token of the scheduler, 32 random characters or more"),
+  CRON_JOBS_USERNAME: text()
+    .refine((value) => !value.includes(":"), "must not contain a colon")
+    .optional()
+    .describe("Or HTTP Basic; used when both are set"),
+  CRON_JOBS_PASSWORD: text().optional(),
+  REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
+  VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
+  CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
+  OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
+  WORKER: z.enum(["inline", "off"]).default("inline").describe("off: background jobs run in `pnpm worker` apart"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export type Env = z.output<typeof EnvSchema> & { APP_URL: string };
+
+/** A value of the environment that cannot be used; the message names each variable. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
+
+/**
+ * Reads the environment. An empty value counts as unset.
+ * @throws EnvError naming every variable that is wrong and why
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const values = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const result = EnvSchema.safeParse(values);
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
+  }
+  return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
+}
+
+/** The provider's product id of each key. */
+export function productIds(env: Env): Record<CatalogueKey, string> {
+  const configured: Record<CatalogueKey, string | undefined> = {
+    starter_monthly: env.PROVIDER_PRODUCT_STARTER_MONTHLY,
+    starter_yearly: env.PROVIDER_PRODUCT_STARTER_YEARLY,
+    pro_monthly: env.PROVIDER_PRODUCT_PRO_MONTHLY,
+    pro_yearly: env.PROVIDER_PRODUCT_PRO_YEARLY,
+    pack_200: env.PROVIDER_PRODUCT_PACK_200,
+  };
+  const ids = { ...configured } as Record<CatalogueKey, string>;
+  for (const key of CATALOGUE_KEYS) ids[key] = configured[key] ?? key;
+  return ids;
+}

@@ -1,0 +1,61 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { AppLoadContext } from "@remix-run/node";
+import { Hono } from "hono";
+import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
+import { createRequestContext } from "../context.server";
+import type { Deps } from "../deps.server";
+import { refuseCrossSite } from "./refuse-cross-site.server";
+import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
+
+export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/**
+ * The HTTP application: security headers, refusal of cross-site requests, built files, then Remix.
+ * @param clientDir folder of the built client; null where a development server answers for it
+ */
+export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
+  const app = new Hono<{ Variables: SecureHeadersVariables }>();
+  app.use(secureHeaders(secureHeaderOptions(deps, clientDir === null)));
+  app.use(refuseCrossSite(deps.env.APP_URL));
+  app.use("/api/*", refuseUnknownMethods);
+  app.get("/healthz", async (c) => {
+    await deps.service.db.$queryRaw`SELECT 1`;
+    return c.json({ status: "ok" });
+  });
+  if (clientDir !== null) {
+    app.use("/assets/*", serveStatic({ root: clientDir, onFound: (_path, c) => c.header("cache-control", IMMUTABLE) }));
+    app.use("/favicon.svg", serveStatic({ root: clientDir }));
+  }
+  app.all("*", (c) =>
+    handle(c.req.raw, { ...createRequestContext(deps, c.req.raw, c.get("secureHeadersNonce") ?? "") }),
+  );
+  app.onError((error, c) => {
+    deps.service.log.error({ err: error, path: c.req.path }, "request failed");
+    return c.json({ error: "Internal server error" }, 500);
+  });
+  return app;
+}
+
+/** Scripts run only with this answer's nonce. Pictures and videos may come from wherever storage or the backend keeps them. */
+function secureHeaderOptions(deps: Deps, isDevelopment: boolean): Parameters<typeof secureHeaders>[0] {
+  const isHttps = deps.env.APP_URL.startsWith("https://");
+  return {
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", NONCE],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["*", "data:", "blob:"],
+      mediaSrc: ["*", "blob:"],
+      connectSrc: ["'self'", ...(isDevelopment ? ["ws:"] : [])],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    strictTransportSecurity: isHttps ? "max-age=31536000; includeSubDomains" : false,
+    crossOriginResourcePolicy: "same-origin",
+    referrerPolicy: "strict-origin-when-cross-origin",
+    xFrameOptions: "DENY",
+  };
+}

@@ -1,0 +1,26 @@
+import type { Actor } from "@app/services/context";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { findLocale, localePath } from "~/i18n/locale";
+
+/** The signed-in user of a page, or a redirect to the sign-in page that leads back here. */
+export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
+  const session = await context.session();
+  if (session.kind === "active") return session.actor;
+  const { pathname, search } = new URL(request.url);
+  const query = new URLSearchParams(
+    session.kind === "banned" ? { error: "Banned" } : { callbackUrl: `${pathname}${search}` },
+  );
+  throw redirect(localePath(params["locale"], `/sign-in?${query}`));
+}
+
+/** An administrator, or a redirect to the dashboard. */
+export async function requirePageAdmin(args: LoaderFunctionArgs): Promise<Actor> {
+  const actor = await requirePageUser(args);
+  if (actor.role !== "admin") throw redirect(localePath(args.params["locale"], "/dashboard"));
+  return actor;
+}
+
+/** Refuses a first path segment that is no language. */
+export function requireLocale(segment: string | undefined): void {
+  if (findLocale(segment) === undefined) throw new Response(null, { status: 404 });
+}

@@ -1,0 +1,76 @@
+import { AppError } from "@app/core/errors";
+import { requiredId } from "@app/core/input/id";
+import { parseInput } from "@app/core/input/parse-input";
+import type { UserContext } from "@app/services/context";
+import { readIdempotencyKey } from "@app/services/idempotency/read-key";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { readJson } from "./body.server";
+import { requireAdmin, requireUser } from "./context.server";
+import type { Deps } from "./deps.server";
+
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Answers with what `handler` returns, a body or a whole response, or with its error: the one place where REST maps errors. */
+export async function respond({ context, request }: RouteArgs, handler: () => Promise<object>): Promise<Response> {
+  try {
+    const result = await handler();
+    return result instanceof Response ? result : Response.json(result);
+  } catch (error) {
+    if (error instanceof AppError) {
+      if (error.status >= 500)
+        context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
+      return Response.json(error.toBody(), { status: error.status });
+    }
+    context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
+    return Response.json({ error: "Internal server error" }, { status: 500 });
+  }
+}
+
+/** For the half of a route that answers no method: `export const loader = methodNotAllowed("POST")`. */
+export function methodNotAllowed(allow: string) {
+  return async (): Promise<Response> =>
+    Response.json({ error: "Method not allowed" }, { status: 405, headers: { allow } });
+}
+
+/** A schema, or one that depends on the configuration. */
+type Schema<Input> = z.ZodType<Input> | ((deps: Deps) => z.ZodType<Input>);
+type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
+
+/** A POST of JSON by a signed-in user, answered with what the use case returns. */
+export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>) {
+  return postOnly(async ({ context, request }) => {
+    const user = await requireUser(context);
+    const input = parseInput(schemaFor(schema, context.deps), await readJson(request));
+    return useCase(withIdempotencyKey(user, request), input);
+  });
+}
+
+function withIdempotencyKey(user: UserContext, request: Request): UserContext {
+  const idempotencyKey = readIdempotencyKey(request.headers.get("idempotency-key"));
+  return idempotencyKey === undefined ? user : { ...user, idempotencyKey };
+}
+
+const UserPath = z.object({ userId: requiredId("userId") });
+
+/** A POST of JSON by an administrator about the user named in the path. */
+export function adminUserJsonAction<Input extends object>(
+  schema: z.ZodType<Input>,
+  useCase: UseCase<Input & { userId: string }>,
+) {
+  return postOnly(async ({ context, request, params }) => {
+    const admin = await requireAdmin(context);
+    const input = parseInput(schema, await readJson(request));
+    return useCase(admin, { ...input, ...parseInput(UserPath, params) });
+  });
+}
+
+/** An action that answers POST and no other method. */
+export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>) {
+  return (args: ActionFunctionArgs): Promise<Response> =>
+    args.request.method === "POST" ? respond(args, () => handler(args)) : methodNotAllowed("POST")();
+}
+
+function schemaFor<Input>(schema: Schema<Input>, deps: Deps): z.ZodType<Input> {
+  return typeof schema === "function" ? schema(deps) : schema;
+}

@@ -1,0 +1,15 @@
+import { runCommand } from "@app/db/command-line";
+import { createDeps, type Deps } from "./deps.server";
+import { readEnv } from "./env.server";
+
+/** Runs a command line with what the server would have, configured by the same environment. */
+export function runWithDeps(command: (deps: Deps) => Promise<string>): Promise<void> {
+  return runCommand(async () => {
+    const deps = createDeps(readEnv(process.env));
+    try {
+      return await command(deps);
+    } finally {
+      await deps.close();
+    }
+  });
+}

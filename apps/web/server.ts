@@ -1,0 +1,37 @@
+import path from "node:path";
+import { startWorker } from "@app/services/jobs/start-worker";
+import { createRequestHandler } from "@remix-run/node";
+import * as build from "virtual:remix/server-build";
+import { createDeps } from "./app/server/deps.server";
+import { EnvError, readEnv } from "./app/server/env.server";
+import { createApp } from "./app/server/http/create-app.server";
+import { startServer } from "./app/server/http/start-server.server";
+
+/** The production server: one process, configured by the environment alone. */
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const deps = createDeps(env);
+  const { log } = deps.service;
+  const clientDir = path.resolve(import.meta.dirname, "../client");
+  const server = await startServer(createApp(deps, createRequestHandler(build, "production"), clientDir).fetch, deps);
+  const worker = env.WORKER === "inline" ? await startWorker(deps.service, env.DATABASE_URL) : null;
+  log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await server.stop();
+    await worker?.stop();
+    await deps.close();
+    process.exit(0);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+/** Resolves once requests are answered. */
+export const ready = main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof EnvError ? error.message : `Genmint could not start: ${String(error)}`}\n`);
+  process.exit(1);
+});

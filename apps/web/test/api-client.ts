@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { TestApp } from "./start-test-app";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: AnswerBody;
+}
+
+/** What tests read out of JSON answers; whole bodies are compared as they are. */
+interface AnswerBody {
+  readonly [field: string]: unknown;
+  readonly id: string;
+  readonly url: string;
+  readonly taskId: string;
+  readonly csrfToken: string;
+  readonly error: string;
+  readonly remainingCredits: number;
+}
+
+/** A person at the API: keeps cookies, speaks JSON. */
+export class ApiClient {
+  readonly #cookies = new Map<string, string>();
+
+  constructor(private readonly app: TestApp) {}
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** The raw answer, redirects not followed. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#cookies.size > 0) headers.set("cookie", this.cookieHeader);
+    const response = await fetch(`${this.app.url}${path}`, { redirect: "manual", ...init, headers });
+    this.#keepCookies(response);
+    return response;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return answerOf(await this.fetch(path, { headers }));
+  }
+
+  async post(path: string, json: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.postText(path, JSON.stringify(json), headers);
+  }
+
+  async postText(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.postBody(path, body, { "content-type": "application/json", ...headers });
+  }
+
+  /** Any body; a FormData brings its own content type. */
+  async postBody(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Answer> {
+    return answerOf(await this.fetch(path, { method: "POST", body, headers }));
+  }
+
+  async postForm(path: string, fields: Record<string, string>): Promise<Response> {
+    return this.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+  }
+
+  /** Auth.js's own flow: token, form, cookie. */
+  async signIn(email: string, password: string): Promise<Response> {
+    const { body } = await this.get("/api/auth/csrf");
+    return this.postForm("/api/auth/callback/credentials", { csrfToken: body.csrfToken, email, password });
+  }
+
+  #keepCookies(response: Response): void {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const name = pair.slice(0, pair.indexOf("="));
+      const value = pair.slice(pair.indexOf("=") + 1);
+      if (value === "" || /max-age=0/i.test(cookie)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export interface SignedIn {
+  id: string;
+  email: string;
+  client: ApiClient;
+}
+
+export const TEST_PASSWORD = "correct horse battery";
+
+/** A new user, signed up and signed in over HTTP, with a balance that has its ledger entry. */
+export async function signedInUser(
+  app: TestApp,
+  options: { credits?: number; role?: "user" | "admin" } = {},
+): Promise<SignedIn> {
+  const client = new ApiClient(app);
+  const email = `${randomUUID()}@example.com`;
+  const { body } = await client.post("/api/auth/sign-up", { name: "Test", email, password: TEST_PASSWORD });
+  if (options.role === "admin") await app.db.user.update({ where: { id: body.id }, data: { role: "admin" } });
+  if (options.credits) await giveCredits(app, body.id, options.credits);
+  await client.signIn(email, TEST_PASSWORD);
+  return { id: body.id, email, client };
+}
+
+export async function giveCredits(app: TestApp, userId: string, credits: number): Promise<void> {
+  await app.db.$transaction(async (tx) => {
+    const { credits: balanceAfter } = await tx.user.update({
+      where: { id: userId },
+      data: { credits: { increment: credits } },
+    });
+    await tx.creditLedger.create({ data: { id: randomUUID(), userId, delta: credits, reason: "test", balanceAfter } });
+  });
+}

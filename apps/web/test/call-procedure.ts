@@ -1,0 +1,50 @@
+import superjson from "superjson";
+import type { Answer, ApiClient } from "./api-client";
+
+export interface ProcedureAnswer {
+  status: number;
+  /** What the procedure returned; undefined when it failed. */
+  data: unknown;
+  /** What a client of the API learns of a failure. */
+  error?: { message: string; code: string; fields: Record<string, unknown> };
+}
+
+/** Calls a procedure over HTTP, as the typed client does. */
+export async function callProcedure(
+  client: ApiClient,
+  type: "query" | "mutation",
+  path: string,
+  input?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ProcedureAnswer> {
+  const body = JSON.stringify(superjson.serialize(input));
+  const answer =
+    type === "query"
+      ? await client.get(`/api/trpc/${path}?input=${encodeURIComponent(body)}`, headers)
+      : await client.postText(`/api/trpc/${path}`, body, headers);
+  return procedureAnswer(answer);
+}
+
+export const query = (client: ApiClient, path: string, input?: unknown) => callProcedure(client, "query", path, input);
+
+export const mutate = (client: ApiClient, path: string, input?: unknown) =>
+  callProcedure(client, "mutation", path, input);
+
+export function procedureAnswer({ status, body }: Answer): ProcedureAnswer {
+  const { result, error } = body as unknown as WireAnswer;
+  if (result) return { status, data: superjson.deserialize(result.data) };
+  const { message, data } = superjson.deserialize<WireError>(error);
+  return { status, data: undefined, error: { message, code: data.code, fields: data.fields } };
+}
+
+type Serialized = Parameters<typeof superjson.deserialize>[0];
+
+interface WireAnswer {
+  result?: { data: Serialized };
+  error: Serialized;
+}
+
+interface WireError {
+  message: string;
+  data: { code: string; fields: Record<string, unknown> };
+}

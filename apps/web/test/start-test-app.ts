@@ -1,0 +1,101 @@
+import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
+import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/test-sandbox";
+import { createRequestHandler } from "@remix-run/node";
+import { HttpResponse, http, passthrough } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll } from "vitest";
+import { createDeps, type Deps } from "~/server/deps.server";
+import { readEnv } from "~/server/env.server";
+import { createApp } from "~/server/http/create-app.server";
+import { startServer } from "~/server/http/start-server.server";
+import { apiBuild } from "./api-build";
+
+export interface TestAppOptions {
+  /** Environment beside, or instead of, the sandbox's; undefined unsets a variable. */
+  env?: Record<string, string | undefined>;
+  sandbox?: TestSandboxOptions;
+  /** Mails go to the sandbox's mailbox instead of the log. */
+  mail?: boolean;
+}
+
+export interface TestApp {
+  /** Address of the server, without a slash at the end. */
+  url: string;
+  db: TestDatabase["db"];
+  deps: Deps;
+  sandbox: TestSandbox;
+  /** What `ctx.now()` answers from here on; null is the real time. */
+  setNow(now: Date | null): void;
+}
+
+/** The origin the app believes it has: tests reach it by another port, which only foreign browsers would notice. */
+export const TEST_APP_URL = "http://localhost:3000";
+
+export const TEST_CRON_SECRET = "cron-secret-of-thirty-two-characters";
+
+/** Environment of a service without object storage. */
+export const NO_STORAGE = {
+  STORAGE_ENDPOINT: undefined,
+  STORAGE_BUCKET_NAME: undefined,
+  STORAGE_PUBLIC_URL: undefined,
+};
+
+/**
+ * A server of its own for a test file: real HTTP, a real database, and the outside world played by the sandbox. A second app within
+ * the first one's time, in a nested `describe`, is for what calls nobody: its end cuts the first one off from the sandbox.
+ */
+export function useTestApp(options: TestAppOptions = {}): TestApp {
+  const app = {} as TestApp;
+  const stops: (() => Promise<unknown> | unknown)[] = [];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const sandbox = createTestSandbox(options.sandbox);
+    if (options.mail) await sandbox.startMail();
+    const outside = setupServer(
+      http.all(
+        () => true,
+        ({ request }) => answerOutside(sandbox, request),
+      ),
+    );
+    outside.listen({ onUnhandledRequest: "error" });
+    let fixedNow: Date | null = null;
+    const deps = createTestDeps(database.url, { ...sandbox.env, ...options.env }, () => fixedNow ?? new Date());
+    const remix = createRequestHandler(apiBuild(), "production");
+    const server = await startServer(createApp(deps, remix, null).fetch, deps);
+    Object.assign(app, {
+      url: `http://127.0.0.1:${server.port}`,
+      db: database.db,
+      deps,
+      sandbox,
+      setNow: (now: Date | null) => {
+        fixedNow = now;
+      },
+    });
+    stops.push(server.stop, () => outside.close(), deps.close, sandbox.stop, database.drop);
+  });
+
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  return app;
+}
+
+function createTestDeps(databaseUrl: string, overrides: Record<string, string | undefined>, now: () => Date): Deps {
+  const env = readEnv({
+    DATABASE_URL: databaseUrl,
+    APP_URL: TEST_APP_URL,
+    AUTH_SECRET: "auth-secret-for-tests-only",
+    CRON_SECRET: TEST_CRON_SECRET,
+    LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+    ...overrides,
+  });
+  const deps = createDeps({ ...env, PORT: 0 });
+  return { ...deps, service: { ...deps.service, now } };
+}
+
+async function answerOutside(sandbox: TestSandbox, request: Request): Promise<Response> {
+  if (new URL(request.url).hostname === "127.0.0.1") return passthrough();
+  return (await sandbox.handle(request)) ?? HttpResponse.error();
+}

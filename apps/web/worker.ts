@@ -1,0 +1,25 @@
+import { startWorker } from "@app/services/jobs/start-worker";
+import { createDeps } from "./app/server/deps.server";
+import { EnvError, readEnv } from "./app/server/env.server";
+
+/** pnpm worker: the background jobs apart from the web processes, which then run with WORKER=off. */
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const deps = createDeps(env);
+  const worker = await startWorker(deps.service, env.DATABASE_URL);
+  deps.service.log.info("worker ready");
+  const stop = async () => {
+    await worker.stop();
+    await deps.close();
+    process.exit(0);
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof EnvError ? error.message : `The worker could not start: ${String(error)}`}\n`,
+  );
+  process.exit(1);
+});
