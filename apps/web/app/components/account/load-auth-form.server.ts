@@ -1,0 +1,18 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { localePath } from "~/i18n/locale";
+import { issueCsrfToken } from "~/server/auth.server";
+import type { AuthFormData } from "./auth-form-fields";
+import { safeReturnPath } from "./safe-return-path";
+
+/** What the forms of signing in and up carry, with the cookies that belong to it. Whoever is signed in is sent on. */
+export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: AuthFormData; headers: Headers }> {
+  const { context, params, request } = args;
+  const home = localePath(params["locale"], "/dashboard");
+  const session = await context.session();
+  const callbackUrl = safeReturnPath(new URL(request.url).searchParams.get("callbackUrl"), home);
+  if (session.kind === "active") throw redirect(callbackUrl);
+  const { csrfToken, cookies } = await issueCsrfToken(context, request);
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return { form: { csrfToken, callbackUrl }, headers };
+}

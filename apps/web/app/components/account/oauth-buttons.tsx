@@ -1,0 +1,30 @@
+import { Button, Stack } from "@mantine/core";
+import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.mjs";
+import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
+import { type AuthFormData, AuthFormFields } from "./auth-form-fields";
+
+/** Which of the providers are configured. */
+export interface OauthProviders {
+  google: boolean;
+  github: boolean;
+}
+
+const PROVIDERS = [
+  { id: "google", name: "Google", Icon: IconBrandGoogle },
+  { id: "github", name: "GitHub", Icon: IconBrandGithub },
+] as const;
+
+export function OauthButtons({ providers, form }: { providers: OauthProviders; form: AuthFormData }) {
+  return (
+    <Stack gap="xs">
+      {PROVIDERS.filter(({ id }) => providers[id]).map(({ id, name, Icon }) => (
+        <form key={id} method="post" action={`/api/auth/signin/${id}`}>
+          <AuthFormFields {...form} />
+          <Button type="submit" variant="default" fullWidth leftSection={<Icon size={18} aria-hidden />}>
+            Continue with {name}
+          </Button>
+        </form>
+      ))}
+    </Stack>
+  );
+}

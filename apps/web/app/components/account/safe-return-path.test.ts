@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { safeReturnPath } from "./safe-return-path";
+
+describe("safeReturnPath", () => {
+  it("keeps a path of this site with its query", () => {
+    expect(safeReturnPath("/zh/billing?success=1#plans", "/dashboard")).toBe("/zh/billing?success=1#plans");
+  });
+
+  it.each([
+    null,
+    "",
+    "dashboard",
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+  ])("falls back for %j", (asked) => {
+    expect(safeReturnPath(asked, "/dashboard")).toBe("/dashboard");
+  });
+});

@@ -1,0 +1,29 @@
+import { type Failure, UNREACHABLE } from "../failure/failure";
+import { responseFailure } from "../failure/response-failure";
+
+type OpenedStream = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
+
+/**
+ * Sends a message. The answer is a stream once the server has taken the message and its credits.
+ * @throws only when `signal` aborts
+ */
+export async function openChatStream(
+  message: string,
+  sessionId: string | null,
+  signal: AbortSignal,
+): Promise<OpenedStream> {
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ message, sessionId }),
+    signal,
+  };
+  try {
+    const response = await fetch("/api/chat/stream", request);
+    if (response.ok && response.body) return { ok: true, body: response.body };
+    return { ok: false, failure: await responseFailure(response) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { ok: false, failure: UNREACHABLE };
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useReducer, useRef } from "react";
+import type { Failure } from "../failure/failure";
+import { useBalance } from "../shell/balance";
+import { conversationReducer, type ShownMessage, startConversation } from "./conversation-state";
+import { openChatStream } from "./open-chat-stream";
+import { readChatStream } from "./read-chat-stream";
+
+const CUT_OFF: Failure = {
+  message: "The connection was lost. The answer is finished all the same: load the page again to see it whole.",
+  remedy: "none",
+};
+const STOPPED: Failure = {
+  message: "You stopped reading. The answer is finished all the same: load the page again to see it whole.",
+  remedy: "none",
+};
+
+/** Why reading ends early: the reader's wish, or that nobody is there to read. */
+type EndReason = "stopped" | "left";
+
+interface ConversationOptions {
+  sessionId: string | null;
+  messages: readonly ShownMessage[];
+  /** The message was not taken: it is the reader's to send again. */
+  onRefused: (message: string) => void;
+  /** An answer has ended, well or not. */
+  onTurnEnd: (sessionId: string) => void;
+}
+
+/** A conversation and the answer that is arriving in it. What it starts from is read once. */
+export function useConversation(options: ConversationOptions) {
+  const [state, dispatch] = useReducer(conversationReducer, options, ({ sessionId, messages }) =>
+    startConversation(sessionId, messages),
+  );
+  const { setCredits } = useBalance();
+  const reading = useRef<AbortController | null>(null);
+  const end = (reason: EndReason) => reading.current?.abort(reason);
+  useEffect(() => () => reading.current?.abort("left" satisfies EndReason), []);
+
+  async function send(message: string): Promise<void> {
+    const controller = new AbortController();
+    reading.current = controller;
+    dispatch({ type: "sent", message });
+    const turn = { sessionId: state.sessionId };
+    try {
+      const opened = await openChatStream(message, turn.sessionId, controller.signal);
+      if (!opened.ok) {
+        dispatch({ type: "refused", failure: opened.failure });
+        options.onRefused(message);
+        return;
+      }
+      await readTurn(opened.body, turn);
+    } catch {
+      if (controller.signal.reason === "left") return;
+      dispatch({ type: "cut", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
+    }
+    if (turn.sessionId !== null) options.onTurnEnd(turn.sessionId);
+  }
+
+  /** Reads an answer to its end. A new conversation's turn learns its session on the way. */
+  async function readTurn(
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    turn: { sessionId: string | null },
+  ): Promise<void> {
+    let hasEnded = false;
+    for await (const event of readChatStream(body)) {
+      dispatch({ type: "event", event });
+      if (event.type === "done" || event.type === "error") hasEnded = true;
+      if (event.type === "metadata") {
+        turn.sessionId = event.sessionId;
+        setCredits(event.remainingCredits);
+      }
+    }
+    if (!hasEnded) dispatch({ type: "cut", failure: CUT_OFF });
+  }
+
+  return { ...state, send, stop: () => end("stopped") };
+}

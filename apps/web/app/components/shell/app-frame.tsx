@@ -1,0 +1,54 @@
+import { AppShell, Container, Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import classes from "./app-frame.module.css";
+import { AppHeader } from "./app-header";
+import { BalanceProvider } from "./balance";
+import { MainNav } from "./main-nav";
+import type { Viewer } from "./viewer";
+
+const HEADER_HEIGHT = 60;
+const NAV_WIDTH = 200;
+const MAIN_ID = "main";
+
+/** What surrounds every page: header, navigation and the main landmark. */
+export function AppFrame({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
+  const [isMenuOpen, menu] = useDisclosure(false);
+  return (
+    <BalanceProvider viewer={viewer}>
+      <a href={`#${MAIN_ID}`} className={classes["skip"]}>
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: HEADER_HEIGHT }}
+        navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true, desktop: viewer === null } }}
+        padding="md"
+      >
+        <AppShell.Header px="md">
+          <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
+        </AppShell.Header>
+        {viewer ? (
+          <>
+            <AppShell.Navbar p="xs" visibleFrom="sm" component="div">
+              <MainNav viewer={viewer} />
+            </AppShell.Navbar>
+            <Drawer
+              opened={isMenuOpen}
+              onClose={menu.close}
+              title="Menu"
+              size="xs"
+              closeButtonProps={{ "aria-label": "Close" }}
+            >
+              <MainNav viewer={viewer} onChoose={menu.close} />
+            </Drawer>
+          </>
+        ) : null}
+        <AppShell.Main id={MAIN_ID} tabIndex={-1} className={classes["main"] ?? ""}>
+          <Container size="lg" px={0}>
+            {children}
+          </Container>
+        </AppShell.Main>
+      </AppShell>
+    </BalanceProvider>
+  );
+}

@@ -1,0 +1,7 @@
+/** Whom a page is shown to. */
+export interface Viewer {
+  name: string | null;
+  email: string;
+  role: "user" | "admin";
+  credits: number;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { formatFor } from "./format";
+
+const moment = new Date("2026-03-01T23:30:00Z");
+
+describe("formatFor", () => {
+  it("writes dates in UTC whatever the machine's zone", () => {
+    expect(formatFor("en").date(moment)).toBe("Mar 1, 2026");
+    expect(formatFor("en").dateTime(moment)).toBe("Mar 1, 2026, 23:30 UTC");
+  });
+
+  it("writes midnight as 00, not 24", () => {
+    expect(formatFor("en").dateTime(new Date("2026-03-01T00:05:00Z"))).toBe("Mar 1, 2026, 00:05 UTC");
+  });
+
+  it("writes dates in the words of the language", () => {
+    expect(formatFor("zh").dateTime(moment)).toBe("2026年3月1日, 23:30 UTC");
+  });
+
+  it("groups digits and signs changes", () => {
+    expect(formatFor("en").number(120_000)).toBe("120,000");
+    expect(formatFor("en").signed(1_000)).toBe("+1,000");
+    expect(formatFor("en").signed(-50)).toBe("-50");
+    expect(formatFor("en").signed(0)).toBe("0");
+  });
+
+  it("writes whole prices without cents and others with two digits", () => {
+    expect(formatFor("en").money(2_900, "usd")).toBe("$29");
+    expect(formatFor("en").money(2_950, "usd")).toBe("$29.50");
+    expect(formatFor("zh").money(99_000, "usd")).toBe("US$990");
+  });
+
+  it("writes a time span as minutes and seconds", () => {
+    expect(formatFor("en").elapsed(5)).toBe("0:05");
+    expect(formatFor("en").elapsed(65.9)).toBe("1:05");
+    expect(formatFor("en").elapsed(-3)).toBe("0:00");
+  });
+});

@@ -1,0 +1,8 @@
+/** Any other page: missing, but within the frame. */
+export async function loader(): Promise<never> {
+  throw new Response(null, { status: 404 });
+}
+
+export default function Missing() {
+  return null;
+}

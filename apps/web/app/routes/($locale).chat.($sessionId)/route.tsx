@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ChatPage } from "~/components/chat/chat-page";
+import { pageTitle } from "~/components/page/page-title";
+import { requirePageUser } from "~/server/page-access.server";
+import { answerPage } from "~/trpc/answer-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.transcript?.title ?? "Chat");
+
+/** A new chat and an open one are one route, so that a chat that gets its address while it answers is not built anew. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requirePageUser(args);
+  const { sessionId } = args.params;
+  const cursor = new URL(args.request.url).searchParams.get("cursor") ?? undefined;
+  return answerPage(args.context, async (api) => {
+    const [sessions, transcript] = await Promise.all([
+      api.chat.sessions({ cursor }),
+      sessionId === undefined ? null : api.chat.session({ sessionId }),
+    ]);
+    return { sessions, transcript };
+  });
+}
+
+export default function Chat() {
+  return <ChatPage {...useLoaderData<typeof loader>()} />;
+}

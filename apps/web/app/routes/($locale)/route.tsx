@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { AppFrame } from "~/components/shell/app-frame";
+import { ErrorMessage } from "~/components/shell/error-message";
+import { ErrorPage } from "~/components/shell/error-page";
+import { requireLocale } from "~/server/page-access.server";
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  requireLocale(params["locale"]);
+  const session = await context.session();
+  if (session.kind !== "active") return { viewer: null };
+  const { name, email, role, credits } = session.actor;
+  return { viewer: { name, email, role, credits } };
+}
+
+export default function LocaleLayout() {
+  const { viewer } = useLoaderData<typeof loader>();
+  return (
+    <AppFrame viewer={viewer}>
+      <Outlet />
+    </AppFrame>
+  );
+}
+
+/** Keeps the frame around a page that failed, unless it was the frame's own data that could not be had. */
+export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>("routes/($locale)");
+  if (!data) return <ErrorPage />;
+  return (
+    <AppFrame viewer={data.viewer}>
+      <ErrorMessage />
+    </AppFrame>
+  );
+}
