@@ -52,7 +52,7 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
     payments,
     revenueCents: revenue._sum.amountCents ?? 0,
     chatSessions,
-    creditsSpent: -(spent._sum.delta ?? 0),
+    creditsSpent: Math.abs(spent._sum.delta ?? 0),
     recentUsers,
     recentPayments: recentPayments.map(({ id, user, amountCents, currency, type, planKey, createdAt }) => ({
       id,

@@ -1,0 +1,85 @@
+import { findPlan, type SubscriptionKey } from "@app/core/catalogue/plans";
+import { Temporal } from "temporal-polyfill";
+
+interface ModelSchedule {
+  perGrant: number;
+  left: number;
+  nextAt: Temporal.ZonedDateTime;
+}
+
+/** A second opinion on balances, in the simplest terms: a number a user and a list of dates a yearly plan. */
+export class LedgerModel {
+  readonly balances = new Map<string, number>();
+  readonly #paid = new Set<string>();
+  readonly #schedules = new Map<string, ModelSchedule & { userId: string }>();
+
+  addUser(userId: string): void {
+    this.balances.set(userId, 0);
+  }
+
+  add(userId: string, credits: number): void {
+    this.balances.set(userId, this.balanceOf(userId) + credits);
+  }
+
+  balanceOf(userId: string): number {
+    return this.balances.get(userId) ?? 0;
+  }
+
+  buyPack(userId: string, orderId: string): void {
+    if (this.#isNewPayment(orderId)) this.add(userId, 200);
+  }
+
+  subscribe(
+    userId: string,
+    purchase: { orderId: string; subscriptionId: string; key: SubscriptionKey; now: Date },
+  ): void {
+    if (!this.#isNewPayment(purchase.orderId)) return;
+    const plan = findPlan(purchase.key);
+    if (!plan) throw new Error("no such plan");
+    if (plan.grantSchedule.mode === "per_cycle") {
+      this.add(userId, plan.creditsPerCycle);
+      return;
+    }
+    this.#payDue(purchase.subscriptionId, purchase.now, Number.POSITIVE_INFINITY);
+    const { creditsPerGrant, grantsPerCycle } = plan.grantSchedule;
+    this.add(userId, creditsPerGrant);
+    const nextAt = Temporal.Instant.from(purchase.now.toISOString()).toZonedDateTimeISO("UTC").add({ months: 1 });
+    this.#schedules.set(purchase.subscriptionId, {
+      userId,
+      perGrant: creditsPerGrant,
+      left: grantsPerCycle - 1,
+      nextAt,
+    });
+  }
+
+  /** What a periodic run without a limit of schedules pays out. */
+  runCron(now: Date, installmentsMax: number): void {
+    for (const subscriptionId of [...this.#schedules.keys()]) this.#payDue(subscriptionId, now, installmentsMax);
+  }
+
+  /** Credits that are still to come. */
+  get owed(): number {
+    return [...this.#schedules.values()].reduce((sum, schedule) => sum + schedule.perGrant * schedule.left, 0);
+  }
+
+  #isNewPayment(orderId: string): boolean {
+    if (this.#paid.has(orderId)) return false;
+    this.#paid.add(orderId);
+    return true;
+  }
+
+  #payDue(subscriptionId: string, now: Date, installmentsMax: number): void {
+    const schedule = this.#schedules.get(subscriptionId);
+    if (!schedule) return;
+    for (
+      let paid = 0;
+      paid < installmentsMax && schedule.left > 0 && schedule.nextAt.epochMilliseconds <= now.getTime();
+      paid += 1
+    ) {
+      this.add(schedule.userId, schedule.perGrant);
+      schedule.left -= 1;
+      schedule.nextAt = schedule.nextAt.add({ months: 1 });
+    }
+    if (schedule.left === 0) this.#schedules.delete(subscriptionId);
+  }
+}
