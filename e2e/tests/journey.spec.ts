@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => page.close());
 
-const balance = () => page.getByRole("banner").getByText(/credits/);
+const balance = () => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
 const go = (name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 
@@ -37,7 +37,7 @@ test("signs up and starts with no credits", async () => {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(balance()).toHaveText(/^0 credits$/);
+  await expect(balance()).toContainText("Balance: 0 credits");
 });
 
 test("buys the pack at the provider's checkout and has 200 credits", async () => {
@@ -46,7 +46,7 @@ test("buys the pack at the provider's checkout and has 200 credits", async () =>
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page).toHaveURL(/\/billing\?success=1/);
-  await expect(balance()).toHaveText(`${PACK} credits`);
+  await expect(balance()).toContainText(`${PACK} credits`);
   await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK}`);
 });
 
@@ -56,7 +56,7 @@ test("gets an answer in chat, word by word, for 10 credits", async () => {
   await page.getByRole("button", { name: /^Send/ }).click();
   await expect(page.getByLabel("Messages")).toContainText("What floats on water?");
   await expect(page).toHaveURL(/\/chat\/.+/);
-  await expect(balance()).toHaveText(`${PACK - 10} credits`);
+  await expect(balance()).toContainText(`${PACK - 10} credits`);
 });
 
 test("uploads a picture and makes an image from it", async () => {
@@ -103,20 +103,22 @@ test("signs out, and an administrator finds the customer and adjusts the credits
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   await signIn(ADMIN.email, ADMIN.password);
   await page.goto("/admin/users");
-  await page.getByRole("textbox", { name: /search/i }).fill(customer);
-  await page.getByRole("textbox", { name: /search/i }).press("Enter");
+  await page.getByLabel("Search").fill(customer);
+  await page.getByLabel("Search").press("Enter");
   await page.getByRole("link", { name: customer }).click();
-  await expect(page.getByText(`${PACK - SPENT} credits`).first()).toBeVisible();
-  await page.getByLabel(/^Amount/).fill(String(ADJUSTMENT));
-  await page.getByLabel("Reason", { exact: true }).first().fill("compensation");
-  await page.getByRole("button", { name: /^Adjust/ }).click();
-  await expect(page.getByText(`${PACK - SPENT + ADJUSTMENT} credits`).first()).toBeVisible();
+  const credits = page.getByRole("definition").first();
+  await expect(credits).toHaveText(String(PACK - SPENT));
+  const adjust = page.locator("form", { has: page.getByRole("heading", { name: "Adjust credits" }) });
+  await adjust.getByLabel("Amount").fill(String(ADJUSTMENT));
+  await adjust.getByLabel("Reason").fill("compensation");
+  await adjust.getByRole("button", { name: "Adjust" }).click();
+  await expect(credits).toHaveText(String(PACK - SPENT + ADJUSTMENT));
 });
 
 test("the ledger adds up to the balance", async () => {
   await page.context().clearCookies();
   await signIn(customer, PASSWORD);
-  await expect(balance()).toHaveText(`${PACK - SPENT + ADJUSTMENT} credits`);
+  await expect(balance()).toContainText(`${PACK - SPENT + ADJUSTMENT} credits`);
   await go("Billing");
   const ledger = page.getByRole("region", { name: "Credit ledger" });
   for (const change of [`+${PACK}`, "−10", "−20", "−50", `+${ADJUSTMENT}`]) await expect(ledger).toContainText(change);
