@@ -121,7 +121,7 @@ test("the ledger adds up to the balance", async () => {
   await expect(balance()).toContainText(`${PACK - SPENT + ADJUSTMENT} credits`);
   await go("Billing");
   const ledger = page.getByRole("region", { name: "Credit ledger" });
-  for (const change of [`+${PACK}`, "−10", "−20", "−50", `+${ADJUSTMENT}`]) await expect(ledger).toContainText(change);
+  for (const change of [`+${PACK}`, "-10", "-20", "-50", `+${ADJUSTMENT}`]) await expect(ledger).toContainText(change);
 });
 
 test("someone who is no administrator lands on the dashboard, in any language", async () => {

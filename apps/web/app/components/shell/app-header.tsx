@@ -54,8 +54,8 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
       >
         <VisuallyHidden>Balance: </VisuallyHidden>
         <CreditAmount credits={credits ?? viewer.credits} />
-        <Text span inherit ml={4} visibleFrom="xs">
-          credits
+        <Text span inherit visibleFrom="xs" style={{ whiteSpace: "pre" }}>
+          {" credits"}
         </Text>
       </Button>
       <ColorSchemeToggle />

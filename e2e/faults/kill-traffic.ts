@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ProviderEvent } from "@app/sandbox/payment/events";
+import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payment/sign-webhook";
+import type { SeededRandom } from "@app/sandbox/seeded-random";
+import { type Sale, Shop } from "./sales";
+import type { Customer } from "./seed-customers";
+
+/** A paid request under an Idempotency-Key. */
+export interface KeyedRequest {
+  customer: Customer;
+  kind: "chat" | "image" | "video";
+  key: string;
+  body: Record<string, unknown>;
+  /** Status of the answer that came whole; null while none did. */
+  status: number | null;
+}
+
+export interface TrafficOptions {
+  url: string;
+  webhookSecret: string;
+  cronSecret: string;
+  customers: readonly [Customer, ...Customer[]];
+  pictureUrl: string;
+  random: SeededRandom;
+}
+
+const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "/api/video/generate" } as const;
+/** A sender gives an attempt up after this long, and looks for a server that is away this often. */
+const ATTEMPT_TIMEOUT_MS = 3_000;
+const RETRY_PAUSE_MS = 50;
+const DELIVERY_ATTEMPTS_MAX = 5_000;
+/** What has no answer after this is asked for again once the traffic is over. */
+const KEYED_PATIENCE_MS = 4_000;
+const CRON_QUERY = "limit=2&catchUp=3";
+const VIDEO_PAUSE_MS = 1_000;
+const CONFLICT = 409;
+
+/** Everybody who calls the service while it dies: each sender sends again until it has an answer. */
+export class Traffic {
+  readonly sales: Sale[] = [];
+  readonly keyed: KeyedRequest[] = [];
+  /** Answers of a living server that its caller must never see. */
+  readonly badAnswers: string[] = [];
+  requests = 0;
+  readonly #options: TrafficOptions;
+  readonly #shop: Shop;
+  #running = true;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+    this.#shop = new Shop(options.random);
+  }
+
+  /** Runs until `stop` is called and every webhook has its 200. */
+  async run(): Promise<void> {
+    await Promise.all([
+      this.#repeat(() => this.#sell()),
+      this.#repeat(() => this.#sell()),
+      this.#repeat(() => this.#runCron()),
+      this.#repeat(() => this.#ask("chat", { message: `Tell me about ${randomUUID()}` })),
+      this.#repeat(() => this.#ask("chat", { message: `And about ${randomUUID()}` })),
+      this.#repeat(() => this.#ask("chat", { message: `And of ${randomUUID()}` })),
+      this.#repeat(() => this.#ask("image", this.#imageBody())),
+      this.#repeat(async () => {
+        await this.#ask("video", { prompt: `A boat, ${randomUUID()}`, duration: 5 });
+        await pause(VIDEO_PAUSE_MS);
+      }),
+    ]);
+  }
+
+  stop(): void {
+    this.#running = false;
+  }
+
+  async #repeat(send: () => Promise<void>): Promise<void> {
+    while (this.#running) await send();
+  }
+
+  async #sell(): Promise<void> {
+    const { random, customers } = this.#options;
+    const sale = random.integer(3) === 0 ? this.#shop.renew() : this.#shop.sell(random.pick(customers).id);
+    if (!sale) return;
+    this.sales.push(sale);
+    // One event after the other or all at once, and one of them twice.
+    const copies = [...sale.events, random.pick([...sale.events] as [ProviderEvent, ...ProviderEvent[]])];
+    if (random.integer(2) === 0) for (const event of copies) await this.#deliver(event);
+    else await Promise.all(copies.map((event) => this.#deliver(event)));
+  }
+
+  async #deliver(event: ProviderEvent): Promise<void> {
+    const body = JSON.stringify(event);
+    const headers = { [SIGNATURE_HEADER]: signWebhook(body, this.#options.webhookSecret) };
+    for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
+      const response = await this.#send("/api/payments/provider/webhook", { method: "POST", body, headers });
+      if (response?.status === 200) return;
+      if (response) this.badAnswers.push(`webhook ${response.status} ${response.text}`);
+      await pause(RETRY_PAUSE_MS);
+    }
+    throw new Error(`No 200 for ${event.eventType} ${event.id}`);
+  }
+
+  async #runCron(): Promise<void> {
+    const headers = { authorization: `Bearer ${this.#options.cronSecret}` };
+    const response = await this.#send(`/api/cron/subscription-grants?${CRON_QUERY}`, { headers });
+    if (response && response.status !== 200) this.badAnswers.push(`cron ${response.status} ${response.text}`);
+    await pause(RETRY_PAUSE_MS);
+  }
+
+  async #ask(kind: KeyedRequest["kind"], body: Record<string, unknown>): Promise<void> {
+    const { random, customers } = this.#options;
+    const request: KeyedRequest = { customer: random.pick(customers), kind, key: randomUUID(), body, status: null };
+    this.keyed.push(request);
+    const headers = {
+      "content-type": "application/json",
+      cookie: `authjs.session-token=${request.customer.sessionToken}`,
+      "idempotency-key": request.key,
+    };
+    const giveUpAt = Date.now() + KEYED_PATIENCE_MS;
+    while (Date.now() < giveUpAt) {
+      const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
+      if (response && response.status !== CONFLICT) {
+        request.status = response.status;
+        if (response.status !== 200) this.badAnswers.push(`${kind} ${response.status} ${response.text}`);
+        return;
+      }
+      await pause(RETRY_PAUSE_MS);
+    }
+  }
+
+  #imageBody(): Record<string, unknown> {
+    const { pictureUrl: imageUrl } = this.#options;
+    return { prompt: `A boat, ${randomUUID()}`, imageUrl, size: "adaptive", watermark: true };
+  }
+
+  /** The whole answer; null when the server was away or died over it. */
+  async #send(path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
+    this.requests += 1;
+    try {
+      const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+      const response = await fetch(`${this.#options.url}${path}`, { ...init, signal });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      return null;
+    }
+  }
+}

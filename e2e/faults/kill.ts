@@ -1,0 +1,115 @@
+// pnpm test:faults:kill: SIGKILLs the production server (as built) again and again under traffic whose senders send again, then lets
+// the background work settle and audits the books. Options: --kills <number>, --seed <number>.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { faultScale } from "@app/sandbox/fault-scale";
+import { type SeededRandom, seededRandom } from "@app/sandbox/seeded-random";
+import { createDeps, type Deps } from "../../apps/web/app/server/deps.server";
+import { readEnv } from "../../apps/web/app/server/env.server";
+import { type DemoStack, startDemoStack } from "../../scripts/demo-stack";
+import { freePorts } from "../../scripts/free-ports";
+import { type RunningService, startService } from "../../scripts/start-service";
+import { referencePicture } from "../tests/reference-picture";
+import { auditBooks } from "./audit-books";
+import { Traffic } from "./kill-traffic";
+import { type Customer, seedCustomers, seedDueSchedules } from "./seed-customers";
+import { askAgain, later, settle } from "./settle";
+
+const LIFE_MIN_MS = 50;
+const LIFE_MAX_MS = 1_500;
+const CUSTOMERS = 20;
+const SCHEDULES_PER_KILL = 2;
+const CRON_RUNS_MAX = 10_000;
+const FAULTS_SHOWN_MAX = 10;
+const PACE = { chatPacingMs: 5, videoTiming: { queuedMs: 100, runningMs: 400 } };
+
+const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } });
+const kills = Number(values.kills ?? faultScale({ short: 5, long: 200 }));
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-kill-"));
+const [port, sandboxPort, smtpPort] = await freePorts(3);
+const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace: PACE });
+const env = { ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off" };
+const deps = createDeps(readEnv(env));
+let clean = false;
+try {
+  clean = await run(stack, deps, env);
+} finally {
+  await deps.close();
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(clean ? 0 : 1);
+
+async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): Promise<boolean> {
+  const { db } = deps.service;
+  const random = seededRandom(seed);
+  const customers = (await seedCustomers(db, CUSTOMERS)) as [Customer, ...Customer[]];
+  const subscriptionIds = await seedDueSchedules(db, Math.max(SCHEDULES_PER_KILL * kills, 1));
+  const picture = await referencePicture();
+  const traffic = new Traffic({
+    url: `http://127.0.0.1:${port}`,
+    webhookSecret: stack.env["PROVIDER_WEBHOOK_SECRET"] ?? "",
+    cronSecret: stack.env["CRON_SECRET"] ?? "",
+    pictureUrl: `data:${picture.mimeType};base64,${picture.buffer.toString("base64")}`,
+    customers,
+    random,
+  });
+  const startedAt = performance.now();
+  let service = await startService(env);
+  try {
+    const traffickers = traffic.run();
+    service = await killRepeatedly(service, env, random);
+    traffic.stop();
+    await traffickers;
+    await grantTheRest(stack);
+  } finally {
+    await service.stop();
+  }
+  const ctx = later(deps.service);
+  const unanswered = traffic.keyed.filter((request) => request.status === null).length;
+  await settle(ctx, deps.env.DATABASE_URL);
+  await askAgain(ctx, traffic.keyed);
+  await settle(ctx, deps.env.DATABASE_URL);
+
+  const faults = await auditBooks(db, { sales: traffic.sales, keyed: traffic.keyed, subscriptionIds });
+  const { lost, doubled, open, differences } = faults;
+  const found = [...lost, ...doubled, ...open, ...differences, ...traffic.badAnswers];
+  for (const fault of found.slice(0, FAULTS_SHOWN_MAX)) console.log(`  ${fault}`);
+  console.log(
+    `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.keyed.length} paid requests, ` +
+      `${unanswered} of them broken off, ${subscriptionIds.length * 11} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
+      `${open.length} open, ${differences.length} differences, ${traffic.badAnswers.length} wrong answers; ` +
+      `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+  );
+  return found.length === 0;
+}
+
+async function killRepeatedly(
+  first: RunningService,
+  env: Record<string, string>,
+  random: SeededRandom,
+): Promise<RunningService> {
+  let service = first;
+  for (let killed = 0; killed < kills; killed += 1) {
+    await pause(LIFE_MIN_MS + random.integer(LIFE_MAX_MS - LIFE_MIN_MS));
+    await service.kill();
+    service = await startService(env);
+  }
+  return service;
+}
+
+/** The scheduler goes on calling until nothing is due. */
+async function grantTheRest(stack: DemoStack): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.env["CRON_SECRET"]}` };
+  for (let run = 0; run < CRON_RUNS_MAX; run += 1) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/cron/subscription-grants?limit=500`, { headers });
+    const { processed } = (await response.json()) as { processed: number };
+    if (processed === 0) return;
+  }
+  throw new Error("There is always something due");
+}

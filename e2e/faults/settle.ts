@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { resolveSession } from "@app/services/account/resolve-session";
+import { streamChatOnce } from "@app/services/chat/stream-chat-once";
+import type { ServiceContext, UserContext } from "@app/services/context";
+import { generateImageOnce, submitVideoOnce } from "@app/services/idempotency/repeatable";
+import { startWorker } from "@app/services/jobs/start-worker";
+import { sweep } from "@app/services/jobs/sweep";
+import type { KeyedRequest } from "./kill-traffic";
+
+/** Past every age at which something counts as left behind. */
+const AHEAD_MS = 11 * 60_000;
+const QUEUE_WAIT_MAX_MS = 180_000;
+const QUEUE_LOOK_INTERVAL_MS = 100;
+const ASKED_AT_ONCE = 4;
+
+/** The same service, eleven minutes later. */
+export function later(service: ServiceContext): ServiceContext {
+  return { ...service, now: () => new Date(Date.now() + AHEAD_MS) };
+}
+
+/** Lets the background work do what the crashes left: the sweep, then every job, whenever it was to run. */
+export async function settle(ctx: ServiceContext, databaseUrl: string): Promise<void> {
+  await sweep(ctx);
+  const worker = await startWorker(ctx, databaseUrl);
+  try {
+    const giveUpAt = Date.now() + QUEUE_WAIT_MAX_MS;
+    while ((await bringForward(ctx)) > 0) {
+      if (Date.now() > giveUpAt) throw new Error("The job queue did not become empty");
+      await pause(QUEUE_LOOK_INTERVAL_MS);
+    }
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Makes every waiting job due; returns how many jobs there are that will ever run. */
+async function bringForward({ db }: ServiceContext): Promise<number> {
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
+  const [jobs] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts < max_attempts OR locked_at IS NOT NULL`;
+  return jobs?.count ?? 0;
+}
+
+/** Repeats what never got its answer, under the same keys. */
+export async function askAgain(ctx: ServiceContext, requests: readonly KeyedRequest[]): Promise<void> {
+  const waiting = requests.filter((request) => request.status === null);
+  const asker = async () => {
+    for (let request = waiting.shift(); request; request = waiting.shift()) request.status = await ask(ctx, request);
+  };
+  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, asker));
+}
+
+async function ask(ctx: ServiceContext, request: KeyedRequest): Promise<number | null> {
+  const session = await resolveSession(ctx, request.customer.sessionToken);
+  if (session.kind !== "active") throw new Error("The customer is signed in");
+  const user: UserContext = { ...ctx, actor: session.actor, idempotencyKey: request.key };
+  try {
+    await repeat(user, request);
+    return 200;
+  } catch (error) {
+    if (!(error instanceof Error) || !("status" in error)) throw error;
+    return error.status === 500 ? 500 : null;
+  }
+}
+
+/** The inputs are what the routes' parsing makes of the bodies, so that they are the same request. */
+async function repeat(user: UserContext, { kind, body }: KeyedRequest): Promise<void> {
+  if (kind === "chat") {
+    const { run } = await streamChatOnce(user, { message: String(body["message"]), sessionId: undefined });
+    return run(() => undefined);
+  }
+  const prompt = String(body["prompt"]);
+  if (kind === "image") {
+    await generateImageOnce(user, { prompt, imageUrl: String(body["imageUrl"]), size: "adaptive", watermark: true });
+    return;
+  }
+  const absent = { imageUrl: undefined, resolution: undefined, watermark: undefined, cameraFixed: undefined };
+  await submitVideoOnce(user, { prompt, ...absent, duration: Number(body["duration"]) });
+}
