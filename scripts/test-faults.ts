@@ -1,0 +1,19 @@
+// pnpm test:faults: the long form of the fault tests, which reach their figures. Takes about an hour; `npm test` runs the short form.
+import { GENERATE } from "./check-steps";
+import { runStep, runSteps, type Step } from "./run-steps";
+
+const LONG = { FAULTS: "long" };
+
+const STEPS: readonly Step[] = [
+  { name: "build", command: "turbo", args: ["run", "build", "--output-logs=errors-only"] },
+  { name: "faults in the use cases", command: "vitest", args: ["run", "--project", "services", "test/faults"], env: LONG },
+  { name: "faults over HTTP", command: "vitest", args: ["run", "--project", "web", "test/faults"], env: LONG },
+  { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
+];
+
+await runSteps([GENERATE], 1);
+const results = [];
+for (const step of STEPS) results.push(await runStep(step, { live: true }));
+const failed = results.filter((result) => !result.ok);
+console.log(`faults: ${results.length - failed.length} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);
