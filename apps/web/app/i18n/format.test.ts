@@ -24,6 +24,11 @@ describe("formatFor", () => {
     expect(formatFor("en").signed(0)).toBe("0");
   });
 
+  it("writes no sign before a zero, whichever zero it is", () => {
+    expect(formatFor("en").number(-0)).toBe("0");
+    expect(formatFor("en").number(-75)).toBe("-75");
+  });
+
   it("writes whole prices without cents and others with two digits", () => {
     expect(formatFor("en").money(2_900, "usd")).toBe("$29");
     expect(formatFor("en").money(2_950, "usd")).toBe("$29.50");

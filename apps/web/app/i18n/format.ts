@@ -29,7 +29,7 @@ function createFormat(locale: Locale): Format {
     hourCycle: "h23",
     timeZone: TIME_ZONE,
   });
-  const number = new Intl.NumberFormat(tag);
+  const number = new Intl.NumberFormat(tag, { signDisplay: "negative" });
   const signed = new Intl.NumberFormat(tag, { signDisplay: "exceptZero" });
   return {
     date: (value) => date.format(value),

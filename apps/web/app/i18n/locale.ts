@@ -1,7 +1,7 @@
-export const LOCALES = ["en", "zh"] as const;
+const LOCALES = ["en", "zh"] as const;
 export type Locale = (typeof LOCALES)[number];
 
-export const DEFAULT_LOCALE: Locale = "en";
+const DEFAULT_LOCALE: Locale = "en";
 
 /** The language an optional first path segment stands for; undefined for a segment that is no language. */
 export function findLocale(segment: string | undefined): Locale | undefined {

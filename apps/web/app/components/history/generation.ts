@@ -2,7 +2,3 @@ import type { ApiOutputs } from "@app/api/root";
 
 /** An image or video as lists show it. */
 export type Generation = ApiOutputs["history"]["list"]["items"][number];
-
-export function isOpen(generation: Pick<Generation, "status">): boolean {
-  return generation.status === "pending" || generation.status === "processing";
-}

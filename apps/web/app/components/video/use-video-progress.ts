@@ -2,7 +2,7 @@ import { VIDEO_POLL_GIVE_UP_MS, VIDEO_POLL_INTERVAL_MS } from "@app/core/video/d
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTRPC } from "~/trpc/client";
-import { progressOf, type VideoProgress, type VideoTask } from "./video-task";
+import { progressOf, UNCHECKED, type VideoProgress, type VideoTask } from "./video-task";
 
 /** Asks for a video's status until it has ended, or for as long as is reasonable. */
 export function useVideoProgress(task: VideoTask): { progress: VideoProgress; hasGivenUp: boolean } {
@@ -24,5 +24,5 @@ export function useVideoProgress(task: VideoTask): { progress: VideoProgress; ha
     const timer = setTimeout(() => setHasGivenUp(true), VIDEO_POLL_GIVE_UP_MS);
     return () => clearTimeout(timer);
   }, []);
-  return { progress: progressOf(status.data), hasGivenUp };
+  return { progress: status.isError ? UNCHECKED : progressOf(status.data), hasGivenUp };
 }

@@ -22,7 +22,14 @@ export type VideoProgress =
   | { phase: "failed"; error: string }
   | { phase: "running"; text: string; elapsedSeconds: number | null };
 
-/** What an answer of the status means. An answer that could not be had changes nothing: the next one is asked for. */
+/** The status could not be asked for, which says nothing of the video: the next answer may. */
+export const UNCHECKED: VideoProgress = {
+  phase: "running",
+  text: "The status could not be checked; trying again",
+  elapsedSeconds: null,
+};
+
+/** What an answer of the status means; undefined stands for none yet. */
 export function progressOf(status: VideoStatus | undefined): VideoProgress {
   if (!status) return { phase: "running", text: "Checking", elapsedSeconds: null };
   if (status.status === "completed" && "videoUrl" in status && status.videoUrl) {
@@ -33,5 +40,5 @@ export function progressOf(status: VideoStatus | undefined): VideoProgress {
   }
   if ("statusText" in status)
     return { phase: "running", text: status.statusText, elapsedSeconds: status.elapsedSeconds };
-  return { phase: "running", text: "The status could not be checked; trying again", elapsedSeconds: null };
+  return UNCHECKED;
 }
