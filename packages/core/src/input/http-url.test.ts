@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHttpUrl, requiredHttpUrl } from "./http-url";
+import { isHttpUrl, optionalHttpUrl } from "./http-url";
 
 test.each([
   "https://a.example",
@@ -36,7 +36,7 @@ test.each([
 });
 
 test("the address is given back as it was sent, and bounded", () => {
-  const schema = requiredHttpUrl("link");
+  const schema = optionalHttpUrl("link");
   expect(schema.parse("HTTPS://A.example")).toBe("HTTPS://A.example");
   expect(schema.safeParse(`https://a.example/${"x".repeat(8_192)}`).error?.issues[0]?.message).toBe(
     "link must be at most 8192 characters",

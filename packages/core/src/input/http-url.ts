@@ -1,4 +1,4 @@
-import { requiredText } from "./text";
+import { optionalText } from "./text";
 
 export const HTTP_URL_MAX_CHARACTERS = 8_192;
 
@@ -9,10 +9,10 @@ export function isHttpUrl(value: string): boolean {
   return HTTP_URL_SHAPE.test(value) && URL.canParse(value);
 }
 
-/** An absolute http(s) address, given back as it was sent. */
-export function requiredHttpUrl(field: string) {
-  return requiredText(field, `${field} is required`, HTTP_URL_MAX_CHARACTERS).refine(
-    isHttpUrl,
+/** An absolute http(s) address, given back as it was sent; undefined where there is none. */
+export function optionalHttpUrl(field: string) {
+  return optionalText(field, HTTP_URL_MAX_CHARACTERS).refine(
+    (value) => value === undefined || isHttpUrl(value),
     `${field} must be an absolute http(s) URL`,
   );
 }

@@ -7,16 +7,13 @@ import { setSubscriptionStatus } from "./set-subscription-status";
 const WAITING_EVENTS_MAX = 100;
 
 /**
- * Applies the events of a subscription that arrived before the payment that created it, where the provider made them after it: a
- * cancellation that overtook its purchase is not lost.
+ * Applies the events of a subscription that arrived before the payment that created it: a cancellation that overtook its purchase is
+ * not lost. Those the provider made before the payment change nothing, as ever.
  */
-export async function applyWaitingEvents(
-  tx: Tx,
-  created: { subscriptionId: string; eventAt: Date; now: Date },
-): Promise<void> {
-  const { subscriptionId, eventAt, now } = created;
+export async function applyWaitingEvents(tx: Tx, created: { subscriptionId: string; now: Date }): Promise<void> {
+  const { subscriptionId, now } = created;
   const rows = await tx.webhookEvent.findMany({
-    where: { subscriptionId, eventAt: { gt: eventAt }, outcome: { in: ["received", "recorded"] } },
+    where: { subscriptionId, outcome: { in: ["received", "recorded"] } },
     orderBy: [{ eventAt: "asc" }, { id: "asc" }],
     take: WAITING_EVENTS_MAX,
   });

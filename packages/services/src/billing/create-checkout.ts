@@ -6,6 +6,9 @@ import type { UserContext } from "../context";
 /** Where a checkout leads while PROVIDER_SIMULATE is on and no provider is called. */
 const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?success=1";
 
+/** Where buyers come back to who named no address of their own. */
+const BILLING_RETURN_PATH = "/billing?success=1";
+
 /**
  * Opens a hosted checkout for a plan or the pack.
  * @throws AppError `bad_request` for a return address outside the configured origins, `upstream_failed` when the provider fails
@@ -18,7 +21,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
   const { id, url } = await ctx.clients.payment.createCheckout({
     productId: ctx.config.productIds[item.key],
-    successUrl: input.successUrl,
+    successUrl: input.successUrl ?? `${ctx.config.appUrl}${BILLING_RETURN_PATH}`,
     metadata: { userId: ctx.actor.id, key: item.key, kind: item.kind },
     customerEmail: ctx.actor.email,
   });
@@ -28,9 +31,9 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   return { url };
 }
 
-function refuseForeignReturn(ctx: UserContext, field: string, url: string): void {
+function refuseForeignReturn(ctx: UserContext, field: string, url: string | undefined): void {
   const origins = ctx.config.checkoutReturnOrigins;
-  if (origins && !origins.includes(new URL(url).origin)) {
+  if (url !== undefined && origins && !origins.includes(new URL(url).origin)) {
     throw new AppError("bad_request", `${field} must lead to an allowed origin`);
   }
 }

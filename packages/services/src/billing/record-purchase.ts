@@ -99,7 +99,7 @@ async function grantSubscription(
     event,
     now,
   });
-  if (isNew) await applyWaitingEvents(tx, { subscriptionId, eventAt: event.eventAt, now });
+  if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
   const settled = await settleBeforeReset(tx, { subscriptionId, plan, now });
   await grantCredits(tx, [...settled, grant], now);
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });

@@ -1,0 +1,15 @@
+import { describe } from "vitest";
+import { itAnswersOnce } from "../../../test/idempotency-contract";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const RETURNS = { successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
+
+describe("Idempotency-Key", () =>
+  itAnswersOnce(app, {
+    path: "/api/payments/provider/checkout",
+    request: { key: "pro_yearly", ...RETURNS },
+    otherRequest: { key: "pack_200", ...RETURNS },
+    costCredits: 0,
+    calls: 1,
+  }));

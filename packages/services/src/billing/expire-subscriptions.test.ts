@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { CatalogueKey } from "@app/core/catalogue/plans";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { expireSubscriptions } from "./expire-subscriptions";
+
+const ctx = useTestContext();
+const PAID_AT = new Date("2026-03-10T12:00:00.000Z");
+const PERIOD_OVER = new Date("2026-04-10T12:00:00.001Z");
+const YEARS_LATER = new Date("2029-01-01T00:00:00.000Z");
+
+// Each test's subscriptions are the only ones whose period is not long over.
+beforeEach(async () => {
+  ctx.setNow(YEARS_LATER);
+  await expireSubscriptions(ctx);
+  await ctx.db.user.updateMany({ data: { planKey: "free" } });
+  ctx.setNow(PAID_AT);
+});
+
+async function subscribe(key: CatalogueKey, userId?: string) {
+  const buyer = userId ?? (await createUser(ctx));
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId: buyer, key, subscriptionId }));
+  return { userId: buyer, subscriptionId };
+}
+
+async function read({ userId, subscriptionId }: { userId: string; subscriptionId: string }) {
+  const { planKey, credits } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const { status } = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+  return { planKey, credits, status };
+}
+
+const setStatus = (id: string, status: string) => ctx.db.subscription.update({ where: { id }, data: { status } });
+
+describe("expireSubscriptions", () => {
+  it("leaves a subscription alone until its paid period is over", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    ctx.setNow(new Date("2026-04-10T12:00:00.000Z"));
+    expect(await expireSubscriptions(ctx)).toBe(0);
+    expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status: "active" });
+  });
+
+  it.each(["active", "trialing", "past_due", "unpaid", "paused", "scheduled_cancel"])(
+    "expires one that is %s, and returns its user to free with the credits they have",
+    async (status) => {
+      const subscriber = await subscribe("starter_monthly");
+      await setStatus(subscriber.subscriptionId, status);
+      ctx.setNow(PERIOD_OVER);
+      expect(await expireSubscriptions(ctx)).toBe(1);
+      expect(await read(subscriber)).toEqual({ planKey: "free", status: "expired", credits: 1000 });
+      expect(await expireSubscriptions(ctx)).toBe(0);
+    },
+  );
+
+  it("keeps a canceled one canceled, and its plan until the period's end", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    await setStatus(subscriber.subscriptionId, "canceled");
+    await expireSubscriptions(ctx);
+    expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status: "canceled" });
+    ctx.setNow(PERIOD_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(0);
+    expect(await read(subscriber)).toMatchObject({ planKey: "free", status: "canceled" });
+  });
+
+  it("leaves the plan of a user who has another subscription", async () => {
+    const first = await subscribe("starter_monthly");
+    const second = await subscribe("pro_yearly", first.userId);
+    ctx.setNow(PERIOD_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(1);
+    expect(await read(first)).toMatchObject({ planKey: "pro_yearly", status: "expired" });
+    expect(await read(second)).toMatchObject({ status: "active" });
+  });
+
+  it("leaves a plan that an administrator gave without a subscription", async () => {
+    const userId = await createUser(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { planKey: "pro_monthly" } });
+    ctx.setNow(PERIOD_OVER);
+    await expireSubscriptions(ctx);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ planKey: "pro_monthly" });
+  });
+
+  it("deletes no schedule: instalments that were bought still come", async () => {
+    const { subscriptionId } = await subscribe("starter_yearly");
+    ctx.setNow(new Date("2027-03-10T12:00:00.001Z"));
+    await expireSubscriptions(ctx);
+    expect(await ctx.db.subscriptionCreditSchedule.findUnique({ where: { subscriptionId } })).toMatchObject({
+      grantsRemaining: 11,
+    });
+  });
+
+  it("is undone by a payment that comes later", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    ctx.setNow(PERIOD_OVER);
+    await expireSubscriptions(ctx);
+    await deliver(ctx, purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" }));
+    expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
+    expect(await expireSubscriptions(ctx)).toBe(0);
+  });
+
+  it("expires each once beside other sweeps and renewals at the same moment", async () => {
+    const subscribers = await Promise.all(Array.from({ length: 12 }, () => subscribe("starter_monthly")));
+    const renewed = subscribers.slice(0, 4);
+    ctx.setNow(PERIOD_OVER);
+    const renewals = renewed.map((subscriber) =>
+      deliver(ctx, purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" })),
+    );
+    await Promise.all([...renewals, ...[1, 2, 3].map(() => expireSubscriptions(ctx))]);
+    await expireSubscriptions(ctx);
+    for (const subscriber of subscribers)
+      expect(await read(subscriber)).toEqual(
+        renewed.includes(subscriber)
+          ? { planKey: "starter_monthly", status: "active", credits: 2000 }
+          : { planKey: "free", status: "expired", credits: 1000 },
+      );
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type PlayedProvider, paidCheckout, paidSubscription, playProvider } from "../../test/play-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { type Reconciliation, reconcileBilling } from "./reconcile-billing";
+
+const ctx = useTestContext();
+const SINCE = new Date("2026-03-01T00:00:00.000Z");
+const RENEWED_AT = new Date("2026-04-10T12:00:00.000Z");
+/** More than one page of each. */
+const MANY = 130;
+
+let payment: PlayedProvider;
+beforeEach(async () => {
+  payment = playProvider();
+  await ctx.db.checkout.deleteMany();
+  await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
+});
+
+const reconcile = (): Promise<Reconciliation> => reconcileBilling(withClients(ctx, { payment }), SINCE);
+const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
+
+async function paidUnheard(createdAt = ctx.now()) {
+  const userId = await createUser(ctx);
+  const id = `ch_${randomUUID()}`;
+  await ctx.db.checkout.create({ data: { id, userId, key: "pack_200", createdAt } });
+  const orderId = `ord_${randomUUID()}`;
+  payment.checkouts.set(id, paidCheckout({ userId, key: "pack_200", orderId, paidAt: createdAt }));
+  return { id, userId };
+}
+
+/** A subscriber whose renewal the provider took money for. */
+async function renewedUnheard(transactionStatus = "paid") {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId }));
+  const renewal = { userId, key: "starter_monthly", orderId: `ord_${randomUUID()}`, subscriptionId } as const;
+  const object = paidSubscription({ ...renewal, paidAt: RENEWED_AT }, transactionStatus);
+  payment.subscriptions.set(subscriptionId, object);
+  return { userId, subscriptionId, object };
+}
+
+describe("reconcileBilling", () => {
+  it("grants every payment the provider could not tell of, and does nothing more the second time", async () => {
+    const [buyer, subscriber] = [await paidUnheard(), await renewedUnheard()];
+    expect(await reconcile()).toEqual({ checkouts: 1, subscriptions: 1, granted: 2, failed: 0 });
+    expect(await creditsOf(buyer.userId)).toBe(200);
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 0, failed: 0 });
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("grants a renewal once when its event comes after all", async () => {
+    const { userId, object } = await renewedUnheard();
+    await reconcile();
+    const late = { id: "evt_late", eventType: "subscription.paid", created_at: RENEWED_AT.getTime(), object };
+    await deliver(ctx, late);
+    expect(await creditsOf(userId)).toBe(2000);
+  });
+
+  it("does not let one that fails keep the others from being looked at", async () => {
+    const [broken, other] = [await paidUnheard(), await paidUnheard()];
+    const nonsense = await renewedUnheard();
+    payment.unreachable.add(broken.id);
+    payment.subscriptions.set(nonsense.subscriptionId, { ...nonsense.object, last_transaction_id: 7 });
+    const subscriber = await renewedUnheard();
+    expect(await reconcile()).toEqual({ checkouts: 2, subscriptions: 2, granted: 2, failed: 2 });
+    expect(await creditsOf(other.userId)).toBe(200);
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect(await creditsOf(broken.userId)).toBe(0);
+  });
+
+  it.each(["pending", "declined", "refunded"])("grants nothing for a last payment that is %s", async (status) => {
+    const { userId } = await renewedUnheard(status);
+    expect(await reconcile()).toMatchObject({ granted: 0, failed: 0 });
+    expect(await creditsOf(userId)).toBe(1000);
+  });
+
+  it("does not ask about checkouts from before, nor about canceled subscriptions", async () => {
+    await paidUnheard(new Date(SINCE.getTime() - 1));
+    const { subscriptionId } = await renewedUnheard();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "canceled" } });
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 0, granted: 0, failed: 0 });
+    expect(payment.asked).toEqual([]);
+  });
+
+  it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {
+    await Promise.all(Array.from({ length: MANY }, () => paidUnheard()));
+    expect(await reconcile()).toEqual({ checkouts: MANY, subscriptions: 0, granted: MANY, failed: 0 });
+  });
+});
