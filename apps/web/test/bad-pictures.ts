@@ -1,9 +1,7 @@
 import { sampleImage } from "@app/sandbox/sample-image";
 import sharp from "sharp";
 
-const SVG = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9"/></svg>',
-);
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9"/></svg>');
 
 /** Files that claim to be pictures and are none that could be shown. */
 export async function badPictures(): Promise<[name: string, bytes: Uint8Array, type: string][]> {

@@ -1,5 +1,22 @@
 import type { TestApp } from "./start-test-app";
 
+/** What a payment says of the purchase itself. */
+const PAYMENT_COLUMNS = {
+  id: true,
+  provider: true,
+  providerPaymentId: true,
+  providerTransactionId: true,
+  userId: true,
+  amountCents: true,
+  currency: true,
+  status: true,
+  type: true,
+  planKey: true,
+  subscriptionId: true,
+  creditsGranted: true,
+  createdAt: true,
+} as const;
+
 /** Everything that is money or leads to it, of one user, oldest first. */
 export async function readBooks({ db }: TestApp, userId: string) {
   const { credits, planKey } = await db.user.findUniqueOrThrow({ where: { id: userId } });
@@ -12,7 +29,7 @@ export async function readBooks({ db }: TestApp, userId: string) {
       select: { delta: true, reason: true, paymentId: true, balanceAfter: true },
       orderBy: { seq: "asc" },
     }),
-    payments: await db.payment.findMany({ where, orderBy: { createdAt: "asc" } }),
+    payments: await db.payment.findMany({ where, select: PAYMENT_COLUMNS, orderBy: { createdAt: "asc" } }),
     subscriptions: await db.subscription.findMany({ where, orderBy: { createdAt: "asc" } }),
     schedules: await db.subscriptionCreditSchedule.findMany({ where, orderBy: { createdAt: "asc" } }),
   };

@@ -5,7 +5,7 @@ import { readAccount } from "./read-account";
 import { TEST_APP_URL, type TestApp } from "./start-test-app";
 
 /** Sends an endpoint a request whose input it must refuse with 400: any earlier refusal shows by another status. */
-type SendBadInput = (client: ApiClient, headers?: Record<string, string>) => Promise<Answer>;
+export type SendBadInput = (client: ApiClient, headers?: Record<string, string>) => Promise<Answer>;
 
 /** Who the endpoint is for. */
 type Role = "user" | "admin";

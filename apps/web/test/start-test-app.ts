@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/test-sandbox";
+import type { Clients } from "@app/services/context";
 import { createRequestHandler } from "@remix-run/node";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
@@ -16,6 +17,10 @@ export interface TestAppOptions {
   sandbox?: TestSandboxOptions;
   /** Mails go to the sandbox's mailbox instead of the log. */
   mail?: boolean;
+  /** Clients to use instead of those the environment describes. Called once the hooks before it have run. */
+  clients?: () => Partial<Clients>;
+  /** A database other than a new one of the shared server. */
+  openDatabase?: () => Promise<TestDatabase>;
 }
 
 export interface TestApp {
@@ -49,7 +54,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
   const stops: (() => Promise<unknown> | unknown)[] = [];
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
+    const database = await (options.openDatabase ?? createTestDatabase)();
     const sandbox = createTestSandbox(options.sandbox);
     if (options.mail) await sandbox.startMail();
     const outside = setupServer(
@@ -60,7 +65,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     );
     outside.listen({ onUnhandledRequest: "error" });
     let fixedNow: Date | null = null;
-    const deps = createTestDeps(database.url, { ...sandbox.env, ...options.env }, () => fixedNow ?? new Date());
+    const env = { ...sandbox.env, ...options.env };
+    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options.clients?.());
     const remix = createRequestHandler(apiBuild(), "production");
     const server = await startServer(createApp(deps, remix, null).fetch, deps);
     Object.assign(app, {
@@ -82,7 +88,12 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
   return app;
 }
 
-function createTestDeps(databaseUrl: string, overrides: Record<string, string | undefined>, now: () => Date): Deps {
+function createTestDeps(
+  databaseUrl: string,
+  overrides: Record<string, string | undefined>,
+  now: () => Date,
+  clients: Partial<Clients> = {},
+): Deps {
   const env = readEnv({
     DATABASE_URL: databaseUrl,
     APP_URL: TEST_APP_URL,
@@ -92,7 +103,7 @@ function createTestDeps(databaseUrl: string, overrides: Record<string, string | 
     ...overrides,
   });
   const deps = createDeps({ ...env, PORT: 0 });
-  return { ...deps, service: { ...deps.service, now } };
+  return { ...deps, service: { ...deps.service, now, clients: { ...deps.service.clients, ...clients } } };
 }
 
 async function answerOutside(sandbox: TestSandbox, request: Request): Promise<Response> {

@@ -9,7 +9,9 @@ import type { Deps } from "./deps.server";
 import { magicLinkProvider } from "./magic-link.server";
 import { usesSecureCookies } from "./session-cookie.server";
 
-export const SIGN_IN_PATH = "/sign-in";
+const SIGN_IN_PATH = "/sign-in";
+/** Auth.js appends a query of its own: this must be a path without one. */
+const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
 const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
 
 export function createAuthConfig(deps: Deps): AuthConfig {
@@ -22,7 +24,7 @@ export function createAuthConfig(deps: Deps): AuthConfig {
     adapter: createAuthAdapter(service.db),
     session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS },
     providers: [passwordProvider(deps), magicLinkProvider(deps), ...oauthProviders(env)],
-    pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: `${SIGN_IN_PATH}?sent=1` },
+    pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {
       // Whichever way someone signs in, a ban is looked up at that moment.
       signIn: async ({ user }) => ((await isUserBanned(service, user)) ? BANNED_PATH : true),

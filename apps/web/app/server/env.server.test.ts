@@ -20,7 +20,7 @@ function problemOf(values: Record<string, string | undefined>): string {
 
 describe("what is unset", () => {
   it("has its default", () => {
-    expect(readEnv(REQUIRED)).toEqual({
+    expect(readEnv(REQUIRED)).toMatchObject({
       ...REQUIRED,
       PORT: 3000,
       APP_URL: "http://localhost:3000",
@@ -31,6 +31,7 @@ describe("what is unset", () => {
       AI_VIDEO_MODEL: expect.any(String),
       STORAGE_REGION: "auto",
       MAIL_FROM: expect.any(String),
+      REFUND_FAILED_GENERATIONS: false,
       VIDEO_MAX_DURATION_SECONDS: 60,
       WORKER: "inline",
       LOG_LEVEL: "info",

@@ -6,8 +6,10 @@ import { RoleInput } from "@app/core/users/role-input";
 import { banUser } from "@app/services/admin/ban-user";
 import { changeRole } from "@app/services/admin/change-role";
 import { changeSubscription } from "@app/services/admin/change-subscription";
+import { checkLedger } from "@app/services/admin/check-ledger";
 import { getStatistics } from "@app/services/admin/get-statistics";
 import { getUser } from "@app/services/admin/get-user";
+import { getWebhookEvent } from "@app/services/admin/get-webhook-event";
 import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
 import { listSubscriptions } from "@app/services/admin/list-subscriptions";
 import { listUsers } from "@app/services/admin/list-users";
@@ -49,12 +51,15 @@ const users = router({
     .mutation(({ ctx, input }) => changeRole(ctx.service, input)),
 });
 
+const eventId = { eventId: requiredId("eventId") };
+
 const webhookEvents = router({
   list: adminProcedure
     .input(z.object({ outcome: filterText("outcome"), eventType: filterText("eventType"), cursor }))
     .query(({ ctx, input }) => listWebhookEvents(ctx.service, input)),
+  get: adminProcedure.input(z.object(eventId)).query(({ ctx, input }) => getWebhookEvent(ctx.service, input)),
   replay: adminProcedure
-    .input(z.object({ eventId: requiredId("eventId") }))
+    .input(z.object(eventId))
     .mutation(({ ctx, input }) => replayWebhookEvent(ctx.service, input.eventId)),
 });
 
@@ -65,6 +70,8 @@ export const adminRouter = router({
     .input(z.object({ status: filterText("status"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
   ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
+  /** Reads the whole ledger: run when someone asks. */
+  verifyLedger: adminProcedure.query(({ ctx }) => checkLedger(ctx.service)),
   webhookEvents,
   refundGeneration: adminProcedure
     .input(z.object({ generationId: requiredId("generationId") }))

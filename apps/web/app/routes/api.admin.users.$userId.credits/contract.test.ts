@@ -1,6 +1,6 @@
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../../../test/api-client";
+import { type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
 import { createUser } from "../../../test/create-user";
 import { countRows, readBooks } from "../../../test/read-books";
 import {
@@ -8,7 +8,6 @@ import {
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-  type SendBadInput,
 } from "../../../test/refusals";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -17,7 +16,8 @@ const pathOf = (userId: string) => `/api/admin/users/${userId}/credits`;
 const SUCCESS = { status: 200, body: { success: true } };
 const AMOUNT = "amount must be a non-zero whole number from -10000000 to 10000000";
 
-const sendBadInput: SendBadInput = (client, headers) => client.post(pathOf("nobody"), { amount: "5" }, headers);
+const sendBadInput = (client: ApiClient, headers?: Record<string, string>) =>
+  client.post(pathOf("nobody"), { amount: "5" }, headers);
 
 let admin: SignedIn;
 beforeAll(async () => {

@@ -47,6 +47,15 @@ describe("302", () => {
     expect((await client.post("/api/image/generate", {})).status).toBe(400);
   });
 
+  it("leads whoever asked to the page that says a link was sent", async () => {
+    const sent = await askForLink(`${randomUUID()}@example.com`);
+    const asked = new URL(sent.headers.get("location") ?? "", TEST_APP_URL);
+    const answer = await new ApiClient(app).fetch(`${asked.pathname}${asked.search}`);
+    expect(answer.status).toBe(302);
+    const { origin, pathname } = new URL(answer.headers.get("location") ?? "", TEST_APP_URL);
+    expect([origin, pathname]).toEqual([TEST_APP_URL, "/sign-in/sent"]);
+  });
+
   it("signs in to an account that is there, and verifies its address", async () => {
     const user = await signedInUser(app);
     await askForLink(user.email);

@@ -2,7 +2,7 @@ import { sampleImage } from "@app/sandbox/sample-image";
 import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
-import { overtake } from "../../../test/overtake";
+import { crowd, overtake } from "../../../test/overtake";
 import { readAccount } from "../../../test/read-account";
 import {
   itRefusesBadBodies,
@@ -169,7 +169,9 @@ describe("402", () => {
   it("lets exactly as many of 100 requests at once pass as there are credits for", async () => {
     const user = await signedInUser(app, { credits: 65 });
     const before = requestsTo("generation", "POST").length;
-    const answers = await Promise.all(Array.from({ length: 100 }, () => user.client.post(PATH, REQUEST)));
+    const answers = await crowd(app, user.id, 10, () =>
+      Promise.all(Array.from({ length: 100 }, () => user.client.post(PATH, REQUEST))),
+    );
     const passed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 402);
     expect([passed.length, refused.length]).toEqual([3, 97]);

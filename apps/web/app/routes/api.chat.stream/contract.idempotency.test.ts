@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { signedInUser } from "../../../test/api-client";
+import { openChat } from "../../../test/chat-stream";
+import { itAnswersOnce, itGivesTheKeyBack } from "../../../test/idempotency-contract";
+import { readAccount } from "../../../test/read-account";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+const POST = {
+  path: "/api/chat/stream",
+  request: { message: "Hello there" },
+  otherRequest: { message: "Hello there!" },
+  costCredits: 10,
+  calls: 1,
+};
+
+afterEach(() => app.sandbox.faults.clear());
+
+describe("Idempotency-Key", () => {
+  itAnswersOnce(app, POST);
+  itGivesTheKeyBack(app, POST);
+
+  it("200: gives a reader who lost the connection the whole answer", async () => {
+    const user = await signedInUser(app, { credits: 10 });
+    const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
+    app.sandbox.faults.setLatency("chat", 100);
+    const leaving = new AbortController();
+    const response = await openChat(user.client, POST.request, { headers, signal: leaving.signal });
+    await response.body?.getReader().read();
+    leaving.abort();
+    const whole = await (await openChat(user.client, POST.request, { headers })).text();
+    expect(whole).toContain('data: {"type":"metadata"');
+    expect(whole).toMatch(/data: \{"type":"done"\}\n\n$/);
+    const account = await readAccount(app, user.id);
+    expect(account).toMatchObject({ credits: 0, messages: [{ role: "user" }, { role: "assistant" }] });
+  });
+
+  it("404: does not use up the key", async () => {
+    const user = await signedInUser(app, { credits: 10 });
+    const headers = { "idempotency-key": randomUUID() };
+    const foreign = { ...POST.request, sessionId: "not a session" };
+    expect(await user.client.post(POST.path, foreign, headers)).toMatchObject({ status: 404 });
+    expect(await user.client.post(POST.path, POST.request, headers)).toMatchObject({ status: 200 });
+  });
+});
