@@ -70,6 +70,8 @@ function createClient(options: S3StorageOptions): S3Client {
     retryMode: "standard",
     // The newer checksummed streams corrupt objects on servers that do not know them.
     requestChecksumCalculation: "WHEN_REQUIRED",
+    // Servers that do not know "Expect: 100-continue" leave larger uploads waiting.
+    expectContinueHeader: false,
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: STORAGE_CONNECT_TIMEOUT_MS, socketTimeout: STORAGE_IDLE_TIMEOUT_MS },
   });

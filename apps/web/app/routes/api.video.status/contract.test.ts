@@ -78,20 +78,16 @@ describe("200, still running", () => {
     const video = await submitVideo();
     const before = await rowOf(video);
     app.sandbox.faults.set("video", fault);
-    const answer = await poll(video);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      id: video.id,
-      taskId: video.taskId,
-      status: "processing",
-      error: "Failed to check status",
-    });
+    const { status, body } = await poll(video);
+    expect(status).toBe(200);
+    const { id, taskId } = video;
+    expect(body).toEqual({ id, taskId, status: "processing", error: "Failed to check status" });
     expect(await rowOf(video)).toEqual(before);
   });
 });
 
 describe("200, completed", () => {
-  it("copies the file to storage, then answers from what is stored", async () => {
+  it("copies the file to storage, then answers from what is stored, and charges nothing more", async () => {
     const video = await submitVideo();
     settle(video, "succeeded");
     const answer = await poll(video);
@@ -111,12 +107,6 @@ describe("200, completed", () => {
     const asked = app.sandbox.requests.length;
     expect((await poll(video)).body).toEqual({ ...answer.body, error: null });
     expect(app.sandbox.requests.length).toBe(asked);
-  });
-
-  it("charges nothing more", async () => {
-    const video = await submitVideo();
-    settle(video, "succeeded");
-    await poll(video);
     expect(await readAccount(app, video.user.id)).toMatchObject({
       credits: 0,
       ledger: [{ delta: 50 }, { delta: -50 }],

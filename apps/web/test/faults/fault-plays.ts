@@ -1,0 +1,93 @@
+import type { Socket } from "node:net";
+import type { GoodAnswer } from "./good-answers";
+
+/** Does to a connection, whose request has been read, what the fault is. */
+type Play = (socket: Socket, good: GoodAnswer) => void;
+
+const DRIP_INTERVAL_MS = 1_000;
+const HUGE_LINE_BYTES = 10 * 1024 * 1024;
+const HTML = "<!doctype html><title>Maintenance</title><h1>Back soon, says 10.0.0.7</h1>";
+const REFUSAL = '{"error":{"message":"internal words of the backend at 10.0.0.7"}}';
+
+/** Every fault by its name; `none` is a good answer. */
+export const FAULT_PLAYS: ReadonlyMap<string, Play> = new Map<string, Play>([
+  ["none", (socket, { contentType, body }) => answer(socket, 200, contentType, body)],
+  ["status_429", (socket) => answer(socket, 429, "application/json", REFUSAL)],
+  ["status_500", (socket) => answer(socket, 500, "application/json", REFUSAL)],
+  ["reset", (socket) => socket.resetAndDestroy()],
+  ["closed", (socket) => socket.end()],
+  ["no_headers", () => undefined],
+  ["slow_headers", (socket, good) => drip(socket, Buffer.from(head(200, good.contentType, good.body.byteLength)))],
+  [
+    "one_byte_per_second",
+    (socket, good) => {
+      begin(socket, good);
+      drip(socket, good.body.subarray(good.firstBytes));
+    },
+  ],
+  ["stalled", begin],
+  [
+    "truncated",
+    (socket, good) => {
+      begin(socket, good);
+      socket.end();
+    },
+  ],
+  [
+    "reset_midway",
+    (socket, good) => {
+      begin(socket, good);
+      socket.write("", () => socket.resetAndDestroy());
+    },
+  ],
+  [
+    "bad_json",
+    (socket, good) => answer(socket, 200, good.contentType, `${good.isStream ? "data: " : ""}{"id":"tru\n\n`),
+  ],
+  ["html", (socket) => answer(socket, 200, "text/html", HTML)],
+  ["huge_line", (socket, good) => answer(socket, 200, good.contentType, hugeLine(good.isStream))],
+  ["empty", (socket, { contentType }) => answer(socket, 200, contentType, "")],
+  ["split_characters", splitCharacters],
+]);
+
+function head(status: number, contentType: string, length: number): string {
+  return `HTTP/1.1 ${status} Whatever\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
+}
+
+function answer(socket: Socket, status: number, contentType: string, body: string | Buffer): void {
+  socket.write(head(status, contentType, Buffer.byteLength(body)));
+  socket.end(body);
+}
+
+/** The headers of a whole answer, and the first part of its body. */
+function begin(socket: Socket, { contentType, body, firstBytes }: GoodAnswer): void {
+  socket.write(head(200, contentType, body.byteLength));
+  socket.write(body.subarray(0, firstBytes));
+}
+
+function drip(socket: Socket, bytes: Buffer): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(bytes.subarray(sent, sent + 1));
+    sent += 1;
+    if (sent === bytes.byteLength) socket.end();
+  }, DRIP_INTERVAL_MS);
+  socket.on("close", () => clearInterval(timer));
+}
+
+function hugeLine(isStream: boolean): string {
+  const filling = "x".repeat(HUGE_LINE_BYTES);
+  return isStream ? `data: {"choices":[{"delta":{"content":"${filling}"}}]}\n\n` : `{"id":"${filling}"}`;
+}
+
+/** Every byte in a write of its own, so that no character comes in one piece. */
+function splitCharacters(socket: Socket, { contentType, body }: GoodAnswer): void {
+  socket.write(head(200, contentType, body.byteLength));
+  let sent = 0;
+  const sendNext = (): void => {
+    if (sent === body.byteLength) return void socket.end();
+    sent += 1;
+    socket.write(body.subarray(sent - 1, sent), () => setImmediate(sendNext));
+  };
+  sendNext();
+}

@@ -1,0 +1,30 @@
+import { createOpenAiChatModel } from "@app/clients/chat-model";
+import { createModelArkImageBackend } from "@app/clients/image-backend";
+import { createModelArkVideoBackend } from "@app/clients/video-backend";
+import type { Clients } from "@app/services/context";
+
+const CONNECT_TIMEOUT_MS = 1_000;
+const IDLE_TIMEOUT_MS = 1_200;
+/** The longest each kind of call is waited for. */
+export const TIMEOUTS_MS = { chat: 2_500, image: 1_500, submit: 1_500, status: 1_200 } as const;
+/** What may pass between a client's timeout and the row's end. */
+export const MARGIN_MS = 2_000;
+
+/** The service's own clients of the generation backend, which give up after seconds instead of minutes. */
+export function impatientClients(baseUrl: string): Pick<Clients, "chat" | "image" | "video"> {
+  const endpoint = { baseUrl, apiKey: "a key", model: "a-model" };
+  return {
+    chat: createOpenAiChatModel({
+      ...endpoint,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
+      totalTimeoutMs: TIMEOUTS_MS.chat,
+    }),
+    image: createModelArkImageBackend({ ...endpoint, timeoutMs: TIMEOUTS_MS.image }),
+    video: createModelArkVideoBackend({
+      ...endpoint,
+      submitTimeoutMs: TIMEOUTS_MS.submit,
+      statusTimeoutMs: TIMEOUTS_MS.status,
+    }),
+  };
+}
