@@ -1,5 +1,6 @@
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDb, type Db, Prisma } from "./client";
+import { createDb, createPool, type Db, Prisma } from "./client";
 import { withConnection } from "./databases";
 import { createTestDatabase, type TestDatabase } from "./test-database";
 
@@ -76,5 +77,37 @@ test("a connection that the server ends while idle is replaced by another", asyn
     });
     const [after] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     expect(after?.pid).not.toBe(before?.pid);
+  });
+});
+
+describe("a pool without Prisma", () => {
+  async function pidOf(client: pg.ClientBase): Promise<number> {
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return rows[0]?.pid ?? 0;
+  }
+
+  test("goes on when the server ends its connections, idle or in use", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 2 });
+    const [inUse, idle] = [await pool.connect(), await pool.connect()];
+    const pids = [await pidOf(inUse), await pidOf(idle)];
+    idle.release();
+    await withConnection(database.url, (client) =>
+      client.query("SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS pid", [pids]),
+    );
+    await expect(inUse.query("SELECT 1")).rejects.toThrow();
+    inUse.release(true);
+    expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await close();
+  });
+
+  test("closes at once, with connections that nobody gave back", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 1 });
+    const kept = await pool.connect();
+    const pid = await pidOf(kept);
+    await close();
+    await withConnection(database.url, async (client) => {
+      const { rows } = await client.query("SELECT count(*)::int AS left FROM pg_stat_activity WHERE pid = $1", [pid]);
+      expect(rows).toEqual([{ left: 0 }]);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
 import { createStatementNames } from "./statement-names";
@@ -50,4 +51,41 @@ export function createDb(url: string, options: { poolMax?: number } = {}): Db {
     adapter,
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
+}
+
+/** A pool, and the way to end all of it at once. */
+export interface ConnectionPool {
+  readonly pool: pg.Pool;
+  /** Ends every connection, those in use as well. */
+  close(): Promise<void>;
+}
+
+/**
+ * A pool for what speaks to the database without Prisma. Who creates it calls `close()`.
+ * A connection that dies, idle or in use, fails the query that needs it and nothing else: the process goes on.
+ */
+export function createPool(url: string, options: { poolMax: number }): ConnectionPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolMax,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const clients = new Set<pg.Client>();
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    if (client instanceof pg.Client) clients.add(client);
+  });
+  pool.on("remove", (client) => {
+    if (client instanceof pg.Client) clients.delete(client);
+  });
+  return {
+    pool,
+    close: async () => {
+      // Its own end waits for whoever never gives a connection back: begun, so that no new ones are made, and not waited for.
+      void pool.end();
+      await Promise.allSettled([...clients].map((client) => client.end()));
+    },
+  };
 }

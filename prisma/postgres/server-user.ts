@@ -12,3 +12,6 @@ export function serverUser(): ServerUser {
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
+
+/** PostgreSQL's programs get nothing of our environment. Said aloud, since packages may have declared that one always holds NODE_ENV. */
+export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;

@@ -8,6 +8,7 @@ import type { Clients, ServiceContext } from "../src/context";
 export const TEST_WEBHOOK_SECRET = "webhook-secret-for-tests";
 
 export interface TestContext extends ServiceContext {
+  databaseUrl: string;
   /** What `now()` answers from here on. */
   setNow(now: Date): void;
 }
@@ -22,6 +23,7 @@ export function useTestContext(): TestContext {
     database = await createTestDatabase();
     const context: TestContext = {
       db: database.db,
+      databaseUrl: database.url,
       now: () => current,
       setNow: (now) => {
         current = now;

@@ -80,14 +80,20 @@ function hugeLine(isStream: boolean): string {
   return isStream ? `data: {"choices":[{"delta":{"content":"${filling}"}}]}\n\n` : `{"id":"${filling}"}`;
 }
 
-/** Every byte in a write of its own, so that no character comes in one piece. */
+/** Cuts within every character of several bytes, and sends each piece in a write of its own. */
 function splitCharacters(socket: Socket, { contentType, body }: GoodAnswer): void {
   socket.write(head(200, contentType, body.byteLength));
-  let sent = 0;
+  const cuts = [...body.keys()].filter((index) => isContinuation(body[index]));
+  const pieces = [0, ...cuts].map((start, piece) => body.subarray(start, cuts[piece]));
   const sendNext = (): void => {
-    if (sent === body.byteLength) return void socket.end();
-    sent += 1;
-    socket.write(body.subarray(sent - 1, sent), () => setImmediate(sendNext));
+    const piece = pieces.shift();
+    if (piece) socket.write(piece, () => setImmediate(sendNext));
+    else socket.end();
   };
   sendNext();
+}
+
+/** A byte that goes on with a character. */
+function isContinuation(byte = 0): boolean {
+  return byte >= 0x80 && byte < 0xc0;
 }

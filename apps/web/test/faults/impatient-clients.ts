@@ -3,10 +3,10 @@ import { createModelArkImageBackend } from "@app/clients/image-backend";
 import { createModelArkVideoBackend } from "@app/clients/video-backend";
 import type { Clients } from "@app/services/context";
 
-const CONNECT_TIMEOUT_MS = 1_000;
-const IDLE_TIMEOUT_MS = 1_200;
+const CONNECT_TIMEOUT_MS = 2_500;
+const IDLE_TIMEOUT_MS = 2_000;
 /** The longest each kind of call is waited for. */
-export const TIMEOUTS_MS = { chat: 2_500, image: 1_500, submit: 1_500, status: 1_200 } as const;
+export const TIMEOUTS_MS = { chat: 4_000, image: 3_000, submit: 3_000, status: 3_000 } as const;
 /** What may pass between a client's timeout and the row's end. */
 export const MARGIN_MS = 2_000;
 

@@ -4,14 +4,24 @@ import { signedInUser } from "../api-client";
 import { openChat } from "../chat-stream";
 import { faultScale } from "../fault-scale";
 import { useTestApp } from "../start-test-app";
+import { gatherSpends } from "./gather-spends";
 
 const app = useTestApp({ env: { RATE_LIMITS: "off" } });
 
-const STORMS = faultScale({ short: 2, long: 50 });
+const STORMS = faultScale({ short: 3, long: 50 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 1_800_000 });
-const CREDITS = 1_000;
-const CHATS_AT_ONCE = 500;
-const AFFORDED = 100;
+const CREDITS = faultScale({ short: 300, long: 1_000 });
+const CHATS_AT_ONCE = faultScale({ short: 120, long: 500 });
+const CHAT_COST_CREDITS = 10;
+const AFFORDED = CREDITS / CHAT_COST_CREDITS;
+/** More than can be paid for stand before the database at the same moment. */
+const GATHERED = AFFORDED + 10;
+
+/** What a chat came to, by its status and, where it was answered, by how its stream ended. */
+function outcomeOf({ status, text }: { status: number; text: string }): string {
+  if (status !== 200) return text.includes("Insufficient credits") ? String(status) : `${status} ${text}`;
+  return text.includes('"type":"done"') ? "200 done" : `200 ${text.slice(-100)}`;
+}
 
 it(
   "answers exactly as many chats at once as the credits pay for, and takes exactly those",
@@ -19,18 +29,20 @@ it(
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const user = await signedInUser(app, { credits: CREDITS });
+      const end = gatherSpends(app, GATHERED);
       const answers = await Promise.all(
         Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
           const response = await openChat(user.client, { message: `message ${number}` });
           return { status: response.status, text: await response.text() };
         }),
       );
-      const count = (status: number, ending: string) =>
-        answers.filter((answer) => answer.status === status && answer.text.includes(ending)).length;
-      expect([count(200, '"type":"done"'), count(402, '"Insufficient credits"')]).toEqual([
-        AFFORDED,
-        CHATS_AT_ONCE - AFFORDED,
-      ]);
+      end();
+      const outcomes = new Map<string, number>();
+      for (const answer of answers) {
+        const outcome = outcomeOf(answer);
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+      expect(Object.fromEntries(outcomes)).toEqual({ "200 done": AFFORDED, "402": CHATS_AT_ONCE - AFFORDED });
       expect(await app.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ credits: 0 });
       const stored = { session: { userId: user.id } };
       expect(await app.db.chatMessage.count({ where: { ...stored, role: "user" } })).toBe(AFFORDED);

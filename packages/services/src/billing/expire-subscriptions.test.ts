@@ -72,6 +72,15 @@ describe("expireSubscriptions", () => {
     expect(await read(second)).toMatchObject({ status: "active" });
   });
 
+  it("leaves the plan of a user who has another subscription of the same plan", async () => {
+    const first = await subscribe("starter_monthly");
+    ctx.setNow(new Date("2026-03-20T12:00:00.000Z"));
+    await subscribe("starter_monthly", first.userId);
+    ctx.setNow(PERIOD_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(1);
+    expect(await read(first)).toMatchObject({ planKey: "starter_monthly", status: "expired" });
+  });
+
   it("leaves a plan that an administrator gave without a subscription", async () => {
     const userId = await createUser(ctx);
     await ctx.db.user.update({ where: { id: userId }, data: { planKey: "pro_monthly" } });

@@ -1,8 +1,7 @@
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
-import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { giveKeyBack, giveUnchargedKeyBack, keepAnswer } from "../idempotency/keep-answer";
+import { giveKeyBack, keepAnswer } from "../idempotency/keep-answer";
 import { waitForTurn } from "../idempotency/wait-for-turn";
 import { type ChatAnswer, streamChat } from "./stream-chat";
 
@@ -22,7 +21,7 @@ export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promis
   try {
     return keepEvents(ctx, key, await streamChat({ ...ctx, claimedKey: key }, input));
   } catch (error) {
-    await (error instanceof AppError ? giveKeyBack(ctx, key) : giveUnchargedKeyBack(ctx, key));
+    await giveKeyBack(ctx, key);
     throw error;
   }
 }

@@ -26,26 +26,32 @@ export interface SpendResult {
  * The user is updated before the entry is inserted: the other way round the entry's foreign key check slows down a busy row.
  */
 export function spendClause(spend: Spend): Prisma.Sql {
-  const isFirst = spend.claimedKey === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM first_charge)`;
+  const { claimedKey } = spend;
+  const isFirst = claimedKey === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM free_key)`;
   return Prisma.sql`
-    WITH ${markCharged(spend)} spent AS (
+    WITH ${claimedKey === undefined ? Prisma.empty : freeKey(spend.userId, claimedKey)} spent AS (
       UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
       WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int ${isFirst}
       RETURNING id, credits
     ), entry AS (
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
       SELECT ${uuid()}, id, -${spend.costCredits}::int, ${spend.reason}, ${spend.reference}, credits, ${spend.now}::timestamptz FROM spent
-    )`;
+    ) ${claimedKey === undefined ? Prisma.empty : markCharged(spend, claimedKey)}`;
 }
 
-/** Notes on the request's key what it is charged for. A key that already has a charge lets no second one through. */
-function markCharged(spend: Spend): Prisma.Sql {
-  if (spend.claimedKey === undefined) return Prisma.empty;
-  return Prisma.sql`first_charge AS (
-    UPDATE idempotency_key SET reference = ${spend.reference}
-    WHERE "userId" = ${spend.userId} AND key = ${spend.claimedKey} AND reference IS NULL
-    RETURNING key
+/** The request's key, unless it has a charge already: locked, so that of two requests under it the second finds the first one's. */
+function freeKey(userId: string, claimedKey: string): Prisma.Sql {
+  return Prisma.sql`free_key AS (
+    SELECT key FROM idempotency_key WHERE "userId" = ${userId} AND key = ${claimedKey} AND reference IS NULL FOR NO KEY UPDATE
   ),`;
+}
+
+/** Notes on the key what was charged; nothing where the credits did not suffice, so that the key can be given back. */
+function markCharged(spend: Spend, claimedKey: string): Prisma.Sql {
+  return Prisma.sql`, charged_key AS (
+    UPDATE idempotency_key SET reference = ${spend.reference}
+    FROM spent WHERE idempotency_key."userId" = spent.id AND idempotency_key.key = ${claimedKey}
+  )`;
 }
 
 /**

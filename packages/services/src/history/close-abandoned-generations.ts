@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { queueFinishVideo } from "../jobs/queue-finish-video";
+import { finishVideoKey, queueFinishVideo } from "../jobs/queue-finish-video";
 import { finishGeneration } from "./finish-generation";
 
 /** Longer than any image, or any submission of a video, is waited for: whoever worked on it is gone. */
@@ -7,25 +7,32 @@ const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 const CLOSED_AT_ONCE_MAX = 200;
 
 /**
- * Ends what a crash left open: images, and videos that never got a task. Videos with a task are handed to their job again, should it
- * have been lost.
+ * Ends what a crash left open: images, and videos that never got a task. Videos with a task are handed to their job again where it has
+ * been lost; they are looked for apart, for any number of them may stay open for a day while the backend cannot be asked.
  * @returns how many were ended
  */
 export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
-  const open = await ctx.db.generationHistory.findMany({
-    where: {
-      status: { in: ["pending", "processing"] },
-      createdAt: { lt: new Date(now.getTime() - ABANDONED_AFTER_MS) },
-    },
-    select: { id: true, taskId: true },
+  const abandonedBefore = new Date(now.getTime() - ABANDONED_AFTER_MS);
+  for (const id of await videosWithoutJob(ctx, abandonedBefore)) await queueFinishVideo(ctx.db, id, now);
+  const abandoned = await ctx.db.generationHistory.findMany({
+    where: { status: { in: ["pending", "processing"] }, taskId: null, createdAt: { lt: abandonedBefore } },
+    select: { id: true },
     orderBy: { createdAt: "asc" },
     take: CLOSED_AT_ONCE_MAX,
   });
   let closed = 0;
-  for (const { id, taskId } of open) {
-    if (taskId !== null) await queueFinishVideo(ctx.db, id, now);
-    else if (await finishGeneration(ctx, id, { status: "failed", error: "Interrupted" })) closed += 1;
+  for (const { id } of abandoned) {
+    if (await finishGeneration(ctx, id, { status: "failed", error: "Interrupted" })) closed += 1;
   }
   return closed;
+}
+
+async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM generation_history
+    WHERE status IN ('pending', 'processing') AND "taskId" IS NOT NULL AND "createdAt" < ${before}::timestamptz
+      AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id)
+    ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
+  return rows.map(({ id }) => id);
 }

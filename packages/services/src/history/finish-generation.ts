@@ -28,7 +28,8 @@ export async function finishGeneration(ctx: ServiceContext, id: string, end: Gen
     if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
     if (end.status === "completed" && end.copyLater) {
       const runAt = new Date(now.getTime() + COPY_AGAIN_AFTER_MS);
-      await queueJob(tx, "copy-result-again", { generationId: id }, { key: `copy-result-again:${id}`, runAt });
+      const payload = { generationId: id, originalUrl: end.resultUrl };
+      await queueJob(tx, "copy-result-again", payload, { key: `copy-result-again:${id}`, runAt });
     }
     return true;
   });

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorFields, STATUS_BY_CODE } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { giveKeyBack, giveUnchargedKeyBack, type KeptAnswer, keepAnswer } from "./keep-answer";
+import { giveKeyBack, type KeptAnswer, keepAnswer } from "./keep-answer";
 import { type Recover, waitForTurn } from "./wait-for-turn";
 
 type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
@@ -38,9 +38,9 @@ async function keepOutcome<Result extends object>(
     await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(result) });
     return result;
   } catch (error) {
-    if (!(error instanceof AppError)) await giveUnchargedKeyBack(ctx, key);
-    else if (error.status < OUTCOME_STATUS_MIN) await giveKeyBack(ctx, key);
-    else await keepAnswer(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
+    if (error instanceof AppError && error.status >= OUTCOME_STATUS_MIN)
+      await keepAnswer(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
+    else await giveKeyBack(ctx, key);
     throw error;
   }
 }

@@ -12,12 +12,10 @@ export async function keepAnswer(ctx: UserContext, key: string, answer: KeptAnsw
   await ctx.db.idempotencyKey.updateMany({ where: { userId: ctx.actor.id, key }, data: { ...answer } });
 }
 
-/** Gives a key back after a refusal: nothing was charged, and the same request may succeed later. */
+/**
+ * Gives a key back after a refusal or a failure nobody foresaw, unless it was charged by then: the same request may succeed later. A
+ * charge may be that of another request, which took the key over from one that was slow.
+ */
 export async function giveKeyBack(ctx: UserContext, key: string): Promise<void> {
-  await ctx.db.idempotencyKey.deleteMany({ where: { userId: ctx.actor.id, key, statusCode: null } });
-}
-
-/** Gives a key back after a failure nobody foresaw, unless it was charged by then. */
-export async function giveUnchargedKeyBack(ctx: UserContext, key: string): Promise<void> {
   await ctx.db.idempotencyKey.deleteMany({ where: { userId: ctx.actor.id, key, statusCode: null, reference: null } });
 }

@@ -3,8 +3,8 @@ export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Brings an open video to its end when nobody polls. */
   "finish-video": { generationId: string };
-  /** Copies a result to storage that could not be copied when it arrived. */
-  "copy-result-again": { generationId: string };
+  /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */
+  "copy-result-again": { generationId: string; originalUrl: string };
   /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
   sweep: Record<string, never>;
 }

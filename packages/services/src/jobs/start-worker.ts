@@ -1,14 +1,15 @@
-import { Logger, parseCronItems, run, type TaskList } from "graphile-worker";
+import { setTimeout as pause } from "node:timers/promises";
+import type { TaskList } from "graphile-worker";
 import type { ServiceContext } from "../context";
 import { copyResultAgain } from "./copy-result-again";
 import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
+import { type JobRunner, startJobRunner } from "./job-runner";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
 import { sweep } from "./sweep";
 
-const JOBS_AT_ONCE_MAX = 4;
-const POLL_INTERVAL_MS = 2_000;
-const EVERY_MINUTE = "* * * * *";
+/** How soon a runner that failed is replaced. */
+const RESTART_AFTER_MS = 1_000;
 
 type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPayloads[Name]) => Promise<void> };
 
@@ -19,20 +20,62 @@ const JOBS: Jobs = {
   sweep: (ctx) => sweep(ctx),
 };
 
-/** Runs background jobs until stopped. Any number of processes may do so on one database: each job is taken by one. */
+/**
+ * Runs background jobs until stopped. Any number of processes may do so on one database: each job is taken by one. A runner that the
+ * database fails is replaced by a new one, again and again until the database is back.
+ * @throws when the database cannot be reached at the start
+ */
 export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
-  const runner = await run({
-    connectionString: databaseUrl,
-    concurrency: JOBS_AT_ONCE_MAX,
-    pollInterval: POLL_INTERVAL_MS,
-    noHandleSignals: true,
-    taskList: taskList(ctx),
-    parsedCronItems: parseCronItems([{ task: "sweep", match: EVERY_MINUTE }]),
-    logger: new Logger(() => (level, message) => {
-      if (level === "error" || level === "warning") ctx.log.warn({ job: true }, message);
-    }),
+  const stopping = new AbortController();
+  const stops: Promise<void>[] = [];
+  const start = () => startJobRunner(ctx, databaseUrl, taskList(ctx));
+  let runner = await start();
+
+  const keepRunning = async () => {
+    for (;;) {
+      await Promise.race([runner.ended, aborted(stopping.signal)]);
+      // Its jobs may take their time to end; others must not wait for them.
+      stops.push(runner.stop());
+      const next = await startAgain(ctx, start, stopping.signal);
+      if (!next) return;
+      runner = next;
+    }
+  };
+  const running = keepRunning();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await Promise.all(stops);
+    },
+  };
+}
+
+/** Tries until it succeeds; null when asked to stop. */
+async function startAgain(
+  ctx: ServiceContext,
+  start: () => Promise<JobRunner>,
+  signal: AbortSignal,
+): Promise<JobRunner | null> {
+  while (!signal.aborted) {
+    ctx.log.warn({ job: true }, "worker is started again");
+    await pause(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return null;
+    try {
+      return await start();
+    } catch (error) {
+      ctx.log.warn({ err: error, job: true }, "worker could not be started");
+    }
+  }
+  return null;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  return { stop: () => runner.stop() };
 }
 
 function taskList(ctx: ServiceContext): TaskList {

@@ -2,9 +2,11 @@ import { expireSubscriptions } from "../billing/expire-subscriptions";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
+import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 
 /** What no request will come back to do: run every minute, each part bounded. */
 export async function sweep(ctx: ServiceContext): Promise<void> {
+  await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);

@@ -4,8 +4,8 @@ import { copyResult } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
 import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-status";
 
-/** How long one poll may take to copy a video before another may try. */
-const COPY_LEASE_MS = 60_000;
+/** When another poll may copy a video: later than any download and upload may take together, so that a slow copy is not made twice. */
+const COPY_LEASE_MS = 150_000;
 /** How long a second poll waits for the first one's copy, and how often it looks. */
 const COPY_WAIT_MAX_MS = 20_000;
 const COPY_WAIT_INTERVAL_MS = 200;

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { readJobs } from "../../test/read-jobs";
+import { useTestContext } from "../../test/test-context";
+import { queueFinishVideo } from "./queue-finish-video";
+import { queueJob } from "./queue-job";
+
+const ctx = useTestContext();
+
+describe("queueJob", () => {
+  it("is seen with the commit of its transaction, not before", async () => {
+    const key = randomUUID();
+    await ctx.db.$transaction(async (tx) => {
+      await queueJob(tx, "send-purchase-confirmation", { paymentId: key }, { key });
+      expect(await readJobs(ctx, key)).toEqual([]);
+    });
+    expect(await readJobs(ctx, key)).toMatchObject([{ task: "send-purchase-confirmation", attempts: 0 }]);
+  });
+
+  it("vanishes with a transaction that is rolled back", async () => {
+    const key = randomUUID();
+    const failing = ctx.db.$transaction(async (tx) => {
+      await queueJob(tx, "send-purchase-confirmation", { paymentId: key }, { key });
+      throw new Error("No commit");
+    });
+    await expect(failing).rejects.toThrow("No commit");
+    expect(await readJobs(ctx, key)).toEqual([]);
+  });
+
+  it("keeps one job under a key, with the newest time", async () => {
+    const id = randomUUID();
+    const now = ctx.now();
+    await queueFinishVideo(ctx.db, id, now);
+    await queueFinishVideo(ctx.db, id, new Date(now.getTime() + 1_000));
+    expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ runAt: new Date(now.getTime() + 31_000) }]);
+  });
+});

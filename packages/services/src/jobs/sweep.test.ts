@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createGeneration } from "../../test/create-generation";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { claimKey } from "../idempotency/claim-key";
+import { sweep } from "./sweep";
+
+const ctx = useTestContext();
+const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000;
+
+describe("sweep", () => {
+  it("closes what was abandoned, expires what is over and forgets old keys; the second time there is nothing to do", async () => {
+    const image = await createGeneration(ctx, "image");
+    const userId = await createUser(ctx);
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId }));
+    await claimKey(await actAs(ctx, userId), { key: "a key", operation: "image", input: {} });
+    const read = async () => ({
+      image: await ctx.db.generationHistory.findUnique({ where: { id: image.id } }),
+      subscription: await ctx.db.subscription.findUnique({ where: { id: subscriptionId } }),
+      keys: await ctx.db.idempotencyKey.count(),
+    });
+
+    await sweep(ctx);
+    expect(await read()).toMatchObject({
+      image: { status: "processing" },
+      subscription: { status: "active" },
+      keys: 1,
+    });
+
+    ctx.setNow(new Date(ctx.now().getTime() + TWO_MONTHS_MS));
+    await sweep(ctx);
+    const after = await read();
+    expect(after).toMatchObject({ image: { status: "failed" }, subscription: { status: "expired" }, keys: 0 });
+
+    ctx.setNow(new Date(ctx.now().getTime() + TWO_MONTHS_MS));
+    await sweep(ctx);
+    expect(await read()).toEqual(after);
+  });
+});
