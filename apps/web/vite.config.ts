@@ -12,6 +12,26 @@ function serverEntry(): Plugin {
   };
 }
 
+/** A package by its name, and no path, virtual module or builtin. */
+const PACKAGE_NAME = /^(@[\w-]+\/)?[\w.-]+(\/|$)/;
+
+/**
+ * Remix gathers a page's styles by looking up what the server imports as if the browser had asked for it. Vite would bundle the server's
+ * packages for the browser then, and load the page anew for each. There is no index.html: only such a look-up comes from it.
+ */
+function keepServerPackagesOut(): Plugin {
+  const nobody = path.join(import.meta.dirname, "index.html");
+  return {
+    name: "genmint:keep-server-packages-out",
+    apply: "serve",
+    enforce: "pre",
+    resolveId(id, importer) {
+      const isLookUp = this.environment.name === "client" && importer === nobody;
+      return isLookUp && PACKAGE_NAME.test(id) ? { id, external: true } : null;
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
     remix({
@@ -25,8 +45,12 @@ export default defineConfig({
       },
     }),
     serverEntry(),
+    keepServerPackagesOut(),
   ],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
+  // The browser's packages are found at the start: each one found later would load the page of a cold start anew. Routes are no
+  // entries, because what only the server imports would be found through them too.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/components/**/*.tsx"] },
   build: { target: "es2022" },
   // Workspace packages are TypeScript sources: bundled, not required at run time.
   ssr: { noExternal: [/^@app\//], target: "node" },

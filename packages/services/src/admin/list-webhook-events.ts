@@ -1,24 +1,8 @@
-import type { Prisma } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { type Page, pageOf } from "../pages/page";
+import { type InboxEvent, inboxEventColumns } from "./inbox-event";
 
 const EVENTS_PER_PAGE = 50;
-
-const eventColumns = {
-  id: true,
-  provider: true,
-  providerEventId: true,
-  eventType: true,
-  outcome: true,
-  detail: true,
-  paymentId: true,
-  subscriptionId: true,
-  userId: true,
-  eventAt: true,
-  receivedAt: true,
-} as const satisfies Prisma.WebhookEventSelect;
-
-export type InboxEvent = Prisma.WebhookEventGetPayload<{ select: typeof eventColumns }>;
 
 /** The provider's deliveries, the latest first. */
 export async function listWebhookEvents(
@@ -30,7 +14,7 @@ export async function listWebhookEvents(
       ...(filter.outcome ? { outcome: filter.outcome } : {}),
       ...(filter.eventType ? { eventType: filter.eventType } : {}),
     },
-    select: eventColumns,
+    select: inboxEventColumns,
     orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
     take: EVENTS_PER_PAGE + 1,
     ...(filter.cursor ? { cursor: { id: filter.cursor }, skip: 1 } : {}),

@@ -3,7 +3,6 @@ import { Link } from "@remix-run/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { AuthCard } from "./auth-card";
 import type { AuthFormData } from "./auth-form-fields";
-import { LinkSentNotice } from "./link-sent-notice";
 import { MagicLinkForm } from "./magic-link-form";
 import { OauthButtons, type OauthProviders } from "./oauth-buttons";
 import { PasswordForm } from "./password-form";
@@ -14,10 +13,9 @@ interface SignInPageProps {
   providers: OauthProviders;
   /** Code of what went wrong before, when the reader was sent here. */
   error: string | null;
-  isLinkSent: boolean;
 }
 
-export function SignInPage({ form, providers, error, isLinkSent }: SignInPageProps) {
+export function SignInPage({ form, providers, error }: SignInPageProps) {
   const path = useLocalePath();
   const signUp = path(`/sign-up?${new URLSearchParams({ callbackUrl: form.callbackUrl })}`);
   return (
@@ -33,7 +31,6 @@ export function SignInPage({ form, providers, error, isLinkSent }: SignInPagePro
       }
     >
       {error === null ? null : <Alert color="red">{signInMessage(error)}</Alert>}
-      {isLinkSent ? <LinkSentNotice /> : null}
       <PasswordForm {...form} />
       <Divider label="or" />
       <MagicLinkForm {...form} />

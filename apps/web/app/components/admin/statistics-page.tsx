@@ -4,6 +4,7 @@ import { useFormat } from "~/i18n/use-format";
 import { FigureCard } from "../page/figure-card";
 import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
+import { LedgerVerification } from "./ledger-verification";
 import { RecentPayments } from "./recent-payments";
 import { RecentUsers } from "./recent-users";
 
@@ -29,6 +30,7 @@ export function StatisticsPage({ statistics }: { statistics: ApiOutputs["admin"]
       <Section title="Newest payments">
         <RecentPayments payments={statistics.recentPayments} />
       </Section>
+      <LedgerVerification />
     </>
   );
 }

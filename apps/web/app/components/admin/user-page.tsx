@@ -11,6 +11,7 @@ import { Section } from "../page/section";
 import { AdjustCreditsCard } from "./adjust-credits-card";
 import { BanCard } from "./ban-card";
 import { ChangePlanCard } from "./change-plan-card";
+import { RefundButton } from "./refund-button";
 import { RoleCard } from "./role-card";
 import { UnbanCard } from "./unban-card";
 import { UserFacts } from "./user-facts";
@@ -51,7 +52,12 @@ export function UserPage({ detail }: { detail: ApiOutputs["admin"]["users"]["get
       </Section>
       <Section title="Newest images and videos">
         {generations.length > 0 ? (
-          <GenerationGrid generations={generations} />
+          <GenerationGrid
+            generations={generations}
+            actionFor={({ id, status, prompt }) =>
+              status === "failed" ? <RefundButton generationId={id} label={prompt} /> : null
+            }
+          />
         ) : (
           <EmptyState>No images or videos.</EmptyState>
         )}

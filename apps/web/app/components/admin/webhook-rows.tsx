@@ -1,20 +1,16 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Badge, Code, Table } from "@mantine/core";
+import { Anchor, Code, Table } from "@mantine/core";
+import { Link } from "@remix-run/react";
 import { useFormat } from "~/i18n/use-format";
+import { useLocalePath } from "~/i18n/use-locale-path";
 import { TableRegion } from "../page/table-region";
+import { OutcomeBadge } from "./outcome-badge";
 import { ReplayButton } from "./replay-button";
 import { UserLink } from "./user-link";
 
 type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
 
 const COLUMNS = ["Received", "Type", "Outcome", "Detail", "Event", "Payment", "Subscription", "User", "Action"];
-
-const COLOR_BY_OUTCOME: ReadonlyMap<string, string> = new Map([
-  ["granted", "teal"],
-  ["updated", "blue"],
-  ["rejected", "red"],
-  ["received", "yellow"],
-]);
 
 export function WebhookRows({ events }: { events: readonly InboxEvent[] }) {
   return (
@@ -28,14 +24,17 @@ export function WebhookRows({ events }: { events: readonly InboxEvent[] }) {
 
 function WebhookRow({ event }: { event: InboxEvent }) {
   const format = useFormat();
+  const path = useLocalePath();
   return (
     <Table.Tr>
       <Table.Td>{format.dateTime(event.receivedAt)}</Table.Td>
-      <Table.Td>{event.eventType}</Table.Td>
       <Table.Td>
-        <Badge variant="light" tt="none" miw="max-content" color={COLOR_BY_OUTCOME.get(event.outcome) ?? "gray"}>
-          {event.outcome}
-        </Badge>
+        <Anchor component={Link} to={path(`/admin/webhooks/${encodeURIComponent(event.id)}`)} inherit>
+          {event.eventType}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <OutcomeBadge outcome={event.outcome} />
       </Table.Td>
       <Table.Td data-wrap>{event.detail ?? "—"}</Table.Td>
       <IdCell id={event.providerEventId} />

@@ -1,24 +1,24 @@
+import type { ApiInputs } from "@app/api/root";
 import { Button, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useTRPC } from "~/trpc/client";
+import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
 import { OfferGrid } from "../pricing/offer-grid";
+import { useKeyedMutation } from "../submission/use-keyed-mutation";
 import { rememberBalance } from "./remembered-balance";
 
 /** Everything on sale. Buying leads to the provider's checkout and from there back to this page. */
 export function PlanPicker({ planKey, credits }: { planKey: string; credits: number }) {
   const path = useLocalePath();
-  const trpc = useTRPC();
-  const checkout = useMutation(
-    trpc.billing.checkout.mutationOptions({
-      onSuccess: ({ url }) => {
-        rememberBalance(credits);
-        window.location.assign(url);
-      },
-    }),
-  );
+  const api = useTRPCClient();
+  const checkout = useKeyedMutation({
+    call: (purchase: ApiInputs["billing"]["checkout"], options) => api.billing.checkout.mutate(purchase, options),
+    onSuccess: ({ url }) => {
+      rememberBalance(credits);
+      window.location.assign(url);
+    },
+  });
   const buy = (key: Parameters<typeof checkout.mutate>[0]["key"]) => {
     const billing = `${window.location.origin}${path("/billing")}`;
     checkout.mutate({ key, successUrl: `${billing}?success=1`, cancelUrl: billing });

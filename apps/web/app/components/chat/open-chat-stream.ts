@@ -3,18 +3,23 @@ import { responseFailure } from "../failure/response-failure";
 
 type OpenedStream = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
 
+interface ChatRequest {
+  message: string;
+  sessionId: string | null;
+  idempotencyKey: string;
+}
+
 /**
  * Sends a message. The answer is a stream once the server has taken the message and its credits.
  * @throws only when `signal` aborts
  */
 export async function openChatStream(
-  message: string,
-  sessionId: string | null,
+  { message, sessionId, idempotencyKey }: ChatRequest,
   signal: AbortSignal,
 ): Promise<OpenedStream> {
   const request = {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
     body: JSON.stringify({ message, sessionId }),
     signal,
   };

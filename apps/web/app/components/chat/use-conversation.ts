@@ -1,6 +1,7 @@
-import { useEffect, useReducer, useRef } from "react";
-import type { Failure } from "../failure/failure";
+import { useEffect, useReducer, useRef, useState } from "react";
+import { type Failure, UNREACHABLE } from "../failure/failure";
 import { useBalance } from "../shell/balance";
+import { createAttemptKeys } from "../submission/attempt-keys";
 import { conversationReducer, type ShownMessage, startConversation } from "./conversation-state";
 import { openChatStream } from "./open-chat-stream";
 import { readChatStream } from "./read-chat-stream";
@@ -31,6 +32,7 @@ export function useConversation(options: ConversationOptions) {
   const [state, dispatch] = useReducer(conversationReducer, options, ({ sessionId, messages }) =>
     startConversation(sessionId, messages),
   );
+  const [keys] = useState(createAttemptKeys);
   const { setCredits } = useBalance();
   const reading = useRef<AbortController | null>(null);
   const end = (reason: EndReason) => reading.current?.abort(reason);
@@ -42,7 +44,10 @@ export function useConversation(options: ConversationOptions) {
     dispatch({ type: "sent", message });
     const turn = { sessionId: state.sessionId };
     try {
-      const opened = await openChatStream(message, turn.sessionId, controller.signal);
+      const request = { message, sessionId: turn.sessionId };
+      const idempotencyKey = keys.keyFor(request);
+      const opened = await openChatStream({ ...request, idempotencyKey }, controller.signal);
+      if (opened.ok || opened.failure !== UNREACHABLE) keys.answered();
       if (!opened.ok) {
         dispatch({ type: "refused", failure: opened.failure });
         options.onRefused(message);

@@ -1,11 +1,17 @@
 import { Card, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useFormat } from "~/i18n/use-format";
 import type { Generation } from "./generation";
 import { GenerationMedia } from "./generation-media";
 import { StatusBadge } from "./status-badge";
 
+interface GenerationCardProps {
+  generation: Generation;
+  action?: ReactNode;
+}
+
 /** An image or a video with what was asked for and what became of it. */
-export function GenerationCard({ generation }: { generation: Generation }) {
+export function GenerationCard({ generation, action }: GenerationCardProps) {
   const format = useFormat();
   return (
     <Card withBorder padding="sm" h="100%">
@@ -27,6 +33,7 @@ export function GenerationCard({ generation }: { generation: Generation }) {
         {format.dateTime(generation.createdAt)} · {generation.type === "video" ? "Video" : "Image"} ·{" "}
         {format.number(generation.creditsUsed)} credits
       </Text>
+      {action}
     </Card>
   );
 }

@@ -17,7 +17,6 @@ export async function loader(args: LoaderFunctionArgs) {
       github: Boolean(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET),
     },
     error: searchParams.get("error"),
-    isLinkSent: searchParams.has("sent"),
   };
   return data(page, { headers });
 }

@@ -10,10 +10,13 @@ export const meta: MetaFunction = () => pageTitle("Webhooks");
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
-  const filter = { outcome: searchParams.get("outcome"), cursor: searchParams.get("cursor") };
-  return { events: await answerPage(args.context, (api) => api.admin.webhookEvents.list(filter)) };
+  const text = (name: string) => searchParams.get(name)?.trim() ?? "";
+  const filter = { outcome: text("outcome"), eventType: text("eventType") };
+  const cursor = searchParams.get("cursor");
+  const events = await answerPage(args.context, (api) => api.admin.webhookEvents.list({ ...filter, cursor }));
+  return { events, filter };
 }
 
 export default function AdminWebhooks() {
-  return <WebhooksPage events={useLoaderData<typeof loader>().events} />;
+  return <WebhooksPage {...useLoaderData<typeof loader>()} />;
 }
