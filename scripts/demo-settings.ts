@@ -8,5 +8,14 @@ export function demoSettings() {
     port,
     sandboxPort: Number(process.env["SANDBOX_PORT"] || port + 1),
     smtpPort: Number(process.env["SMTP_PORT"] || port + 2),
+    environment: definedEnvironment(),
   };
+}
+
+/** An empty value counts as unset, as everywhere. */
+function definedEnvironment(): Record<string, string> {
+  const defined = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => (entry[1] ?? "").trim() !== "",
+  );
+  return Object.fromEntries(defined);
 }

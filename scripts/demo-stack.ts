@@ -5,7 +5,7 @@ import { createDb } from "@app/db/client";
 import { startEmbeddedPostgres } from "@app/db/embedded";
 import { migrateDatabase } from "@app/db/migrate";
 import { seedDatabase } from "@app/db/seed";
-import { startSandbox } from "@app/sandbox/serve";
+import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
 
 export interface DemoStack {
   /** What the service is configured with: the caller's own environment wins over all of it. */
@@ -25,9 +25,12 @@ export async function startDemoStack(options: {
   port: number;
   sandboxPort: number;
   smtpPort: number;
+  /** What is to be used instead of the demo's own: a database, a provider, secrets. */
+  environment?: Readonly<Record<string, string>>;
+  pace?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming">;
 }): Promise<DemoStack> {
   mkdirSync(options.dataDir, { recursive: true });
-  const own = definedEnv();
+  const own = options.environment ?? {};
   const postgres = own["DATABASE_URL"]
     ? null
     : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
@@ -44,6 +47,7 @@ export async function startDemoStack(options: {
     appOrigin: appUrl,
     webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
     keys: { providerWebhookSecret: secret("PROVIDER_WEBHOOK_SECRET") },
+    ...options.pace,
   });
   return {
     env: {
@@ -61,13 +65,6 @@ export async function startDemoStack(options: {
       await postgres?.stop();
     },
   };
-}
-
-function definedEnv(): Record<string, string> {
-  const entries = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => (entry[1] ?? "").trim() !== "",
-  );
-  return Object.fromEntries(entries);
 }
 
 function genmintDatabase(serverUrl: string): string {

@@ -1,10 +1,10 @@
 // pnpm e2e: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startDemoStack } from "./demo-stack";
 import { findChromium } from "./find-chromium";
+import { freePorts } from "./free-ports";
 import { runStep } from "./run-steps";
 import { startService } from "./start-service";
 
@@ -45,25 +45,3 @@ await service.stop();
 await stack.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(results.every((result) => result.ok) ? 0 : 1);
-
-async function freePorts(count: 3): Promise<[number, number, number]> {
-  const ports: number[] = [];
-  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
-  for (const { port, close } of servers) {
-    ports.push(port);
-    await close();
-  }
-  const [a = 0, b = 0, c = 0] = ports;
-  return [a, b, c];
-}
-
-function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") return reject(new Error("no port"));
-      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) });
-    });
-  });
-}

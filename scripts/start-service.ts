@@ -9,6 +9,8 @@ export interface RunningService {
   pid: number;
   /** Asks the process to stop and waits until it has. */
   stop(): Promise<void>;
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>;
 }
 
 /** Starts the production build as a process of its own and waits until it answers. */
@@ -18,6 +20,9 @@ export async function startService(env: Record<string, string>): Promise<Running
     stdio: "inherit",
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  child.once("exit", () => process.off("exit", killAtExit));
   const readyUrl = `http://127.0.0.1:${env["PORT"]}/healthz`;
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await answers(readyUrl))) {
@@ -28,6 +33,10 @@ export async function startService(env: Record<string, string>): Promise<Running
     pid: child.pid ?? 0,
     stop: async () => {
       child.kill("SIGTERM");
+      await exited;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
       await exited;
     },
   };

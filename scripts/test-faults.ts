@@ -6,7 +6,12 @@ const LONG = { FAULTS: "long" };
 
 const STEPS: readonly Step[] = [
   { name: "build", command: "turbo", args: ["run", "build", "--output-logs=errors-only"] },
-  { name: "faults in the use cases", command: "vitest", args: ["run", "--project", "services", "test/faults"], env: LONG },
+  {
+    name: "faults in the use cases",
+    command: "vitest",
+    args: ["run", "--project", "services", "test/faults"],
+    env: LONG,
+  },
   { name: "faults over HTTP", command: "vitest", args: ["run", "--project", "web", "test/faults"], env: LONG },
   { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
 ];

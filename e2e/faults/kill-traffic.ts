@@ -29,9 +29,12 @@ const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "
 /** A sender gives an attempt up after this long, and looks for a server that is away this often. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
 const RETRY_PAUSE_MS = 50;
+const AWAY_LOOKS_MAX = 1_000;
 const DELIVERY_ATTEMPTS_MAX = 5_000;
-/** What has no answer after this is asked for again once the traffic is over. */
-const KEYED_PATIENCE_MS = 4_000;
+/** A key whose request broke off before its charge may be claimed again after half a minute. */
+const ASK_AGAIN_AFTER_MS = 31_000;
+const SALES_AT_ONCE = 4;
+const CHATS_AT_ONCE = 3;
 const CRON_QUERY = "limit=2&catchUp=3";
 const VIDEO_PAUSE_MS = 1_000;
 const CONFLICT = 409;
@@ -45,6 +48,7 @@ export class Traffic {
   requests = 0;
   readonly #options: TrafficOptions;
   readonly #shop: Shop;
+  readonly #brokenOff: { request: KeyedRequest; at: number }[] = [];
   #running = true;
 
   constructor(options: TrafficOptions) {
@@ -54,19 +58,21 @@ export class Traffic {
 
   /** Runs until `stop` is called and every webhook has its 200. */
   async run(): Promise<void> {
-    await Promise.all([
-      this.#repeat(() => this.#sell()),
-      this.#repeat(() => this.#sell()),
-      this.#repeat(() => this.#runCron()),
-      this.#repeat(() => this.#ask("chat", { message: `Tell me about ${randomUUID()}` })),
-      this.#repeat(() => this.#ask("chat", { message: `And about ${randomUUID()}` })),
-      this.#repeat(() => this.#ask("chat", { message: `And of ${randomUUID()}` })),
-      this.#repeat(() => this.#ask("image", this.#imageBody())),
-      this.#repeat(async () => {
+    const lanes = [
+      ...Array.from({ length: SALES_AT_ONCE }, () => () => this.#sell()),
+      ...Array.from(
+        { length: CHATS_AT_ONCE },
+        () => () => this.#ask("chat", { message: `Tell me of ${randomUUID()}` }),
+      ),
+      () => this.#ask("image", this.#imageBody()),
+      async () => {
         await this.#ask("video", { prompt: `A boat, ${randomUUID()}`, duration: 5 });
         await pause(VIDEO_PAUSE_MS);
-      }),
-    ]);
+      },
+      () => this.#askAgain(),
+      () => this.#runCron(),
+    ];
+    await Promise.all(lanes.map((send) => this.#repeat(send)));
   }
 
   stop(): void {
@@ -111,21 +117,29 @@ export class Traffic {
     const { random, customers } = this.#options;
     const request: KeyedRequest = { customer: random.pick(customers), kind, key: randomUUID(), body, status: null };
     this.keyed.push(request);
+    await this.#post(request);
+    if (request.status === null) this.#brokenOff.push({ request, at: Date.now() });
+  }
+
+  /** Repeats what broke off under its key, once here; what is then still without an answer is left for the end. */
+  async #askAgain(): Promise<void> {
+    const [oldest] = this.#brokenOff;
+    if (!oldest || Date.now() - oldest.at < ASK_AGAIN_AFTER_MS) return pause(RETRY_PAUSE_MS);
+    this.#brokenOff.shift();
+    await this.#post(oldest.request);
+  }
+
+  async #post(request: KeyedRequest): Promise<void> {
+    const { kind, body } = request;
     const headers = {
       "content-type": "application/json",
       cookie: `authjs.session-token=${request.customer.sessionToken}`,
       "idempotency-key": request.key,
     };
-    const giveUpAt = Date.now() + KEYED_PATIENCE_MS;
-    while (Date.now() < giveUpAt) {
-      const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
-      if (response && response.status !== CONFLICT) {
-        request.status = response.status;
-        if (response.status !== 200) this.badAnswers.push(`${kind} ${response.status} ${response.text}`);
-        return;
-      }
-      await pause(RETRY_PAUSE_MS);
-    }
+    const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
+    if (!response || response.status === CONFLICT) return pause(RETRY_PAUSE_MS);
+    request.status = response.status;
+    if (response.status !== 200) this.badAnswers.push(`${kind} ${response.status} ${response.text}`);
   }
 
   #imageBody(): Record<string, unknown> {
@@ -133,15 +147,24 @@ export class Traffic {
     return { prompt: `A boat, ${randomUUID()}`, imageUrl, size: "adaptive", watermark: true };
   }
 
-  /** The whole answer; null when the server was away or died over it. */
+  /** The whole answer; null when the server died over it. A server that is away is waited for. */
   async #send(path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
-    this.requests += 1;
-    try {
-      const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-      const response = await fetch(`${this.#options.url}${path}`, { ...init, signal });
-      return { status: response.status, text: await response.text() };
-    } catch {
-      return null;
+    for (let look = 0; look < AWAY_LOOKS_MAX; look += 1) {
+      try {
+        const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+        const response = await fetch(`${this.#options.url}${path}`, { ...init, signal });
+        this.requests += 1;
+        return { status: response.status, text: await response.text() };
+      } catch (error) {
+        if (!isRefusal(error)) return null;
+        await pause(RETRY_PAUSE_MS);
+      }
     }
+    throw new Error("The server stayed away");
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

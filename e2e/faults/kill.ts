@@ -18,8 +18,11 @@ import { Traffic } from "./kill-traffic";
 import { type Customer, seedCustomers, seedDueSchedules } from "./seed-customers";
 import { askAgain, later, settle } from "./settle";
 
-const LIFE_MIN_MS = 50;
-const LIFE_MAX_MS = 1_500;
+/** A server lives for up to this many answers and a little longer, so that slow machines kill it over its work too. */
+const ANSWERS_MAX = 20;
+const LAST_WORK_MAX_MS = 100;
+const LIFE_MAX_MS = 5_000;
+const LOOK_INTERVAL_MS = 5;
 const CUSTOMERS = 20;
 const SCHEDULES_PER_KILL = 2;
 const CRON_RUNS_MAX = 10_000;
@@ -63,7 +66,7 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
   let service = await startService(env);
   try {
     const traffickers = traffic.run();
-    service = await killRepeatedly(service, env, random);
+    service = await killRepeatedly(service, env, traffic, random);
     traffic.stop();
     await traffickers;
     await grantTheRest(stack);
@@ -92,11 +95,15 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
 async function killRepeatedly(
   first: RunningService,
   env: Record<string, string>,
+  traffic: Traffic,
   random: SeededRandom,
 ): Promise<RunningService> {
   let service = first;
   for (let killed = 0; killed < kills; killed += 1) {
-    await pause(LIFE_MIN_MS + random.integer(LIFE_MAX_MS - LIFE_MIN_MS));
+    const lastAnswer = traffic.requests + random.integer(ANSWERS_MAX);
+    const killAt = Date.now() + LIFE_MAX_MS;
+    while (traffic.requests < lastAnswer && Date.now() < killAt) await pause(LOOK_INTERVAL_MS);
+    await pause(random.integer(LAST_WORK_MAX_MS));
     await service.kill();
     service = await startService(env);
   }
