@@ -1,7 +1,7 @@
 import path from "node:path";
+import * as build from "virtual:remix/server-build";
 import { startWorker } from "@app/services/jobs/start-worker";
 import { createRequestHandler } from "@remix-run/node";
-import * as build from "virtual:remix/server-build";
 import { createDeps } from "./app/server/deps.server";
 import { EnvError, readEnv } from "./app/server/env.server";
 import { createApp } from "./app/server/http/create-app.server";

@@ -1,5 +1,10 @@
 import { PassThrough } from "node:stream";
-import { type ActionFunctionArgs, createReadableStreamFromReadable, type EntryContext, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
@@ -40,7 +45,10 @@ export default function handleRequest(
         onShellError: reject,
         onError: (error) => {
           status = 500;
-          context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page could not be rendered");
+          context.deps.service.log.error(
+            { err: error, path: new URL(request.url).pathname },
+            "page could not be rendered",
+          );
         },
       },
     );
@@ -50,5 +58,6 @@ export default function handleRequest(
 
 /** Errors of loaders and actions that a page shows; an answer that was thrown on purpose is none. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!request.signal.aborted) context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page failed");
+  if (!request.signal.aborted)
+    context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page failed");
 }

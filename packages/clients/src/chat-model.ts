@@ -31,6 +31,8 @@ export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 /** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
 const CHAT_STREAM_MAX_BYTES = 32 * 1024 * 1024;
+/** The whole answer in a single event, each character escaped, fits twice. */
+const CHAT_FRAME_MAX_BYTES = 1024 * 1024;
 
 const ChatChunk = z.object({
   choices: z
@@ -48,7 +50,7 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
-  const client = createGenerationClient(options, CHAT_STREAM_MAX_BYTES);
+  const client = createGenerationClient(options, CHAT_STREAM_MAX_BYTES, CHAT_FRAME_MAX_BYTES);
   return { model: options.model, stream: (turns, signal) => streamAnswer(client, options, turns, signal) };
 }
 

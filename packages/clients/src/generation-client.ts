@@ -1,5 +1,6 @@
 import OpenAI from "openai";
 import { boundBody } from "./bounded-body";
+import { boundFrames } from "./bounded-frames";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
@@ -15,10 +16,14 @@ const REFUSAL_MAX_BYTES = 64 * 1024;
 
 /**
  * The OpenAI SDK, tamed: no retries of its own (each would be paid for again), no environment variables, no console,
- * no redirects, bodies bounded to `answerMaxBytes`. Set `timeout` and `signal` per call; the SDK's `timeout` covers the
+ * no redirects, bodies bounded to `answerMaxBytes`, and a stream's single events to `frameMaxBytes`. Set `timeout` and `signal` per call; the SDK's `timeout` covers the
  * headers only.
  */
-export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {
+export function createGenerationClient(
+  endpoint: ModelEndpoint,
+  answerMaxBytes: number,
+  frameMaxBytes?: number,
+): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey,
@@ -31,7 +36,9 @@ export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: 
     fetchOptions: { redirect: "manual" },
     async fetch(input, init) {
       const response = await fetch(input, init);
-      return boundBody(response, response.ok ? answerMaxBytes : REFUSAL_MAX_BYTES, init?.signal);
+      if (!response.ok) return boundBody(response, REFUSAL_MAX_BYTES, init?.signal);
+      const answer = boundBody(response, answerMaxBytes, init?.signal);
+      return frameMaxBytes === undefined ? answer : boundFrames(answer, frameMaxBytes);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { ImageRequest } from "@app/clients/image-backend";
 import { UpstreamError } from "@app/clients/upstream-error";
+import { AppError } from "@app/core/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { beforeCharge, gate, holdCharge, readKeyRow, rejection } from "../../test/idempotency";
@@ -209,6 +210,18 @@ describe("a checkout under an Idempotency-Key", () => {
     const user = await newUser(0);
     const first = await createCheckoutOnce(user, { ...CHECKOUT });
     expect(await createCheckoutOnce(user, { ...CHECKOUT })).toEqual(first);
+    expect(asked).toBe(1);
+  });
+});
+
+describe("a checkout that failed under an Idempotency-Key", () => {
+  it("fails again without another try at the provider", async () => {
+    const user = await newUser(0);
+    befall = () => Promise.reject(new AppError("upstream_failed", "Failed to create checkout"));
+    await expect(createCheckoutOnce(user, { ...CHECKOUT })).rejects.toMatchObject({ code: "upstream_failed" });
+    befall = async () => undefined;
+    const again = createCheckoutOnce(user, { ...CHECKOUT });
+    await expect(again).rejects.toMatchObject({ code: "upstream_failed", message: "Failed to create checkout" });
     expect(asked).toBe(1);
   });
 });
