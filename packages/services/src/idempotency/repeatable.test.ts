@@ -12,6 +12,7 @@ import { generateImage } from "../image/generate-image";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { submitVideo } from "../video/submit-video";
 import { claimKey } from "./claim-key";
+import { recoverImage } from "./recover-generation";
 import { createCheckoutOnce, generateImageOnce, submitVideoOnce } from "./repeatable";
 
 const ctx = useTestContext();
@@ -28,6 +29,7 @@ const VIDEO = {
 const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" } as const;
 const REPETITIONS = 8;
 const HALF_A_MINUTE_MS = 30_000;
+const ANSWER_KEPT_WITHIN_MS = 5_000;
 
 /** How often the outside world was asked, and what befalls it. */
 let asked = 0;
@@ -61,6 +63,7 @@ async function newUser(credits = 100): Promise<UserContext> {
   return actAs(played, await createUser(ctx, credits), KEY);
 }
 
+const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 /** The same user's next request: the balance is read anew. */
 const again = (user: UserContext) => actAs(user, user.actor.id, KEY);
 const creditsOf = async ({ actor }: UserContext) =>
@@ -121,11 +124,22 @@ describe.each([
 });
 
 describe("a request whose process died after the charge", () => {
+  it("is not recovered while its own answer may come, which is the better one", async () => {
+    const user = await newUser();
+    await claimKey(user, { key: KEY, operation: "image", input: { ...IMAGE } });
+    const made = await generateImage({ ...user, claimedKey: KEY }, IMAGE);
+    const { reference } = (await readKeyRow(user, KEY)) ?? {};
+    expect(await recoverImage(user, { reference: reference ?? "" })).toBeNull();
+    pass(ANSWER_KEPT_WITHIN_MS);
+    expect(await recoverImage(user, { reference: reference ?? "" })).toEqual(made);
+  });
+
   it("is answered with the image that was made", async () => {
     const user = await newUser();
     await claimKey(user, { key: KEY, operation: "image", input: { ...IMAGE } });
     const made = await generateImage({ ...user, claimedKey: KEY }, IMAGE);
     const { id, url, remainingCredits } = made;
+    pass(ANSWER_KEPT_WITHIN_MS);
     expect(await generateImageOnce(await again(user), { ...IMAGE })).toMatchObject({ id, url, remainingCredits });
     expect(asked).toBe(1);
     expect(await creditsOf(user)).toBe(80);
@@ -135,6 +149,7 @@ describe("a request whose process died after the charge", () => {
     const user = await newUser();
     await claimKey(user, { key: KEY, operation: "video", input: VIDEO });
     const submitted = await submitVideo({ ...user, claimedKey: KEY }, VIDEO);
+    pass(ANSWER_KEPT_WITHIN_MS);
     expect(await submitVideoOnce(await again(user), VIDEO)).toEqual(submitted);
     expect(asked).toBe(1);
     expect(await creditsOf(user)).toBe(50);
@@ -164,7 +179,7 @@ describe("a request that was slow to be charged", () => {
   async function slowRequest(credits?: number) {
     const slow = await newUser(credits);
     await claimKey(slow, { key: KEY, operation: "image", input: { ...IMAGE } });
-    ctx.setNow(new Date(ctx.now().getTime() + HALF_A_MINUTE_MS));
+    pass(HALF_A_MINUTE_MS);
     return { ...slow, claimedKey: KEY };
   }
 
@@ -185,7 +200,7 @@ describe("a request that was slow to be charged", () => {
     const charge = holdCharge(user);
     const refused = rejection(generateImageOnce(charge.held, { ...IMAGE }));
     await charge.reached;
-    ctx.setNow(new Date(ctx.now().getTime() + HALF_A_MINUTE_MS));
+    pass(HALF_A_MINUTE_MS);
     const making = gate();
     const submitted = gate();
     befall = () => {
