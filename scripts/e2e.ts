@@ -1,5 +1,5 @@
 // pnpm e2e: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startDemoStack } from "./demo-stack";
@@ -17,6 +17,8 @@ if (!chromium) {
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-e2e-"));
+// Its folders are the database server's too, which runs as another user when this runs as root.
+chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await freePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 const service = await startService({ ...stack.env, LOG_LEVEL: "warn" });

@@ -1,6 +1,6 @@
 // pnpm test:faults:kill: SIGKILLs the production server (as built) again and again under traffic whose senders send again, then lets
 // the background work settle and audits the books. Options: --kills <number>, --seed <number>.
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -34,6 +34,8 @@ const kills = Number(values.kills ?? faultScale({ short: 5, long: 200 }));
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-kill-"));
+// Its folders are the database server's too, which runs as another user when this runs as root.
+chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await freePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace: PACE });
 const env = { ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off" };
