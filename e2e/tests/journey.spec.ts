@@ -47,6 +47,7 @@ test("buys the pack at the provider's checkout and has 200 credits", async () =>
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page).toHaveURL(/\/billing\?success=1/);
   await expect(balance()).toContainText(`${PACK} credits`);
+  await expect(page).toHaveURL(/\/billing$/);
   await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK}`);
 });
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
+import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
 import { forgetBalance, recallBalance } from "./remembered-balance";
@@ -18,6 +18,8 @@ export function usePaymentArrival(credits: number): PaymentArrival {
   const isReturning = params.get("success") === "1";
   const [arrival, setArrival] = useState<PaymentArrival>(isReturning ? "waiting" : "none");
   const api = useTRPCClient();
+  const isGoingElsewhere = useRef(false);
+  isGoingElsewhere.current = useNavigation().state !== "idle";
   const confirmation = useRef<Promise<boolean> | null>(null);
 
   useEffect(() => {
@@ -29,7 +31,8 @@ export function usePaymentArrival(credits: number): PaymentArrival {
       leaving.abort();
       forgetBalance();
       setArrival(hasRisen ? "arrived" : "late");
-      setParams({}, { replace: true, preventScrollReset: true });
+      // Changing the address now would call back a reader who has just followed a link.
+      if (!isGoingElsewhere.current) setParams({}, { replace: true, preventScrollReset: true });
     };
     void waitForRise(look, recallBalance() ?? credits, leaving.signal).then(end);
     if (checkoutId !== null) {
