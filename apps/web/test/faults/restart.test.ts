@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Mail } from "@app/clients/mailer";
+import { faultScale } from "@app/sandbox/fault-scale";
 import type { ServiceContext } from "@app/services/context";
 import { startWorker } from "@app/services/jobs/start-worker";
 import { sweep } from "@app/services/jobs/sweep";
@@ -9,7 +10,6 @@ import { ApiClient, signedInUser } from "../api-client";
 import { openChat } from "../chat-stream";
 import { createSchedules } from "../create-schedule";
 import { createUser } from "../create-user";
-import { faultScale } from "../fault-scale";
 import { TEST_CRON_SECRET, useTestApp } from "../start-test-app";
 import { until } from "../until";
 import { OwnPostgres } from "./own-postgres";

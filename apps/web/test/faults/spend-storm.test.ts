@@ -1,8 +1,8 @@
+import { faultScale } from "@app/sandbox/fault-scale";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
 import { signedInUser } from "../api-client";
 import { openChat } from "../chat-stream";
-import { faultScale } from "../fault-scale";
 import { useTestApp } from "../start-test-app";
 import { gatherSpends } from "./gather-spends";
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { faultScale } from "@app/sandbox/fault-scale";
 import { startWorker } from "@app/services/jobs/start-worker";
 import { sweep } from "@app/services/jobs/sweep";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Answer, ApiClient, type SignedIn, signedInUser } from "../api-client";
 import { createSchedules } from "../create-schedule";
 import { createUser } from "../create-user";
-import { faultScale } from "../fault-scale";
 import { purchaseEvent } from "../purchase-event";
 import { sendWebhook } from "../send-webhook";
 import { TEST_CRON_SECRET, type TestApp, useTestApp } from "../start-test-app";

@@ -1,9 +1,9 @@
+import { faultScale } from "@app/sandbox/fault-scale";
 import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payment/events";
 import { seededRandom } from "@app/sandbox/seeded-random";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
 import { createUser } from "../create-user";
-import { faultScale } from "../fault-scale";
 import { planRecords, purchaseEvent } from "../purchase-event";
 import { sendWebhook } from "../send-webhook";
 import { useTestApp } from "../start-test-app";

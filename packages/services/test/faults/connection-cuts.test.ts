@@ -1,8 +1,8 @@
 import { createDb, type Db } from "@app/db/client";
+import { faultScale } from "@app/sandbox/fault-scale";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "../../src/context";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
-import { faultScale } from "../fault-scale";
 import { useTestContext } from "../test-context";
 import { MONEY_PATHS, type MoneyMove, type MoneyPath } from "./money-paths";
 import { readMoney } from "./read-money";

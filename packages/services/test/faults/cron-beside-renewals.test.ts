@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { addMonthsUtc } from "@app/core/schedule/add-months";
+import { faultScale } from "@app/sandbox/fault-scale";
 import { describe, expect, it } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
 import { runDueGrants } from "../../src/schedule/run-due-grants";
-import { faultScale } from "../fault-scale";
 import { deliver, purchaseEvent } from "../provider-events";
 import { createUser, useTestContext } from "../test-context";
 
