@@ -19,8 +19,11 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.close());
 
 const balance = () => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
-const go = (name: string) =>
-  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+/** Waits for the page it goes to: the image and the video page both have a prompt to fill. */
+async function go(name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+  await expect(page).toHaveTitle(`${name} · Genmint`);
+}
 
 async function signIn(email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
