@@ -8,9 +8,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const { engines, packageManager } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const nodeNeeded = engines.node.replace(">=", "");
 
+/** @type {(version: string, needed: string) => boolean} */
 function isOlder(version, needed) {
-  const [a, b] = [version, needed].map((text) => text.split(".").map(Number));
-  return a[0] !== b[0] ? a[0] < b[0] : a[1] < b[1];
+  return version.localeCompare(needed, "en", { numeric: true }) < 0;
 }
 
 /** pnpm keeps the lockfile of the last installation: when it is today's, everything is there. */
@@ -49,7 +49,7 @@ process.env.PATH = [path.join(root, "node_modules/.bin"), process.env.PATH].join
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 
 // In this very process, so that a signal to npm's child reaches the script and nothing outlives it.
-const [script] = process.argv.slice(2);
+const [script = ""] = process.argv.slice(2);
 process.chdir(root);
 const { register } = await import("tsx/esm/api");
 register();

@@ -9,7 +9,7 @@ export const GENERATE: Step = {
 
 /** What needs neither a database nor a build. */
 export const STATIC_CHECKS: readonly Step[] = [
-  { name: "types", command: "turbo", args: ["run", "typecheck", "--output-logs=errors-only", "--concurrency=2"] },
+  { name: "types", command: "tsc", args: [] },
   { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
   {
     name: "import fences",
