@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createDb } from "@app/db/client";
 import { startEmbeddedPostgres } from "@app/db/embedded";
+import { isLocalDatabase } from "@app/db/local-database";
 import { migrateDatabase } from "@app/db/migrate";
 import { seedDatabase } from "@app/db/seed";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
@@ -36,7 +37,7 @@ export async function startDemoStack(options: {
     : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
   const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
   await migrateDatabase(databaseUrl);
-  await seed(databaseUrl);
+  if (isLocalDatabase(databaseUrl)) await seed(databaseUrl);
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
   const secret = (name: string) => own[name] ?? keptSecret(options.dataDir, name);
