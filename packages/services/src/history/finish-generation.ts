@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../jobs/queue-job";
@@ -10,6 +11,9 @@ export type GenerationEnd =
 
 /** The backend keeps its files for a day; the first try again is soon. */
 const COPY_AGAIN_AFTER_MS = 60_000;
+/** What was paid for and made is not given up because the database could not be reached for a moment. */
+const WRITE_ATTEMPTS_MAX = 3;
+const WRITE_AGAIN_AFTER_MS = 500;
 
 /**
  * Ends a generation that is still open, with what follows from its end: the refund where that is the policy, the copy that is still
@@ -17,6 +21,18 @@ const COPY_AGAIN_AFTER_MS = 60_000;
  * @returns whether this call ended it
  */
 export async function finishGeneration(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeEnd(ctx, id, end);
+    } catch (error) {
+      if (attempt === WRITE_ATTEMPTS_MAX) throw error;
+      ctx.log.warn({ err: error, generationId: id }, "the end of a generation is written again");
+      await pause(WRITE_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
   const now = ctx.now();
   return ctx.db.$transaction(async (tx) => {
     const result = end.status === "completed" ? { resultUrl: end.resultUrl } : { error: end.error };

@@ -1,0 +1,42 @@
+import type { Db } from "@app/db/client";
+import { expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
+import { useTestContext } from "../../test/test-context";
+import { finishGeneration } from "./finish-generation";
+
+const ctx = useTestContext();
+const END = { status: "completed", resultUrl: "https://storage.example/images/boat.png" } as const;
+
+/** A database that cannot be reached for the next so many transactions. */
+function awayFor(transactions: number): Db {
+  let left = transactions;
+  return new Proxy(ctx.db, {
+    get(target, name, receiver) {
+      if (name !== "$transaction" || left === 0) return Reflect.get(target, name, receiver);
+      left -= 1;
+      return () => Promise.reject(new Error("Connection terminated"));
+    },
+  });
+}
+
+const statusOf = async (id: string) =>
+  (await ctx.db.generationHistory.findUniqueOrThrow({ where: { id }, select: { status: true } })).status;
+
+it("writes what was made once the database is there again", async () => {
+  const { id } = await createGeneration(ctx, "image", { status: "processing" });
+  expect(await finishGeneration({ ...ctx, db: awayFor(2) }, id, END)).toBe(true);
+  expect(await statusOf(id)).toBe("completed");
+});
+
+it("gives up after three attempts, and leaves the row to the sweep", async () => {
+  const { id } = await createGeneration(ctx, "image", { status: "processing" });
+  await expect(finishGeneration({ ...ctx, db: awayFor(3) }, id, END)).rejects.toThrow("Connection terminated");
+  expect(await statusOf(id)).toBe("processing");
+});
+
+it("leaves one that has ended as it is", async () => {
+  const { id } = await createGeneration(ctx, "image", { status: "processing" });
+  await finishGeneration(ctx, id, END);
+  expect(await finishGeneration(ctx, id, { status: "failed", error: "late" })).toBe(false);
+  expect(await statusOf(id)).toBe("completed");
+});
