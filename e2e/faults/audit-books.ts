@@ -1,8 +1,11 @@
 import type { Db } from "@app/db/client";
+import { INTERRUPTED } from "@app/services/history/close-abandoned-generations";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import type { KeyedRequest } from "./kill-traffic";
 import type { Sale } from "./sales";
 import { INSTALLMENT_CREDITS, INSTALLMENTS_DUE } from "./seed-customers";
+
+const FAILED = 500;
 
 /** What should be zero of everything. */
 export interface Faults {
@@ -10,6 +13,8 @@ export interface Faults {
   doubled: string[];
   open: string[];
   differences: string[];
+  /** Answers that their caller must never see. */
+  wrong: string[];
 }
 
 export interface Promised {
@@ -21,9 +26,10 @@ export interface Promised {
 
 /** Compares what the senders were promised with what the database holds. */
 export async function auditBooks(db: Db, promised: Promised): Promise<Faults> {
-  const faults: Faults = { lost: [], doubled: [], open: [], differences: [] };
+  const faults: Faults = { lost: [], doubled: [], open: [], differences: [], wrong: [] };
   await auditSales(db, promised.sales, faults);
   await auditCharges(db, promised.keyed, faults);
+  await auditFailures(db, promised.keyed, faults);
   await auditInstallments(db, promised.subscriptionIds, faults);
   await auditOpenEnds(db, promised.keyed, faults);
   const { differences } = await verifyLedger(db);
@@ -64,6 +70,16 @@ async function auditCharges(db: Db, keyed: readonly KeyedRequest[], faults: Faul
     if (status === 200 && count === 0) faults.lost.push(`${kind} ${key} answered and not charged`);
   }
   for (const reference of charged.keys()) faults.doubled.push(`charge for ${reference} that no request knows of`);
+}
+
+/** Only what a crash interrupted may be answered as failed: the request was repeated after the sweep had closed its row. */
+async function auditFailures(db: Db, keyed: readonly KeyedRequest[], faults: Faults): Promise<void> {
+  for (const { kind, key } of keyed.filter(({ status }) => status === FAILED)) {
+    const charge = await db.idempotencyKey.findFirst({ where: { key }, select: { reference: true } });
+    const id = charge?.reference ?? "";
+    const row = await db.generationHistory.findUnique({ where: { id }, select: { error: true } });
+    if (row?.error !== INTERRUPTED) faults.wrong.push(`${kind} ${key} answered as failed: ${row?.error ?? "no row"}`);
+  }
 }
 
 async function auditInstallments(db: Db, subscriptionIds: readonly string[], faults: Faults): Promise<void> {

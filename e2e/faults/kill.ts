@@ -83,12 +83,13 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
 
   const faults = await auditBooks(db, { sales: traffic.sales, keyed: traffic.keyed, subscriptionIds });
   const { lost, doubled, open, differences } = faults;
-  const found = [...lost, ...doubled, ...open, ...differences, ...traffic.badAnswers];
+  const wrong = [...traffic.badAnswers, ...faults.wrong];
+  const found = [...lost, ...doubled, ...open, ...differences, ...wrong];
   for (const fault of found.slice(0, FAULTS_SHOWN_MAX)) console.log(`  ${fault}`);
   console.log(
     `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.keyed.length} paid requests, ` +
       `${unanswered} of them broken off, ${subscriptionIds.length * 11} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
-      `${open.length} open, ${differences.length} differences, ${traffic.badAnswers.length} wrong answers; ` +
+      `${open.length} open, ${differences.length} differences, ${wrong.length} wrong answers; ` +
       `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
   return found.length === 0;

@@ -5,6 +5,8 @@ import { finishGeneration } from "./finish-generation";
 /** Longer than any image, or any submission of a video, is waited for: whoever worked on it is gone. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 const CLOSED_AT_ONCE_MAX = 200;
+/** What stands in the history of one whose maker is gone; a repetition of its request is told that it failed. */
+export const INTERRUPTED = "Interrupted";
 
 /**
  * Ends what a crash left open: images, and videos that never got a task. Videos with a task are handed to their job again where it has
@@ -23,7 +25,7 @@ export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<nu
   });
   let closed = 0;
   for (const { id } of abandoned) {
-    if (await finishGeneration(ctx, id, { status: "failed", error: "Interrupted" })) closed += 1;
+    if (await finishGeneration(ctx, id, { status: "failed", error: INTERRUPTED })) closed += 1;
   }
   return closed;
 }
