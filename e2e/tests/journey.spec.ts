@@ -1,70 +1,42 @@
 import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, balance, buyPack, go, PACK_CREDITS, PASSWORD, signIn, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
 
-const PASSWORD = "correct horse battery";
-const ADMIN = { email: "admin@genmint.test", password: "admin-genmint" };
-const customer = `customer-${Date.now()}@example.com`;
-
 /** Chat costs 10, an image 20, a video 50. */
-const PACK = 200;
 const SPENT = 10 + 20 + 50;
 const ADJUSTMENT = 35;
 
 test.describe.configure({ mode: "serial" });
 
 let page: Page;
+let customer: string;
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage();
 });
 test.afterAll(() => page.close());
 
-const balance = () => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
-/** Waits for the page it goes to: the image and the video page both have a prompt to fill. */
-async function go(name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
-  await expect(page).toHaveTitle(`${name} · Genmint`);
-}
-
-async function signIn(email: string, password: string): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-}
-
 test("signs up and starts with no credits", async () => {
-  await page.goto("/sign-up");
-  await page.getByLabel(/^Name/).fill("Cora Customer");
-  await page.getByLabel("E-mail", { exact: true }).fill(customer);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(balance()).toContainText("Balance: 0 credits");
+  customer = await signUp(page);
+  await expect(balance(page)).toContainText("Balance: 0 credits");
 });
 
 test("buys the pack at the provider's checkout and has 200 credits", async () => {
-  await go("Billing");
-  await page.getByRole("button", { name: "Buy the pack" }).click();
-  await expect(page).toHaveURL(/\/payment\/checkout\//);
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(page).toHaveURL(/\/billing\?success=1/);
-  await expect(balance()).toContainText(`${PACK} credits`);
+  await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
-  await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK}`);
+  await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK_CREDITS}`);
 });
 
 test("gets an answer in chat, word by word, for 10 credits", async () => {
-  await go("Chat");
+  await go(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
   await page.getByRole("button", { name: /^Send/ }).click();
   await expect(page.getByLabel("Messages")).toContainText("What floats on water?");
   await expect(page).toHaveURL(/\/chat\/.+/);
-  await expect(balance()).toContainText(`${PACK - 10} credits`);
+  await expect(balance(page)).toContainText(`${PACK_CREDITS - 10} credits`);
 });
 
 test("uploads a picture and makes an image from it", async () => {
-  await go("Image");
+  await go(page, "Image");
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
   await page.getByLabel("Prompt").fill("the boat at sunset");
   const generate = page.getByRole("button", { name: /^Generate/ });
@@ -77,7 +49,7 @@ test("uploads a picture and makes an image from it", async () => {
 });
 
 test("makes a video that plays", async () => {
-  await go("Video");
+  await go(page, "Video");
   await page.getByLabel("Prompt").fill("a boat drifting");
   await page.getByRole("button", { name: /^Generate/ }).click();
   const video = page.locator("video").first();
@@ -94,7 +66,7 @@ test("makes a video that plays", async () => {
 });
 
 test("finds all of it in the history", async () => {
-  await go("History");
+  await go(page, "History");
   await expect(page.getByText("the boat at sunset")).toBeVisible();
   await expect(page.getByText("a boat drifting")).toBeVisible();
   await page.getByRole("link", { name: "Chats" }).click();
@@ -105,27 +77,28 @@ test("signs out, and an administrator finds the customer and adjusts the credits
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await signIn(ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto("/admin/users");
   await page.getByLabel("Search").fill(customer);
   await page.getByLabel("Search").press("Enter");
   await page.getByRole("link", { name: customer }).click();
   const credits = page.getByRole("definition").first();
-  await expect(credits).toHaveText(String(PACK - SPENT));
+  await expect(credits).toHaveText(String(PACK_CREDITS - SPENT));
   const adjust = page.locator("form", { has: page.getByRole("heading", { name: "Adjust credits" }) });
   await adjust.getByLabel("Amount").fill(String(ADJUSTMENT));
   await adjust.getByLabel("Reason").fill("compensation");
   await adjust.getByRole("button", { name: "Adjust" }).click();
-  await expect(credits).toHaveText(String(PACK - SPENT + ADJUSTMENT));
+  await expect(credits).toHaveText(String(PACK_CREDITS - SPENT + ADJUSTMENT));
 });
 
 test("the ledger adds up to the balance", async () => {
   await page.context().clearCookies();
-  await signIn(customer, PASSWORD);
-  await expect(balance()).toContainText(`${PACK - SPENT + ADJUSTMENT} credits`);
-  await go("Billing");
+  await signIn(page, customer, PASSWORD);
+  await expect(balance(page)).toContainText(`${PACK_CREDITS - SPENT + ADJUSTMENT} credits`);
+  await go(page, "Billing");
   const ledger = page.getByRole("region", { name: "Credit ledger" });
-  for (const change of [`+${PACK}`, "-10", "-20", "-50", `+${ADJUSTMENT}`]) await expect(ledger).toContainText(change);
+  for (const change of [`+${PACK_CREDITS}`, "-10", "-20", "-50", `+${ADJUSTMENT}`])
+    await expect(ledger).toContainText(change);
 });
 
 test("someone who is no administrator lands on the dashboard, in any language", async () => {

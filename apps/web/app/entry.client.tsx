@@ -1,12 +1,18 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { DocumentLanguage } from "./i18n/document-language";
+import { loadMessages } from "./i18n/locale";
 
+const locale = document.documentElement.lang;
+await loadMessages(locale);
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <DocumentLanguage locale={locale}>
+        <RemixBrowser />
+      </DocumentLanguage>
     </StrictMode>,
   );
 });

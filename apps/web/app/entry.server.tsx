@@ -9,9 +9,13 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/shell/nonce";
+import { DocumentLanguage } from "./i18n/document-language";
+import { LOCALES, loadMessages, localeOfPath } from "./i18n/locale";
 import type { RequestContext } from "./server/context.server";
 
 const RENDER_TIMEOUT_MS = 5_000;
+
+await Promise.all(LOCALES.map(loadMessages));
 
 /** Streams a page as it renders; readers that cannot wait for streamed parts, such as search engines, get it whole. */
 export default function handleRequest(
@@ -32,7 +36,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={context.nonce}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} nonce={context.nonce} />
+        <DocumentLanguage locale={localeOfPath(new URL(request.url).pathname)}>
+          <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} nonce={context.nonce} />
+        </DocumentLanguage>
       </NonceContext.Provider>,
       {
         nonce: context.nonce,

@@ -1,14 +1,16 @@
+import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import type { LinksFunction, MetaFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useParams } from "@remix-run/react";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useLocale } from "use-intl/react";
 import { ErrorPage } from "./components/shell/error-page";
 import { useNonce } from "./components/shell/nonce";
+import { OtherLanguages } from "./components/shell/other-languages";
 import { cssVariables, theme } from "./components/shell/theme";
-import { localeOf } from "./i18n/locale";
 import { ApiProvider } from "./trpc/client";
 
 declare module "@remix-run/node" {
@@ -23,16 +25,24 @@ export const meta: MetaFunction = () => [{ title: "Genmint" }];
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
+export function loader({ context }: LoaderFunctionArgs) {
+  return { origin: context.deps.env.APP_URL };
+}
+
+/** The service's address does not change while somebody reads. */
+export const shouldRevalidate = () => false;
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const locale = localeOf(useParams()["locale"]);
+  const data = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang={locale} {...mantineHtmlProps}>
+    <html lang={useLocale()} {...mantineHtmlProps}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
+        {data ? <OtherLanguages origin={data.origin} /> : null}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>

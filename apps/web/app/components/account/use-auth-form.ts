@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { UNREACHABLE } from "../failure/failure";
+import { useFailureText } from "../failure/use-failure-text";
 import { signInMessage } from "./sign-in-messages";
 import { type AuthOutcome, submitAuthForm } from "./submit-auth-form";
 
 /** Takes over the sending of a form that would also work without scripts. */
 export function useAuthForm(onSuccess: (outcome: AuthOutcome & { ok: true }) => void) {
+  const failureText = useFailureText();
   const sending = useMutation({
     mutationFn: (form: HTMLFormElement) => submitAuthForm(form.action, textFields(form)),
     onSuccess: (outcome) => {
@@ -16,7 +18,7 @@ export function useAuthForm(onSuccess: (outcome: AuthOutcome & { ok: true }) => 
   return {
     isSending: sending.isPending,
     /** Null while nothing has gone wrong. */
-    message: sending.error ? UNREACHABLE.message : refusal,
+    message: sending.error ? failureText(UNREACHABLE) : refusal,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       sending.mutate(event.currentTarget);

@@ -23,7 +23,7 @@ export function DeedCard({ title, children, submitLabel, isDangerous = false, ca
         </Title>
         {children}
         {call.error ? <FailureNotice failure={readFailure(call.error)} /> : null}
-        <Button type="submit" mt="auto" variant="light" color={isDangerous ? "red" : "teal"} loading={call.isPending}>
+        <Button type="submit" mt="auto" variant="light" color={isDangerous ? "red" : "mint"} loading={call.isPending}>
           {submitLabel}
         </Button>
       </Stack>

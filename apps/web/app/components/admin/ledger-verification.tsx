@@ -38,7 +38,7 @@ export function LedgerVerification() {
 function Outcome({ check }: { check: LedgerCheck }) {
   const format = useFormat();
   const extent = `${format.number(check.users)} users, ${format.number(check.entries)} entries, ${format.number(check.payments)} payments`;
-  if (check.differenceCount === 0) return <Alert color="teal">The ledger adds up: {extent}.</Alert>;
+  if (check.differenceCount === 0) return <Alert color="mint">The ledger adds up: {extent}.</Alert>;
   const [count, shown] = [check.differenceCount, check.differences.length];
   return (
     <Stack gap="sm">

@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 
 const COLOR_BY_OUTCOME: ReadonlyMap<string, string> = new Map([
-  ["granted", "teal"],
+  ["granted", "mint"],
   ["updated", "blue"],
   ["rejected", "red"],
   ["received", "yellow"],

@@ -5,7 +5,7 @@ import { useRevalidator } from "@remix-run/react";
 export function useDeedDone(): (message: string) => void {
   const { revalidate } = useRevalidator();
   return (message) => {
-    notifications.show({ message, color: "teal" });
+    notifications.show({ message, color: "mint" });
     revalidate();
   };
 }

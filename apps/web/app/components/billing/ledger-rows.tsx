@@ -29,7 +29,7 @@ export function LedgerCells({ entry }: { entry: LedgerEntry }) {
     <>
       <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>
-        <Text span inherit fw={500} c={entry.delta < 0 ? "red" : "teal"}>
+        <Text span inherit fw={500} c={entry.delta < 0 ? "red" : "mint"}>
           {format.signed(entry.delta)}
         </Text>
       </Table.Td>

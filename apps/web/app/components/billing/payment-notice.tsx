@@ -8,7 +8,7 @@ export function PaymentNotice({ credits }: { credits: number }) {
   if (arrival === "none") return null;
   if (arrival === "arrived") {
     return (
-      <Alert role="status" color="teal" icon={<IconCheck aria-hidden />} mb="lg">
+      <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg">
         Your credits have arrived.
       </Alert>
     );

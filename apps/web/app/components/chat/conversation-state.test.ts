@@ -5,7 +5,7 @@ import { type ConversationAction, conversationReducer, startConversation } from 
 const event = (value: ChatStreamEvent): ConversationAction => ({ type: "event", event: value });
 const metadata = event({ type: "metadata", sessionId: "s1", remainingCredits: 90 });
 const content = (text: string) => event({ type: "content", content: text });
-const failure = { message: "gone", remedy: "none" } as const;
+const failure = { kind: "refused", said: "gone" } as const;
 
 const after = (...actions: ConversationAction[]) => actions.reduce(conversationReducer, startConversation(null, []));
 const texts = (...actions: ConversationAction[]) =>
@@ -43,7 +43,7 @@ describe("conversationReducer", () => {
       event({ type: "error", error: "upstream" }),
     );
     expect(state.messages.at(-1)).toMatchObject({ content: "Hel", interrupted: true });
-    expect(state).toMatchObject({ isAnswering: false, failure: { message: "upstream" } });
+    expect(state).toMatchObject({ isAnswering: false, failure: { said: "upstream" } });
   });
 
   it("keeps the message but no empty answer when nothing arrived", () => {

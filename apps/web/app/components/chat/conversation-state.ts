@@ -66,7 +66,7 @@ function withEvent(state: ConversationState, event: ChatStreamEvent): Conversati
     case "done":
       return { ...state, isAnswering: false };
     case "error":
-      return endTurn(state, { message: event.error, remedy: "none" });
+      return endTurn(state, { kind: "refused", said: event.error });
   }
 }
 

@@ -6,14 +6,8 @@ import { conversationReducer, type ShownMessage, startConversation } from "./con
 import { openChatStream } from "./open-chat-stream";
 import { readChatStream } from "./read-chat-stream";
 
-const CUT_OFF: Failure = {
-  message: "The connection was lost. The answer is finished all the same: load the page again to see it whole.",
-  remedy: "none",
-};
-const STOPPED: Failure = {
-  message: "You stopped reading. The answer is finished all the same: load the page again to see it whole.",
-  remedy: "none",
-};
+const CUT_OFF: Failure = { kind: "cutOff" };
+const STOPPED: Failure = { kind: "stopped" };
 
 /** Why reading ends early: the reader's wish, or that nobody is there to read. */
 type EndReason = "stopped" | "left";

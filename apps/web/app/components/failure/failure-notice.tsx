@@ -2,23 +2,27 @@ import { Alert, Anchor } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import type { Failure } from "./failure";
+import { useFailureText } from "./use-failure-text";
 
 /** Tells of a failure, at once also to screen readers, with the link that helps where there is one. */
 export function FailureNotice({ failure, children }: { failure: Failure; children?: ReactNode }) {
+  const t = useTranslations("failure");
+  const text = useFailureText();
   const path = useLocalePath();
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
-      {failure.message}{" "}
-      {failure.remedy === "buy_credits" ? (
+      {text(failure)}{" "}
+      {failure.kind === "outOfCredits" ? (
         <Anchor component={Link} to={path("/billing")} inherit>
-          Get credits
+          {t("getCredits")}
         </Anchor>
       ) : null}
-      {failure.remedy === "sign_in" ? (
+      {failure.kind === "sessionEnded" ? (
         <Anchor component={Link} to={path("/sign-in")} inherit>
-          Sign in again
+          {t("signInAgain")}
         </Anchor>
       ) : null}
       {children}

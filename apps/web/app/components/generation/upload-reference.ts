@@ -9,7 +9,7 @@ export type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Fa
 /** Uploads a picture to be used as a reference. */
 export async function uploadReference(file: File): Promise<UploadOutcome> {
   if (file.size > UPLOAD_MAX_BYTES) {
-    return { ok: false, failure: { message: "File size must be less than 10MB", remedy: "none" } };
+    return { ok: false, failure: { kind: "refused", said: "File size must be less than 10MB" } };
   }
   const body = new FormData();
   body.append("file", file);

@@ -3,7 +3,7 @@ import { Badge } from "@mantine/core";
 const LOOKS: ReadonlyMap<string, { color: string; text: string }> = new Map([
   ["pending", { color: "gray", text: "Waiting" }],
   ["processing", { color: "blue", text: "In progress" }],
-  ["completed", { color: "teal", text: "Done" }],
+  ["completed", { color: "mint", text: "Done" }],
   ["failed", { color: "red", text: "Failed" }],
 ]);
 

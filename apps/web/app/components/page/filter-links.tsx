@@ -28,7 +28,7 @@ export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
           preventScrollReset
           size="compact-sm"
           variant={choice.value === current ? "light" : "subtle"}
-          color={choice.value === current ? "teal" : "gray"}
+          color={choice.value === current ? "mint" : "gray"}
           aria-current={choice.value === current ? "true" : undefined}
         >
           {choice.label}

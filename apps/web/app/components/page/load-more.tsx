@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
 
@@ -12,6 +13,7 @@ interface LoadMoreProps {
 
 /** Appends the next page. It is a link as well, so that a long list can be read without scripts. */
 export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMoreProps) {
+  const t = useTranslations("page");
   const [params] = useSearchParams();
   if (nextCursor === null) return null;
   const next = new URLSearchParams(params);
@@ -30,7 +32,7 @@ export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMorePro
             loadMore();
           }}
         >
-          Load more
+          {t("loadMore")}
         </Button>
       </Group>
     </Stack>

@@ -1,21 +1,23 @@
 import { Button, Group } from "@mantine/core";
 import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 
 /** The way through a long list, page by page. */
 export function PageLinks({ nextCursor }: { nextCursor: string | null }) {
+  const t = useTranslations("page");
   const [params] = useSearchParams();
   const isFirst = !params.has("cursor");
   if (isFirst && nextCursor === null) return null;
   return (
-    <Group justify="center" mt="md" component="nav" aria-label="Pages">
+    <Group justify="center" mt="md" component="nav" aria-label={t("pages")}>
       {isFirst ? null : (
         <Button component={Link} to={addressAt(params, null)} variant="default">
-          First page
+          {t("firstPage")}
         </Button>
       )}
       {nextCursor === null ? null : (
         <Button component={Link} to={addressAt(params, nextCursor)} variant="default">
-          Next page
+          {t("nextPage")}
         </Button>
       )}
     </Group>

@@ -5,17 +5,21 @@ import IconCreditCard from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mj
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import type { FormEvent } from "react";
+import { useTranslations } from "use-intl/react";
 import { fetchCsrfToken } from "~/components/account/fetch-csrf-token";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import type { Viewer } from "./viewer";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const t = useTranslations("shell");
   const path = useLocalePath();
+  const tellSignOutFailed = () =>
+    notifications.show({ color: "red", title: t("stillSignedIn"), message: t("signOutFailed") });
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label="Account">
+        <ActionIcon variant="default" size="lg" aria-label={t("account")}>
           <IconUser size={18} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -27,13 +31,17 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
           </Text>
         </Menu.Label>
         <Menu.Item component={Link} to={path("/billing")} leftSection={<IconCreditCard size={16} aria-hidden />}>
-          Billing
+          {t("nav.billing")}
         </Menu.Item>
-        <form method="post" action="/api/auth/signout" onSubmit={signOut}>
+        <form
+          method="post"
+          action="/api/auth/signout"
+          onSubmit={(event) => void signOut(event).catch(tellSignOutFailed)}
+        >
           <input type="hidden" name="csrfToken" />
           <input type="hidden" name="callbackUrl" value={path("/")} />
           <Menu.Item type="submit" closeMenuOnClick={false} leftSection={<IconLogout size={16} aria-hidden />}>
-            Sign out
+            {t("signOut")}
           </Menu.Item>
         </form>
       </Menu.Dropdown>
@@ -46,14 +54,6 @@ async function signOut(event: FormEvent<HTMLFormElement>): Promise<void> {
   event.preventDefault();
   const form = event.currentTarget;
   const field = form.elements.namedItem("csrfToken");
-  try {
-    if (field instanceof HTMLInputElement) field.value = await fetchCsrfToken();
-    form.submit();
-  } catch {
-    notifications.show({
-      color: "red",
-      title: "You are still signed in",
-      message: "The server could not be reached. Try again.",
-    });
-  }
+  if (field instanceof HTMLInputElement) field.value = await fetchCsrfToken();
+  form.submit();
 }

@@ -1,6 +1,7 @@
 import { AppShell, Container, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import classes from "./app-frame.module.css";
 import { AppHeader } from "./app-header";
 import { BalanceProvider } from "./balance";
@@ -13,11 +14,12 @@ const MAIN_ID = "main";
 
 /** What surrounds every page: header, navigation and the main landmark. */
 export function AppFrame({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
+  const t = useTranslations("shell");
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
     <BalanceProvider viewer={viewer}>
       <a href={`#${MAIN_ID}`} className={classes["skip"]}>
-        Skip to the content
+        {t("skip")}
       </a>
       <AppShell
         header={{ height: HEADER_HEIGHT }}
@@ -35,9 +37,9 @@ export function AppFrame({ viewer, children }: { viewer: Viewer | null; children
             <Drawer
               opened={isMenuOpen}
               onClose={menu.close}
-              title="Menu"
+              title={t("menu")}
               size="xs"
-              closeButtonProps={{ "aria-label": "Close" }}
+              closeButtonProps={{ "aria-label": t("close") }}
             >
               <MainNav viewer={viewer} onChoose={menu.close} />
             </Drawer>

@@ -1,11 +1,13 @@
 import { Anchor, Burger, Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconCoins from "@tabler/icons-react/dist/esm/icons/IconCoins.mjs";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { AccountMenu } from "./account-menu";
 import { useBalance } from "./balance";
 import { ColorSchemeToggle } from "./color-scheme-toggle";
 import { CreditAmount } from "./credit-amount";
+import { LanguageMenu } from "./language-menu";
 import type { Viewer } from "./viewer";
 
 interface HeaderProps {
@@ -15,6 +17,7 @@ interface HeaderProps {
 }
 
 export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
+  const t = useTranslations("shell");
   const path = useLocalePath();
   return (
     <Group h="100%" gap="xs" wrap="nowrap">
@@ -24,13 +27,13 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
           onClick={onMenuToggle}
           hiddenFrom="sm"
           size="sm"
-          aria-label="Menu"
+          aria-label={t("menu")}
           aria-expanded={isMenuOpen}
         />
       ) : null}
       <Anchor component={Link} to={path("/")} underline="never" c="inherit">
         <Text span fw={700} size="lg">
-          Genmint
+          {t("name")}
         </Text>
       </Anchor>
       <Group gap="xs" wrap="nowrap" ml="auto">
@@ -41,6 +44,7 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
 }
 
 function SignedIn({ viewer }: { viewer: Viewer }) {
+  const t = useTranslations("shell");
   const path = useLocalePath();
   const { credits } = useBalance();
   return (
@@ -52,12 +56,13 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
         size="compact-md"
         leftSection={<IconCoins size={16} aria-hidden />}
       >
-        <VisuallyHidden>Balance: </VisuallyHidden>
+        <VisuallyHidden>{t("balance")} </VisuallyHidden>
         <CreditAmount credits={credits ?? viewer.credits} />
         <Text span inherit visibleFrom="xs" style={{ whiteSpace: "pre" }}>
-          {" credits"}
+          {` ${t("creditsUnit")}`}
         </Text>
       </Button>
+      <LanguageMenu />
       <ColorSchemeToggle />
       <AccountMenu viewer={viewer} />
     </>
@@ -65,18 +70,20 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
 }
 
 function SignedOut() {
+  const t = useTranslations("shell");
   const path = useLocalePath();
   return (
     <>
       <Button component={Link} to={path("/#pricing")} variant="subtle" color="gray" size="compact-md" visibleFrom="xs">
-        Pricing
+        {t("pricing")}
       </Button>
       <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-md">
-        Sign in
+        {t("signIn")}
       </Button>
       <Button component={Link} to={path("/sign-up")} size="compact-md">
-        Sign up
+        {t("signUp")}
       </Button>
+      <LanguageMenu />
       <ColorSchemeToggle />
     </>
   );

@@ -1,24 +1,22 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 
 const NOT_FOUND = 404;
 
 /** What is said instead of a page that failed or is not there. */
 export function ErrorMessage() {
+  const t = useTranslations("errorPage");
   const path = useLocalePath();
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === NOT_FOUND;
   return (
     <Stack maw={480} mx="auto" py={64} gap="sm">
-      <Title order={1}>{isMissing ? "Page not found" : "Something went wrong"}</Title>
-      <Text c="dimmed">
-        {isMissing
-          ? "There is nothing at this address."
-          : "The page could not be shown. Nothing was charged for opening it; try again in a moment."}
-      </Text>
+      <Title order={1}>{t(isMissing ? "notFound" : "failed")}</Title>
+      <Text c="dimmed">{t(isMissing ? "notFoundText" : "failedText")}</Text>
       <Anchor component={Link} to={path("/")}>
-        Go to the start page
+        {t("toStart")}
       </Anchor>
     </Stack>
   );

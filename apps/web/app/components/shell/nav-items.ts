@@ -8,15 +8,15 @@ import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import type { Viewer } from "./viewer";
 
 const USER_ITEMS = [
-  { path: "/dashboard", label: "Dashboard", Icon: IconHome },
-  { path: "/chat", label: "Chat", Icon: IconMessage },
-  { path: "/image", label: "Image", Icon: IconPhoto },
-  { path: "/video", label: "Video", Icon: IconVideo },
-  { path: "/history", label: "History", Icon: IconHistory },
-  { path: "/billing", label: "Billing", Icon: IconCreditCard },
-];
+  { path: "/dashboard", name: "dashboard", Icon: IconHome },
+  { path: "/chat", name: "chat", Icon: IconMessage },
+  { path: "/image", name: "image", Icon: IconPhoto },
+  { path: "/video", name: "video", Icon: IconVideo },
+  { path: "/history", name: "history", Icon: IconHistory },
+  { path: "/billing", name: "billing", Icon: IconCreditCard },
+] as const;
 
-const ADMIN_ITEM = { path: "/admin", label: "Admin", Icon: IconShield };
+const ADMIN_ITEM = { path: "/admin", name: "admin", Icon: IconShield } as const;
 
 /** The pages of the main navigation, for whoever is signed in. */
 export function navItems(viewer: Viewer) {

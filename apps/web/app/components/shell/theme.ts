@@ -1,29 +1,78 @@
-import { Anchor, type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { Anchor, Card, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Paper } from "@mantine/core";
 
-/** The darkest shade: white text on anything lighter is hard to read. */
-const PRIMARY_SHADE = 9;
+/** The one accent. White text is readable on its shades from 7 on. */
+const MINT: MantineColorsTuple = [
+  "#e9fbf4",
+  "#cff5e5",
+  "#9eeacb",
+  "#67dcae",
+  "#37cc93",
+  "#14b57c",
+  "#079867",
+  "#067a55",
+  "#076146",
+  "#074c38",
+];
+
+/** Neutral with a breath of the accent, from text to the page behind everything. */
+const DARK: MantineColorsTuple = [
+  "#d5dbd9",
+  "#b3bcb9",
+  "#98a39f",
+  "#6b7773",
+  "#3b4542",
+  "#2c3532",
+  "#212927",
+  "#181f1d",
+  "#121816",
+  "#0c100f",
+];
+
+const SANS =
+  '"Inter Variable", -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif';
 
 export const theme = createTheme({
-  primaryColor: "teal",
-  primaryShade: PRIMARY_SHADE,
+  primaryColor: "mint",
+  primaryShade: 7,
+  colors: { mint: MINT, dark: DARK },
   defaultRadius: "md",
   cursorType: "pointer",
+  respectReducedMotion: true,
+  fontFamily: SANS,
+  headings: {
+    fontFamily: SANS,
+    fontWeight: "650",
+    sizes: {
+      h1: { fontSize: "clamp(2rem, 5vw, 3rem)", lineHeight: "1.1" },
+      h2: { fontSize: "1.625rem", lineHeight: "1.25" },
+      h3: { fontSize: "1.25rem", lineHeight: "1.35" },
+      h4: { fontSize: "1.0625rem", lineHeight: "1.4" },
+    },
+  },
   components: {
     // Within a text, colour alone does not tell a link from the words around it.
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, radius: "lg", padding: "lg" } }),
+    Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
   },
 });
 
-/** Quiet texts in a contrast of 4.5 to 1 and more, which the defaults miss. */
+/** Quiet texts in a contrast of 4.5 to 1 and more, which the defaults miss; cards that stand out from the page behind them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
-    "--mantine-color-teal-light-color": "color-mix(in srgb, var(--mantine-color-teal-9) 85%, black)",
+    "--mantine-color-mint-light-color": "var(--mantine-color-mint-8)",
+    "--mantine-color-anchor": "var(--mantine-color-mint-7)",
+    "--app-page-background": "#f7f9f8",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-mint-light-color": "var(--mantine-color-mint-3)",
+    "--mantine-color-anchor": "var(--mantine-color-mint-4)",
+    "--mantine-color-body": "var(--mantine-color-dark-7)",
+    "--app-page-background": "var(--mantine-color-dark-8)",
   },
 });

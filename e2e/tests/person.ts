@@ -1,0 +1,46 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What people do in every test: an account, a way in, credits. */
+export const PASSWORD = "correct horse battery";
+export const ADMIN = { email: "admin@genmint.test", password: "admin-genmint" };
+export const PACK_CREDITS = 200;
+
+let people = 0;
+
+/** A new account, signed in on the dashboard, without credits. Returns its e-mail address. */
+export async function signUp(page: Page): Promise<string> {
+  people += 1;
+  const email = `person-${Date.now()}-${people}@example.com`;
+  await page.goto("/sign-up");
+  await page.getByLabel(/^Name/).fill("Pat Person");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  return email;
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+export const balance = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
+
+/** Waits for the page it goes to: several have fields of the same name. */
+export async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+  await expect(page).toHaveTitle(`${name} · Genmint`);
+}
+
+/** Buys the pack at the provider's checkout and waits for its credits. */
+export async function buyPack(page: Page): Promise<void> {
+  await go(page, "Billing");
+  await page.getByRole("button", { name: "Buy the pack" }).click();
+  await expect(page).toHaveURL(/\/payment\/checkout\//);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
+}
