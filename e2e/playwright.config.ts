@@ -4,7 +4,10 @@ const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME } = process.env;
 
 /** Run by `pnpm e2e`, which starts the service and says where it is. */
 export default defineConfig({
-  testDir: "./tests",
+  projects: [
+    { name: "tests", testDir: "./tests" },
+    { name: "screenshots", testDir: "./pictures" },
+  ],
   outputDir: "./results",
   timeout: 120_000,
   expect: { timeout: 15_000 },

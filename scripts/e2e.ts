@@ -1,4 +1,4 @@
-// pnpm e2e: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
+// pnpm e2e, pnpm screenshots: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +33,7 @@ const results = [
     {
       name: "end-to-end tests",
       command: "playwright",
-      args: ["test", "--config", "e2e/playwright.config.ts", ...process.argv.slice(2)],
+      args: ["test", "--config", "e2e/playwright.config.ts", ...chosenTests()],
       env,
     },
     { live: true },
@@ -47,3 +47,9 @@ await service.stop();
 await stack.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(results.every((result) => result.ok) ? 0 : 1);
+
+/** Screenshots are taken when they are asked for by name. */
+function chosenTests(): string[] {
+  const args = process.argv.slice(2);
+  return args.some((arg) => arg.startsWith("--project")) ? args : ["--project=tests", ...args];
+}

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
+import { compression, defineAlgorithm } from "vite-plugin-compression2";
 
 /** Makes server.ts the entry of the server build, so that the HTTP server and the routes share one copy of every module. */
 function serverEntry(): Plugin {
@@ -11,6 +12,9 @@ function serverEntry(): Plugin {
       isSsrBuild ? { build: { rollupOptions: { input: "./server.ts" } } } : undefined,
   };
 }
+
+/** Below it, what compression saves is less than what its header costs. */
+const COMPRESSION_MIN_BYTES = 1_000;
 
 /** A package by its name, and no path, virtual module or builtin. */
 const PACKAGE_NAME = /^(@[\w-]+\/)?[\w.-]+(\/|$)/;
@@ -46,6 +50,11 @@ export default defineConfig({
     }),
     serverEntry(),
     keepServerPackagesOut(),
+    compression({
+      include: /\.(?:js|css|svg|json)$/,
+      algorithms: [defineAlgorithm("brotliCompress"), defineAlgorithm("gzip")],
+      threshold: COMPRESSION_MIN_BYTES,
+    }),
   ],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   // The browser's packages are found at the start: each one found later would load the page of a cold start anew. Routes are no

@@ -61,6 +61,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...Object.fromEntries(["red", "yellow", "orange", "blue", "grape"].flatMap(darkenText)),
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-8)",
@@ -76,3 +77,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--app-page-background": "var(--mantine-color-dark-8)",
   },
 });
+
+/** A colour's words on white and on its own tint, in a contrast of 4.5 to 1 and more. */
+function darkenText(color: string): [string, string][] {
+  const dark = `color-mix(in srgb, var(--mantine-color-${color}-9) 75%, black)`;
+  return [
+    [`--mantine-color-${color}-text`, dark],
+    [`--mantine-color-${color}-light-color`, dark],
+  ];
+}

@@ -1,6 +1,7 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
@@ -9,6 +10,8 @@ import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
+/** Pages and the data of one. Built files are compressed when they are built; answers of the API are short, or stream. */
+const PAGES = /^text\/(?:html|x-script)/;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
@@ -18,6 +21,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables }>();
   app.use(secureHeaders(secureHeaderOptions(deps, clientDir === null)));
+  app.use(compress({ contentTypeFilter: PAGES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
   app.get("/healthz", async (c) => {
@@ -25,8 +29,9 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     return c.json({ status: "ok" });
   });
   if (clientDir !== null) {
-    app.use("/assets/*", serveStatic({ root: clientDir, onFound: (_path, c) => c.header("cache-control", IMMUTABLE) }));
-    app.use("/favicon.svg", serveStatic({ root: clientDir }));
+    const files = { root: clientDir, precompressed: true };
+    app.use("/assets/*", serveStatic({ ...files, onFound: (_path, c) => c.header("cache-control", IMMUTABLE) }));
+    app.use("/favicon.svg", serveStatic(files));
   }
   app.all("*", (c) =>
     handle(c.req.raw, { ...createRequestContext(deps, c.req.raw, c.get("secureHeadersNonce") ?? "") }),
