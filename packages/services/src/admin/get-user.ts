@@ -18,7 +18,8 @@ export interface AdminUserDetail {
     creditsGranted: number;
     createdAt: Date;
   }[];
-  generations: GenerationSummary[];
+  /** Those the user deleted as well. */
+  generations: (GenerationSummary & { deletedAt: Date | null })[];
 }
 
 /**
@@ -47,7 +48,7 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
     }),
     ctx.db.generationHistory.findMany({
       where,
-      select: generationColumns,
+      select: { ...generationColumns, deletedAt: true },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: SHOWN_MAX,
     }),

@@ -8,6 +8,9 @@ export interface ChargedGeneration {
   creditsUsed: number;
 }
 
+/** The ledger entry that returns a generation's credits. */
+export const refundEntryId = (generationId: string) => `refund:${generationId}`;
+
 /**
  * Returns the credits of a generation, at most once: the entry's id is made of the generation's, so the ledger cannot hold two.
  * @returns whether this call returned them; false when they were returned before or never taken
@@ -17,7 +20,7 @@ export async function refundCharge(
   generation: ChargedGeneration,
   refund: { now: Date; actorId?: string },
 ): Promise<boolean> {
-  const entryId = `refund:${generation.id}`;
+  const entryId = refundEntryId(generation.id);
   // Whoever refunds the same generation at this moment waits here, and then finds the entry.
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${generation.userId} FOR NO KEY UPDATE`;
   const [entries] = await tx.$queryRaw<{ charged: boolean; refunded: boolean }[]>`
