@@ -1,5 +1,9 @@
+import { type NextGrant, nextGrantOf } from "@app/core/credits/next-grant";
+import type { Usage } from "@app/core/credits/usage";
 import type { UserContext } from "../context";
 import { type GenerationSummary, generationColumns } from "../history/generation-summary";
+import { getUsage } from "../ledger/get-usage";
+import { type FirstSteps, getFirstSteps } from "./get-first-steps";
 
 const RECENT_GENERATIONS_MAX = 6;
 const RECENT_CHATS_MAX = 5;
@@ -7,8 +11,10 @@ const RECENT_CHATS_MAX = 5;
 export interface Dashboard {
   credits: number;
   planKey: string;
-  /** The next instalment of a yearly plan. */
-  nextGrant: { at: Date; credits: number; grantsRemaining: number } | null;
+  subscription: { planKey: string; status: string; currentPeriodEnd: Date } | null;
+  nextGrant: NextGrant | null;
+  usage: Usage;
+  firstSteps: FirstSteps;
   recentGenerations: GenerationSummary[];
   recentChats: { id: string; title: string; lastMessageAt: Date }[];
 }
@@ -16,10 +22,17 @@ export interface Dashboard {
 /** What a signed-in user sees first. */
 export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
   const userId = ctx.actor.id;
-  const [schedule, recentGenerations, recentChats] = await Promise.all([
+  const [schedule, subscription, usage, firstSteps, recentGenerations, recentChats] = await Promise.all([
     ctx.db.subscriptionCreditSchedule.findFirst({ where: { userId }, orderBy: { nextGrantAt: "asc" } }),
-    ctx.db.generationHistory.findMany({
+    ctx.db.subscription.findFirst({
       where: { userId },
+      select: { planKey: true, status: true, currentPeriodEnd: true },
+      orderBy: { currentPeriodEnd: "desc" },
+    }),
+    getUsage(ctx),
+    getFirstSteps(ctx),
+    ctx.db.generationHistory.findMany({
+      where: { userId, deletedAt: null },
       select: generationColumns,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: RECENT_GENERATIONS_MAX,
@@ -31,13 +44,7 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
       take: RECENT_CHATS_MAX,
     }),
   ]);
-  const nextGrant = schedule && {
-    at: schedule.nextGrantAt,
-    credits:
-      schedule.grantsRemaining > 1
-        ? Math.min(schedule.creditsPerGrant, schedule.totalCreditsRemaining)
-        : schedule.totalCreditsRemaining,
-    grantsRemaining: schedule.grantsRemaining,
-  };
-  return { credits: ctx.actor.credits, planKey: ctx.actor.planKey, nextGrant, recentGenerations, recentChats };
+  const { credits, planKey } = ctx.actor;
+  const nextGrant = nextGrantOf(schedule, subscription, ctx.now());
+  return { credits, planKey, subscription, nextGrant, usage, firstSteps, recentGenerations, recentChats };
 }
