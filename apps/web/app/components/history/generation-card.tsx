@@ -1,39 +1,72 @@
-import { Card, Group, Text } from "@mantine/core";
+import { Badge, Box, Card, Group, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import type { Generation } from "./generation";
+import { type Generation, typeOf } from "./generation";
+import classes from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
 import { StatusBadge } from "./status-badge";
 
+/** `deletedAt` is told to administrators only. */
+export type ShownGeneration = Generation & { deletedAt?: Date | null };
+
 interface GenerationCardProps {
-  generation: Generation;
+  generation: ShownGeneration;
+  /** Where all about it is shown. Without one the picture or video itself is linked to. */
+  address?: string | undefined;
   action?: ReactNode;
 }
 
 /** An image or a video with what was asked for and what became of it. */
-export function GenerationCard({ generation, action }: GenerationCardProps) {
+export function GenerationCard({ generation, address, action }: GenerationCardProps) {
+  const t = useTranslations("generation");
   const format = useFormat();
   return (
-    <Card withBorder padding="sm" h="100%">
+    <Card padding="sm" h="100%" className={classes["card"] ?? ""}>
       <Card.Section mb="sm">
         <GenerationMedia generation={generation} />
       </Card.Section>
       <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-          {generation.prompt}
+        <Text size="sm" lineClamp={2} className={classes["prompt"] ?? ""}>
+          <CardLink generation={generation} address={address} />
         </Text>
-        <StatusBadge status={generation.status} />
+        {generation.status === "completed" ? null : <StatusBadge status={generation.status} />}
       </Group>
-      {generation.error ? (
-        <Text size="sm" c="red" mt={4} style={{ overflowWrap: "anywhere" }}>
+      {generation.deletedAt ? (
+        <Box mt={4}>
+          <Badge color="gray" variant="light" tt="none">
+            {t("deleted")}
+          </Badge>
+        </Box>
+      ) : null}
+      {generation.error && address === undefined ? (
+        <Text size="sm" c="red" mt={4} className={classes["prompt"] ?? ""}>
           {generation.error}
         </Text>
       ) : null}
       <Text size="xs" c="dimmed" mt="auto" pt="xs">
-        {format.dateTime(generation.createdAt)} · {generation.type === "video" ? "Video" : "Image"} ·{" "}
-        {format.number(generation.creditsUsed)} credits
+        {t(`type.${typeOf(generation)}`)} · {format.date(generation.createdAt)} ·{" "}
+        {t("credits", { credits: generation.creditsUsed })}
       </Text>
-      {action}
+      {action ? <div className={classes["action"]}>{action}</div> : null}
     </Card>
+  );
+}
+
+/** The card's one link; it reaches over the whole card. */
+function CardLink({ generation: { prompt, resultUrl }, address }: GenerationCardProps) {
+  if (address !== undefined) {
+    return (
+      <Link to={address} preventScrollReset className={classes["link"]}>
+        {prompt}
+      </Link>
+    );
+  }
+  if (!resultUrl) return <>{prompt}</>;
+  return (
+    <a href={resultUrl} target="_blank" rel="noreferrer" className={classes["link"]}>
+      {prompt}
+    </a>
   );
 }

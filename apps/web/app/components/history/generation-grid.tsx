@@ -1,19 +1,25 @@
 import { SimpleGrid } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Generation } from "./generation";
-import { GenerationCard } from "./generation-card";
+import { GenerationCard, type ShownGeneration } from "./generation-card";
 
 interface GenerationGridProps {
-  generations: readonly Generation[];
+  generations: readonly ShownGeneration[];
+  /** Where all about one of them is shown. */
+  addressFor?: (generation: ShownGeneration) => string;
   /** What can be done about one of them. */
-  actionFor?: (generation: Generation) => ReactNode;
+  actionFor?: (generation: ShownGeneration) => ReactNode;
 }
 
-export function GenerationGrid({ generations, actionFor }: GenerationGridProps) {
+export function GenerationGrid({ generations, addressFor, actionFor }: GenerationGridProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
       {generations.map((generation) => (
-        <GenerationCard key={generation.id} generation={generation} action={actionFor?.(generation)} />
+        <GenerationCard
+          key={generation.id}
+          generation={generation}
+          address={addressFor?.(generation)}
+          action={actionFor?.(generation)}
+        />
       ))}
     </SimpleGrid>
   );

@@ -1,51 +1,96 @@
-import { Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { EmptyState } from "../page/empty-state";
-import { FilterLinks } from "../page/filter-links";
-import { LoadMore } from "../page/load-more";
 import { type ListPage, usePages } from "../page/use-pages";
-import type { Generation } from "./generation";
+import { EndlessEnd } from "./endless-end";
+import type { Generation, GenerationDetail } from "./generation";
+import { GenerationDrawer } from "./generation-drawer";
 import { GenerationGrid } from "./generation-grid";
-import type { HistoryFilter } from "./history-filter";
-
-const TYPES = [
-  { value: "", label: "All" },
-  { value: "image", label: "Images" },
-  { value: "video", label: "Videos" },
-];
-
-const STATUSES = [
-  { value: "", label: "All" },
-  { value: "completed", label: "Done" },
-  { value: "processing", label: "In progress" },
-  { value: "pending", label: "Waiting" },
-  { value: "failed", label: "Failed" },
-];
+import classes from "./generation-list.module.css";
+import { GenerationRows } from "./generation-rows";
+import { historyAddress, isSameList } from "./history-address";
+import { type HistoryFields, historyFilterOf, isNarrowed } from "./history-filter";
+import { HistoryFilterForm } from "./history-filter-form";
+import { HistorySkeleton } from "./history-skeleton";
+import { ViewLinks, viewOf } from "./view-links";
 
 interface GenerationListProps {
   first: ListPage<Generation>;
-  filter: HistoryFilter;
+  fields: HistoryFields;
+  /** The one the address opens, when the page came with it. */
+  opened: GenerationDetail | null;
 }
 
-/** Images and videos, filtered by the page's address. */
-export function GenerationList({ first, filter }: GenerationListProps) {
+/** Images and videos, filtered, laid out and opened by the page's address. */
+export function GenerationList({ first, fields, opened }: GenerationListProps) {
+  const t = useTranslations("history");
   const api = useTRPCClient();
-  const pages = usePages(first, (cursor) => api.history.list.query({ ...filter, cursor }));
-  const isFiltered = Boolean(filter.type ?? filter.status);
+  const pages = usePages(first, (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }));
+  const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
+  const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
+  const { params, isChanging } = useHistoryParams();
+  const view = viewOf(params);
+  const listRef = useRef<HTMLDivElement>(null);
+  const addressFor = ({ id }: { id: string }) => historyAddress(params, { id });
   return (
     <Stack gap="md">
-      <Group gap="lg">
-        <FilterLinks label="Type" parameter="type" choices={TYPES} />
-        <FilterLinks label="Status" parameter="status" choices={STATUSES} />
+      <HistoryFilterForm fields={fields} />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
+          {isChanging ? t("loading") : t("shown", { count: items.length })}
+        </Text>
+        <ViewLinks current={view} />
       </Group>
-      {pages.items.length === 0 ? (
-        <EmptyState>
-          {isFiltered ? "Nothing matches these filters." : "You have not made an image or a video yet."}
-        </EmptyState>
+      {isChanging ? (
+        <HistorySkeleton view={view} />
       ) : (
-        <GenerationGrid generations={pages.items} />
+        <Box ref={listRef} tabIndex={-1} className={classes["list"] ?? ""}>
+          {items.length === 0 && pages.nextCursor === null ? <NothingHere fields={fields} /> : null}
+          {view === "list" && items.length > 0 ? (
+            <GenerationRows generations={items} addressFor={addressFor} />
+          ) : (
+            <GenerationGrid generations={items} addressFor={addressFor} />
+          )}
+          <EndlessEnd {...pages} />
+        </Box>
       )}
-      <LoadMore {...pages} />
+      <GenerationDrawer
+        id={params.get("id")}
+        loaded={opened}
+        listed={items}
+        onDeleted={(id) => {
+          setDeletedIds([...deletedIds, id]);
+          // What was opened from is gone, so the focus goes to the list.
+          listRef.current?.focus();
+        }}
+      />
     </Stack>
   );
+}
+
+/** The address one is on the way to, so that what needs no answer of the server happens at once. */
+function useHistoryParams() {
+  const [params] = useSearchParams();
+  const here = useLocation();
+  const next = useNavigation().location;
+  if (next?.pathname !== here.pathname) return { params, isChanging: false };
+  return { params: new URLSearchParams(next.search), isChanging: !isSameList(next.search, here.search) };
+}
+
+function NothingHere({ fields }: { fields: HistoryFields }) {
+  const t = useTranslations("history");
+  const path = useLocalePath();
+  if (isNarrowed(fields)) return <EmptyState>{t("emptyFiltered")}</EmptyState>;
+  const isVideo = fields.type === "video";
+  const make = (
+    <Button component={Link} to={path(isVideo ? "/video" : "/image")} variant="light">
+      {isVideo ? t("makeVideo") : t("makeImage")}
+    </Button>
+  );
+  const texts = { "": t("empty"), image: t("emptyImages"), video: t("emptyVideos") };
+  return <EmptyState action={make}>{texts[fields.type]}</EmptyState>;
 }

@@ -1,35 +1,41 @@
 import { AspectRatio, Center, Text } from "@mantine/core";
-import type { Generation } from "./generation";
+import IconPlayerPlayFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerPlayFilled.mjs";
+import { useTranslations } from "use-intl/react";
+import { type Generation, isOpen } from "./generation";
 import classes from "./generation-media.module.css";
-import { VideoPlayer } from "./video-player";
 
 const RATIO = 4 / 3;
+/** A moment into the video, for many begin black. */
+const STILL = "#t=0.1";
 
-/** The picture or the player; a word in its place while there is neither. */
-export function GenerationMedia({ generation }: { generation: Generation }) {
+/** A still of what was made, or a word in its place while there is nothing. It does nothing by itself: it stands in a link or beside one. */
+export function GenerationMedia({ generation, ratio = RATIO }: { generation: Generation; ratio?: number }) {
   return (
-    <AspectRatio ratio={RATIO} className={classes["frame"] ?? ""}>
+    <AspectRatio ratio={ratio} className={classes["frame"] ?? ""}>
       <Media generation={generation} />
     </AspectRatio>
   );
 }
 
-function Media({ generation: { type, status, resultUrl, prompt } }: { generation: Generation }) {
+function Media({ generation }: { generation: Generation }) {
+  const t = useTranslations("generation");
+  const { type, resultUrl, prompt } = generation;
   if (!resultUrl) {
     return (
-      <Center>
+      <Center className={isOpen(generation) ? (classes["working"] ?? "") : ""}>
         <Text size="sm" c="dimmed">
-          {status === "failed" ? "No result" : "Not ready yet"}
+          {isOpen(generation) ? t("notReady") : t("noResult")}
         </Text>
       </Center>
     );
   }
-  if (type === "video") {
-    return <VideoPlayer src={resultUrl} label={prompt} />;
-  }
+  if (type !== "video") return <img src={resultUrl} alt={prompt} loading="lazy" decoding="async" />;
   return (
-    <a href={resultUrl} target="_blank" rel="noreferrer">
-      <img src={resultUrl} alt={prompt} loading="lazy" />
-    </a>
+    <div className={classes["video"]}>
+      <video src={`${resultUrl}${STILL}`} muted playsInline preload="metadata" tabIndex={-1} aria-hidden />
+      <span className={classes["play"]}>
+        <IconPlayerPlayFilled size={18} aria-hidden />
+      </span>
+    </div>
   );
 }

@@ -1,17 +1,44 @@
-const TYPES = ["image", "video"] as const;
-const STATUSES = ["pending", "processing", "completed", "failed"] as const;
+import { parseIsoDate } from "@app/core/input/iso-date";
 
-/** Which images and videos are shown; undefined stands for all. */
-export interface HistoryFilter {
-  type: (typeof TYPES)[number] | undefined;
-  status: (typeof STATUSES)[number] | undefined;
+const TYPES = ["image", "video"] as const;
+export const STATUSES = ["completed", "processing", "pending", "failed"] as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SEARCH_MAX_CHARACTERS = 200;
+
+/** What the address says is shown: texts as the form's fields hold them, days as YYYY-MM-DD. */
+export interface HistoryFields {
+  type: (typeof TYPES)[number] | "";
+  status: (typeof STATUSES)[number] | "";
+  search: string;
+  from: string;
+  until: string;
 }
 
 /** The filter in a page's address. Words that are no choice are no filter. */
-export function readHistoryFilter(params: URLSearchParams): HistoryFilter {
-  const asked = { type: params.get("type"), status: params.get("status") };
+export function readHistoryFields(params: URLSearchParams): HistoryFields {
+  const asked = (name: string) => params.get(name)?.trim() ?? "";
   return {
-    type: TYPES.find((type) => type === asked.type),
-    status: STATUSES.find((status) => status === asked.status),
+    type: TYPES.find((type) => type === asked("type")) ?? "",
+    status: STATUSES.find((status) => status === asked("status")) ?? "",
+    search: asked("search").slice(0, SEARCH_MAX_CHARACTERS),
+    from: asked("from"),
+    until: asked("until"),
   };
+}
+
+/** What the API is asked for. Both days are whole days in UTC and belong to the range; what is no day filters nothing. */
+export function historyFilterOf({ type, status, search, from, until }: HistoryFields) {
+  const lastDay = parseIsoDate(until);
+  return {
+    type: type || undefined,
+    status: status || undefined,
+    search: search || undefined,
+    from: parseIsoDate(from) ?? undefined,
+    until: lastDay ? new Date(lastDay.getTime() + DAY_MS) : undefined,
+  };
+}
+
+/** Whether anything but the kind narrows the list down. */
+export function isNarrowed({ status, search, from, until }: HistoryFields): boolean {
+  return [status, search, from, until].some((field) => field !== "");
 }

@@ -1,18 +1,16 @@
 import { Badge } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { statusOf } from "./generation";
 
-const LOOKS: ReadonlyMap<string, { color: string; text: string }> = new Map([
-  ["pending", { color: "gray", text: "Waiting" }],
-  ["processing", { color: "blue", text: "In progress" }],
-  ["completed", { color: "mint", text: "Done" }],
-  ["failed", { color: "red", text: "Failed" }],
-]);
+const COLORS = { pending: "gray", processing: "blue", completed: "mint", failed: "red" } as const;
 
 /** Where a generation stands, in a word. */
 export function StatusBadge({ status }: { status: string }) {
-  const look = LOOKS.get(status) ?? { color: "gray", text: status };
+  const t = useTranslations("generation");
+  const word = statusOf({ status });
   return (
-    <Badge color={look.color} variant="light" tt="none" miw="max-content">
-      {look.text}
+    <Badge color={COLORS[word]} variant="light" tt="none" miw="max-content">
+      {t(`status.${word}`)}
     </Badge>
   );
 }

@@ -1,12 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { readHistoryFilter } from "~/components/history/history-filter";
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { isSameList } from "~/components/history/history-address";
+import { historyFilterOf, readHistoryFields } from "~/components/history/history-filter";
 import { type HistoryData, HistoryPage } from "~/components/history/history-page";
+import { loadOpened } from "~/components/history/load-opened.server";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("History");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("history.title"));
 
 export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   await requirePageUser(args);
@@ -14,10 +17,26 @@ export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   const cursor = searchParams.get("cursor");
   return answerPage(args.context, async (api) => {
     if (searchParams.get("show") === "chats") return { show: "chats", page: await api.chat.sessions({ cursor }) };
-    const filter = readHistoryFilter(searchParams);
-    return { show: "generations", filter, page: await api.history.list({ ...filter, cursor }) };
+    const fields = readHistoryFields(searchParams);
+    const [page, opened] = await Promise.all([
+      api.history.list({ ...historyFilterOf(fields), cursor }),
+      loadOpened(api, searchParams.get("id")),
+    ]);
+    return { show: "generations", fields, page, opened };
   });
 }
+
+/** Opening one of the list or laying it out anew leaves the list as it is, with all that was loaded of it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => {
+  const isMove = formMethod === undefined && currentUrl.href !== nextUrl.href;
+  const isWithin = currentUrl.pathname === nextUrl.pathname && isSameList(currentUrl.search, nextUrl.search);
+  return isMove && isWithin ? false : defaultShouldRevalidate;
+};
 
 export default function History() {
   return <HistoryPage data={useLoaderData<typeof loader>()} />;

@@ -1,0 +1,113 @@
+import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { FailureNotice } from "../failure/failure-notice";
+import { readFailure } from "../failure/read-failure";
+import { DeleteDialog } from "./delete-dialog";
+import { type Generation, type GenerationDetail, isOpen, typeOf } from "./generation";
+import { GenerationView } from "./generation-view";
+import { historyAddress } from "./history-address";
+import { StatusBadge } from "./status-badge";
+
+const OPEN_POLL_INTERVAL_MS = 5_000;
+
+interface GenerationDrawerProps {
+  /** Which one is opened; null for none. */
+  id: string | null;
+  /** The one that came with the page. */
+  loaded: GenerationDetail | null;
+  /** Those already known from the list: shown until the answer is there. */
+  listed: readonly Generation[];
+  onDeleted: (id: string) => void;
+}
+
+/** All about one image or video, beside the list and at an address of its own. */
+export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDrawerProps) {
+  const t = useTranslations("history.detail");
+  const words = useTranslations("generation");
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const [isDeleting, deleting] = useDisclosure(false);
+  const { data, error } = useGeneration(id, loaded, listed);
+  const close = () => navigate(historyAddress(params, { id: "" }), { preventScrollReset: true, replace: true });
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={close}
+      position="right"
+      size={560}
+      // In the page, so that a link to one shows it before scripts have come.
+      withinPortal={false}
+      closeOnEscape={!isDeleting}
+      trapFocus={!isDeleting}
+      closeButtonProps={{ "aria-label": t("close") }}
+      title={
+        data ? (
+          <Group gap="xs">
+            <Text span fw={600}>
+              {words(`type.${typeOf(data)}`)}
+            </Text>
+            <StatusBadge status={data.status} />
+          </Group>
+        ) : (
+          <VisuallyHidden>{t("loading")}</VisuallyHidden>
+        )
+      }
+    >
+      {data ? <GenerationView generation={data} onDelete={deleting.open} /> : null}
+      {!data && error ? <NotShown error={error} /> : null}
+      {data || error ? null : <ViewSkeleton />}
+      {data ? (
+        <DeleteDialog
+          generation={data}
+          opened={isDeleting}
+          onClose={deleting.close}
+          onDeleted={() => {
+            deleting.close();
+            close();
+            onDeleted(data.id);
+          }}
+        />
+      ) : null}
+    </Drawer>
+  );
+}
+
+/** What is known of it at once, then the answer; asked again for as long as it is being made. */
+function useGeneration(id: string | null, loaded: GenerationDetail | null, listed: readonly Generation[]) {
+  const trpc = useTRPC();
+  const known = listed.find((item) => item.id === id);
+  const came = loaded !== null && loaded.id === id ? { initialData: loaded } : {};
+  return useQuery(
+    trpc.history.get.queryOptions(
+      { id: id ?? "" },
+      {
+        ...came,
+        ...(known ? { placeholderData: { ...known, refunded: false } } : {}),
+        enabled: id !== null,
+        retry: false,
+        refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? OPEN_POLL_INTERVAL_MS : false),
+      },
+    ),
+  );
+}
+
+function NotShown({ error }: { error: unknown }) {
+  const t = useTranslations("history.detail");
+  const failure = readFailure(error);
+  return failure.kind === "refused" ? <Text c="dimmed">{t("gone")}</Text> : <FailureNotice failure={failure} />;
+}
+
+function ViewSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden>
+      <Skeleton radius="md" style={{ aspectRatio: "4 / 3" }} />
+      <Skeleton height={16} width="90%" />
+      <Skeleton height={16} width="60%" />
+      <Skeleton height={120} radius="md" />
+    </Stack>
+  );
+}
