@@ -9,6 +9,7 @@ const RECENT_GENERATIONS_MAX = 6;
 const RECENT_CHATS_MAX = 5;
 
 export interface Dashboard {
+  email: string;
   credits: number;
   planKey: string;
   subscription: { planKey: string; status: string; currentPeriodEnd: Date } | null;
@@ -44,7 +45,7 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
       take: RECENT_CHATS_MAX,
     }),
   ]);
-  const { credits, planKey } = ctx.actor;
+  const { email, credits, planKey } = ctx.actor;
   const nextGrant = nextGrantOf(schedule, subscription, ctx.now());
-  return { credits, planKey, subscription, nextGrant, usage, firstSteps, recentGenerations, recentChats };
+  return { email, credits, planKey, subscription, nextGrant, usage, firstSteps, recentGenerations, recentChats };
 }

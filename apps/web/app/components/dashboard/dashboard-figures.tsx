@@ -1,48 +1,57 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Anchor, SimpleGrid } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { FigureCard } from "../page/figure-card";
 import { planName } from "../pricing/plan-name";
 import { CreditAmount } from "../shell/credit-amount";
+import { PlanState } from "./plan-state";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
 
-/** Balance, plan and the next instalment. */
+/** Balance, plan and the credits that come next. */
 export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
-  const path = useLocalePath();
+  const t = useTranslations("dashboard.figures");
   const format = useFormat();
-  const { nextGrant } = dashboard;
+  const { credits, planKey, subscription, nextGrant } = dashboard;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} mb="xl">
       <FigureCard
-        label="Credits"
-        value={<CreditAmount credits={dashboard.credits} />}
+        label={t("credits")}
+        value={<CreditAmount credits={credits} />}
+        note={<ToBilling>{t("getCredits")}</ToBilling>}
+      />
+      <FigureCard
+        label={t("plan")}
+        value={planName(planKey)}
         note={
-          <Anchor component={Link} to={path("/billing")} inherit>
-            Get credits
-          </Anchor>
+          subscription ? <PlanState subscription={subscription} /> : <ToBilling to="#plans">{t("seePlans")}</ToBilling>
         }
       />
       <FigureCard
-        label="Plan"
-        value={planName(dashboard.planKey)}
-        note={
-          <Anchor component={Link} to={path("/billing#plans")} inherit>
-            See all plans
-          </Anchor>
-        }
-      />
-      <FigureCard
-        label="Next credits"
-        value={nextGrant ? format.signed(nextGrant.credits) : "None"}
-        note={
-          nextGrant
-            ? `On ${format.date(nextGrant.at)} · ${format.number(nextGrant.grantsRemaining)} still to come`
-            : "Yearly plans pay out month by month"
-        }
+        label={t("next")}
+        value={nextGrant ? format.signed(nextGrant.credits) : t("none")}
+        note={nextGrant ? <GrantDate grant={nextGrant} /> : t("noNext")}
       />
     </SimpleGrid>
+  );
+}
+
+function GrantDate({ grant }: { grant: NonNullable<Dashboard["nextGrant"]> }) {
+  const t = useTranslations("dashboard.figures");
+  const date = useFormat().date(grant.at);
+  if (grant.source === "renewal") return <>{t("nextRenewal", { date })}</>;
+  return <>{t("nextInstalment", { date, count: grant.grantsRemaining })}</>;
+}
+
+function ToBilling({ to = "", children }: { to?: string; children: ReactNode }) {
+  const path = useLocalePath();
+  return (
+    <Anchor component={Link} to={path(`/billing${to}`)} inherit>
+      {children}
+    </Anchor>
   );
 }

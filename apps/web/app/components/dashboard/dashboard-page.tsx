@@ -1,48 +1,65 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Button } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { GenerationGrid } from "../history/generation-grid";
-import { EmptyState } from "../page/empty-state";
 import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
 import { DashboardFigures } from "./dashboard-figures";
+import { DashboardNotices } from "./dashboard-notices";
+import { FirstStepsCard } from "./first-steps-card";
 import { QuickActions } from "./quick-actions";
 import { RecentChats } from "./recent-chats";
+import { RecentWork } from "./recent-work";
+import { UsageCard } from "./usage-card";
+
+interface DashboardPageProps {
+  dashboard: ApiOutputs["me"]["dashboard"];
+  /** Whether someone had enough of the first steps. */
+  areStepsDismissed: boolean;
+}
 
 /** What a signed-in user sees first. */
-export function DashboardPage({ dashboard }: { dashboard: ApiOutputs["me"]["dashboard"] }) {
+export function DashboardPage({ dashboard, areStepsDismissed }: DashboardPageProps) {
+  const t = useTranslations("dashboard");
   const path = useLocalePath();
   return (
     <>
-      <PageHeader title="Dashboard" />
+      <PageHeader title={t("title")} />
+      <DashboardNotices dashboard={dashboard} />
       <DashboardFigures dashboard={dashboard} />
-      <Section title="Make something">
+      {areStepsDismissed ? null : <FirstStepsCard dashboard={dashboard} />}
+      <Section title={t("actions.title")}>
         <QuickActions />
       </Section>
       <Section
-        title="Recent images and videos"
+        title={t("usage.title")}
+        action={
+          <Text size="sm" c="dimmed">
+            {t("usage.period")}
+          </Text>
+        }
+      >
+        <UsageCard usage={dashboard.usage} />
+      </Section>
+      <Section
+        title={t("recent.title")}
         action={
           <Anchor component={Link} to={path("/history")} size="sm">
-            All of them
+            {t("recent.all")}
           </Anchor>
         }
       >
-        {dashboard.recentGenerations.length > 0 ? (
-          <GenerationGrid generations={dashboard.recentGenerations} />
-        ) : (
-          <EmptyState
-            action={
-              <Button component={Link} to={path("/image")} variant="light">
-                Make an image
-              </Button>
-            }
-          >
-            Nothing yet. What you make appears here.
-          </EmptyState>
-        )}
+        <RecentWork generations={dashboard.recentGenerations} />
       </Section>
-      <Section title="Recent chats">
+      <Section
+        title={t("chats.title")}
+        action={
+          <Anchor component={Link} to={path("/history?show=chats")} size="sm">
+            {t("chats.all")}
+          </Anchor>
+        }
+      >
         <RecentChats chats={dashboard.recentChats} />
       </Section>
     </>

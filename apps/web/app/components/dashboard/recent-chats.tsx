@@ -1,25 +1,34 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { EmptyState } from "../page/empty-state";
+import classes from "./link-card.module.css";
 
 export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["recentChats"] }) {
+  const t = useTranslations("dashboard.chats");
   const path = useLocalePath();
   const format = useFormat();
   if (chats.length === 0) {
     const start = (
       <Button component={Link} to={path("/chat")} variant="light">
-        Start a chat
+        {t("start")}
       </Button>
     );
-    return <EmptyState action={start}>No chats yet.</EmptyState>;
+    return <EmptyState action={start}>{t("empty")}</EmptyState>;
   }
   return (
     <Stack gap="xs">
       {chats.map((chat) => (
-        <Card key={chat.id} withBorder padding="sm" component={Link} to={path(`/chat/${chat.id}`)}>
+        <Card
+          key={chat.id}
+          padding="sm"
+          component={Link}
+          to={path(`/chat/${chat.id}`)}
+          className={classes["card"] ?? ""}
+        >
           <Group justify="space-between" gap="xs" wrap="nowrap">
             <Text truncate>{chat.title}</Text>
             <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>

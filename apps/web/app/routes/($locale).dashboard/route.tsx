@@ -1,17 +1,33 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/components/dashboard/dashboard-page";
+import { areStepsDismissed, dismissSteps } from "~/components/dashboard/dismissed-steps.server";
 import { pageTitle } from "~/components/page/page-title";
+import { localePath } from "~/i18n/locale";
+import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Dashboard");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("dashboard.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requirePageUser(args);
-  return answerPage(args.context, (api) => api.me.dashboard());
+  const { context, request } = args;
+  const user = await requirePageUser(args);
+  const [dashboard, areDismissed] = await Promise.all([
+    answerPage(context, (api) => api.me.dashboard()),
+    areStepsDismissed(context, request, user.id),
+  ]);
+  return { dashboard, areStepsDismissed: areDismissed };
+}
+
+/** The page's one form: no more first steps. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const user = await requirePageUser(args);
+  const headers = { "Set-Cookie": await dismissSteps(context, user.id) };
+  return redirect(localePath(params["locale"], "/dashboard"), { headers });
 }
 
 export default function Dashboard() {
-  return <DashboardPage dashboard={useLoaderData<typeof loader>()} />;
+  return <DashboardPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,0 +1,50 @@
+import type { Usage, UsageKind } from "@app/core/credits/usage";
+import { Box, Card, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { DailyChart } from "../chart/daily-chart";
+import { DailyTable } from "../chart/daily-table";
+import { EmptyState } from "../page/empty-state";
+import classes from "./usage-card.module.css";
+
+const COLORS = { chat: "mint.6", image: "blue.5", video: "violet.5" } as const;
+const KINDS: readonly UsageKind[] = ["chat", "image", "video"];
+
+/** What was spent day by day: the sums in words, the days as bars and, out of sight, as a table. */
+export function UsageCard({ usage: { days, totals } }: { usage: Usage }) {
+  const t = useTranslations("dashboard.usage");
+  const format = useFormat();
+  const total = KINDS.reduce((sum, kind) => sum + totals[kind], 0);
+  if (total === 0) return <EmptyState>{t("nothing")}</EmptyState>;
+  const series = KINDS.map((kind) => ({ name: kind, label: t(kind), color: COLORS[kind] }));
+  const chart = { label: t("label"), days, series };
+  return (
+    <Card padding="md" className={classes["usage"] ?? ""}>
+      <Stack gap="sm" className={classes["totals"] ?? ""}>
+        <div>
+          <Text fz={26} fw={700} lh={1.2}>
+            {format.number(total)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("total", { credits: total })}
+          </Text>
+        </div>
+        <Stack gap={6} component="ul" className={classes["kinds"] ?? ""}>
+          {series.map(({ name, label, color }) => (
+            <Group key={name} component="li" gap="xs" wrap="nowrap">
+              <Box w={10} h={10} bg={color} className={classes["dot"] ?? ""} />
+              <Text size="sm">{label}</Text>
+              <Text size="sm" fw={600} ml="auto" className={classes["figure"] ?? ""}>
+                {format.number(totals[name])}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      </Stack>
+      <div className={classes["chart"]}>
+        <DailyChart {...chart} />
+        <DailyTable {...chart} />
+      </div>
+    </Card>
+  );
+}
