@@ -130,6 +130,58 @@ describe("fetchResult", () => {
   });
 });
 
+describe("openResult", () => {
+  const read = async (body: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(body).arrayBuffer());
+
+  it("passes the file on with its type and length", async () => {
+    answerAt(
+      server,
+      FILE,
+      () => new Response(bytes, { headers: { "content-type": "image/png", "content-length": "4" } }),
+    );
+    const { body, ...opened } = await fetcher.openResult(FILE, 4);
+    expect(opened).toEqual({ contentType: "image/png", contentBytes: 4 });
+    expect(await read(body)).toEqual(bytes);
+  });
+
+  it("does not vouch for a length nobody said", async () => {
+    answerAt(server, FILE, () => file());
+    expect(await fetcher.openResult(FILE, 4)).toMatchObject({ contentBytes: null });
+  });
+
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    ["is not there", () => html(404), FAILED],
+    ["cannot be reached", unreachable, FAILED],
+    [
+      "says it is larger than allowed",
+      () => new Response(bytes, { headers: { "content-length": "5" } }),
+      "The file is too large",
+    ],
+  ])("fails when the file %s", async (_name, answer, message) => {
+    answerAt(server, FILE, answer);
+    expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ name: "UpstreamError", message });
+  });
+
+  it("breaks off beyond the bound", async () => {
+    answerAt(server, FILE, () => new Response(new Uint8Array(5)));
+    const { body } = await fetcher.openResult(FILE, 4);
+    expect(await rejection(read(body))).toMatchObject({ message: "The answer is too large" });
+  });
+
+  it("breaks off when it takes too long", async () => {
+    answerAt(server, FILE, () => stalledBody("half", "image/png"));
+    const { body } = await createResultFetcher({ streamTimeoutMs: 50 }).openResult(FILE, 10);
+    expect(await rejection(read(body))).toMatchObject({ name: "TimeoutError" });
+  });
+
+  it("asks the guard", async () => {
+    const guarded = createResultFetcher({ guard: () => Promise.reject(new Error("private")) });
+    const seen = answerAt(server, FILE, () => file());
+    expect(await rejection(guarded.openResult(FILE, 4))).toMatchObject({ message: FAILED });
+    expect(seen).toHaveLength(0);
+  });
+});
+
 describe("the guard", () => {
   const refuse = vi.fn(async (url: URL) => {
     if (url.hostname === "inside.test") throw new Error("inside.test is private");

@@ -3,8 +3,8 @@ import { extensionForContentType } from "@app/core/storage/content-types";
 import { objectKey } from "@app/core/storage/object-key";
 import type { ServiceContext } from "../context";
 
-/** Largest generated file that is copied. */
-const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
+/** Largest generated file that is copied or passed on. */
+export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
 
 /** What a backend's file is taken for when it is sent without a usable content type. */
 const FALLBACK = {

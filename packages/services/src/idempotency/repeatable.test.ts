@@ -48,7 +48,10 @@ async function ask<T>(answer: T): Promise<T> {
 async function newUser(credits = 100): Promise<UserContext> {
   const played = withClients(ctx, {
     storage: null,
-    results: { fetchResult: () => Promise.reject(new Error("Nothing is copied without storage")) },
+    results: {
+      fetchResult: () => Promise.reject(new Error("Nothing is copied without storage")),
+      openResult: () => Promise.reject(new Error("Nothing is downloaded")),
+    },
     image: { generate: (_request: ImageRequest) => ask({ url: "https://a.example/boat.png", revisedPrompt: null }) },
     video: {
       submit: () => ask({ taskId: "task" }),

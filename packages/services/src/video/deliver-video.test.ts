@@ -18,7 +18,10 @@ const POLLS = 6;
 function slowStorage() {
   const [begun, held, afterLease] = [gate(), gate(), gate()];
   const stored: string[] = [];
-  const results = { fetchResult: async () => ({ body: new Uint8Array([1]), contentType: "video/mp4" }) };
+  const results = {
+    fetchResult: async () => ({ body: new Uint8Array([1]), contentType: "video/mp4" }),
+    openResult: () => Promise.reject(new Error("Copies are not passed on")),
+  };
   const storage = {
     put: async ({ key }: { key: string }) => {
       stored.push(key);

@@ -56,7 +56,7 @@ function LowBalance({ credits }: { credits: number }) {
   const path = useLocalePath();
   return (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
-      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t("lowFor", { uses: usesOf(credits) })}`}{" "}
+      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${usesOf(credits)}`)}`}{" "}
       <Anchor component={Link} to={path("/billing")} inherit>
         {t("getCredits")}
       </Anchor>

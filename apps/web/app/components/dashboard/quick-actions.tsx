@@ -31,7 +31,7 @@ export function QuickActions() {
             <div>
               <Text fw={600}>{t(kind)}</Text>
               <Text size="sm" c="dimmed">
-                {t(`${kind}Text`)}
+                {t(`text.${kind}`)}
               </Text>
               <Text size="sm" mt={4}>
                 {t("cost", { credits: format.number(costCredits) })}

@@ -26,7 +26,7 @@ export function UsageCard({ usage: { days, totals } }: { usage: Usage }) {
             {format.number(total)}
           </Text>
           <Text size="sm" c="dimmed">
-            {t("total", { credits: total })}
+            {t("total")}
           </Text>
         </div>
         <Stack gap={6} component="ul" className={classes["kinds"] ?? ""}>

@@ -1,0 +1,25 @@
+import { requiredId } from "@app/core/input/id";
+import { parseInput } from "@app/core/input/parse-input";
+import { openGenerationFile } from "@app/services/history/open-generation-file";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { requireUser } from "~/server/context.server";
+import { respond } from "~/server/rest.server";
+
+const FilePath = z.object({ generationId: requiredId("generationId") });
+
+/** GET /history/:generationId/file: the image or video as a file to save. */
+export const loader = (args: LoaderFunctionArgs) =>
+  respond(args, async () => {
+    const user = await requireUser(args.context);
+    const { generationId } = parseInput(FilePath, args.params);
+    const file = await openGenerationFile(user, { id: generationId });
+    return new Response(file.body, {
+      headers: {
+        "Content-Type": file.contentType,
+        "Content-Disposition": `attachment; filename="${file.name}"`,
+        "Cache-Control": "private, no-store",
+        ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
+      },
+    });
+  });

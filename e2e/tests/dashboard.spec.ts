@@ -1,0 +1,133 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { buyPack, go, PACK_CREDITS, signUp } from "./person";
+import { referencePicture } from "./reference-picture";
+
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+const problems: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  await signUp(page);
+});
+test.afterAll(() => page.close());
+
+const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const figure = (label: string) => page.getByRole("main").getByText(label, { exact: true }).locator("..");
+
+async function expectAccessible() {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+  }
+}
+
+test("shows a newcomer the first steps", async () => {
+  await expect(page).toHaveTitle("Dashboard · Genmint");
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
+  await expect(step("Get credits")).toContainText("to do");
+  await expect(page.getByText("Nothing spent in the last 30 days.")).toBeVisible();
+  await expect(page.getByText("Nothing yet. What you make appears here.")).toBeVisible();
+  await step("Confirm your e-mail").getByRole("button", { name: "Send me the link" }).click();
+  await expect(step("Confirm your e-mail")).toContainText("Sent.");
+  await expectAccessible();
+});
+
+test("ticks what is done, and shows where the credits went", async () => {
+  await buyPack(page);
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  const data = { prompt: "a boat on the dashboard", imageUrl };
+  expect((await page.request.post("/api/image/generate", { data })).status()).toBe(200);
+  const chat = await page.request.post("/api/chat/stream", { data: { message: "What floats?" } });
+  expect(chat.status()).toBe(200);
+  await chat.body();
+  await page.goto("/dashboard");
+  await expect(page.getByText("3 of 5 done")).toBeVisible();
+  await expect(step("Get credits")).toContainText("done");
+  await expect(step("Make your first video")).toContainText("to do");
+  await expect(figure("Credits")).toContainText(String(PACK_CREDITS - 30));
+  const table = page.getByRole("table", { name: /Credits spent by day/ });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByRole("row").last()).toContainText(/10\s*20\s*0\s*30/);
+  await expect(
+    page
+      .getByRole("img", { name: /Credits spent by day/ })
+      .locator("svg")
+      .first(),
+  ).toBeVisible();
+});
+
+test("leads to what was made lately", async () => {
+  await page.getByRole("link", { name: "a boat on the dashboard" }).click();
+  await expect(page).toHaveURL(/\/history\?id=.+/);
+  await expect(page.getByRole("dialog")).toContainText("a boat on the dashboard");
+  await page.keyboard.press("Escape");
+  await go(page, "Dashboard");
+  await page.getByRole("link", { name: /What floats\?/ }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+});
+
+test("warns before the credits run out", async () => {
+  for (const duration of [5, 5, 5]) {
+    const response = await page.request.post("/api/video/generate", { data: { prompt: "a short boat", duration } });
+    expect(response.status()).toBe(200);
+  }
+  await page.goto("/dashboard");
+  await expect(page.getByText("You have 20 credits left.")).toBeVisible();
+  await expect(page.getByText("That is enough for an image, but not for a video.")).toBeVisible();
+});
+
+test("the first steps can be put away for good", async () => {
+  await page.getByRole("button", { name: "Hide the first steps" }).click();
+  await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Make something" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
+});
+
+test("tells a yearly subscriber what comes next", async ({ browser }) => {
+  const context = await browser.newContext();
+  const subscriber = await context.newPage();
+  await signUp(subscriber);
+  await go(subscriber, "Billing");
+  const data = {
+    key: "starter_yearly",
+    successUrl: new URL("/billing", subscriber.url()).href,
+    cancelUrl: subscriber.url(),
+  };
+  const { url }: { url: string } = await (
+    await subscriber.request.post("/api/payments/provider/checkout", { data })
+  ).json();
+  await subscriber.goto(url);
+  await subscriber.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(subscriber).toHaveURL(/\/billing/);
+  await expect(async () => {
+    await subscriber.goto("/dashboard");
+    await expect(subscriber.getByText("Starter yearly")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(subscriber.getByText(/^Renews on /)).toBeVisible();
+  await expect(subscriber.getByText("+1,000", { exact: true })).toBeVisible();
+  await expect(subscriber.getByText(/11 instalments to come/)).toBeVisible();
+  await context.close();
+});
+
+test("keeps to the phone's width, is accessible, and speaks Chinese", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of ["/dashboard", "/zh/dashboard"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, address).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("概览");
+  expect(problems).toEqual([]);
+});

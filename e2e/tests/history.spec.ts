@@ -1,0 +1,206 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, buyPack, go, signIn, signUp } from "./person";
+import { referencePicture } from "./reference-picture";
+
+/** One more than a page of the history has. */
+const IMAGES = 26;
+const PAGE_ITEMS = 24;
+
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+let customer: string;
+let reference: string;
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  const { buffer, mimeType } = await referencePicture();
+  reference = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  customer = await signUp(page);
+  await buyPack(page);
+  await give(browser, customer, IMAGES * 20);
+});
+test.afterAll(() => page.close());
+
+/** Makes images as the studio does, without its form. Returns the newest one's id. */
+async function makeImages(prompts: readonly string[]): Promise<string> {
+  let id = "";
+  for (const prompt of prompts) {
+    const data = { prompt, imageUrl: reference, size: "2K" };
+    const response = await page.request.post("/api/image/generate", { data });
+    const body: { id?: string } = await response.json();
+    id = body.id ?? "";
+  }
+  return id;
+}
+
+async function give(browser: import("@playwright/test").Browser, email: string, credits: number): Promise<void> {
+  const admin = await browser.newPage();
+  await signIn(admin, ADMIN.email, ADMIN.password);
+  await admin.goto(`/admin/users?search=${email}`);
+  await admin.getByRole("link", { name: email }).click();
+  await expect(admin).toHaveURL(/\/admin\/users\/.+/);
+  const userId = new URL(admin.url()).pathname.split("/").at(-1) ?? "";
+  const data = { amount: credits, reason: "test" };
+  const response = await admin.request.post(`/api/admin/users/${userId}/credits`, { data });
+  expect(response.status()).toBe(200);
+  await admin.close();
+}
+
+const cards = () => page.getByRole("main").getByRole("link", { name: /boat|kite/ });
+const drawer = () => page.getByRole("dialog");
+const open = async (name: string) => {
+  await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+  await expect(drawer().getByText(name, { exact: true })).toBeVisible();
+};
+
+async function expectAccessible() {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+  }
+}
+
+test("an empty history says how to begin", async ({ browser }) => {
+  const context = await browser.newContext();
+  const newcomer = await context.newPage();
+  await signUp(newcomer);
+  await go(newcomer, "History");
+  await expect(newcomer.getByText("You have not made an image or a video yet.")).toBeVisible();
+  await newcomer.getByRole("link", { name: "Videos" }).click();
+  await expect(newcomer.getByRole("link", { name: "Make a video" })).toHaveAttribute("href", "/video");
+  await context.close();
+});
+
+test("grows as one reaches its end", async () => {
+  await makeImages(Array.from({ length: IMAGES }, (_, index) => `boat ${index + 1}`));
+  await go(page, "History");
+  await expect(cards()).toHaveCount(PAGE_ITEMS);
+  await cards().last().scrollIntoViewIfNeeded();
+  await expect(cards()).toHaveCount(IMAGES);
+  await expect(page.getByText(`${IMAGES} shown`)).toBeVisible();
+});
+
+test("goes on without scripts too", async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  await plain.goto("/history");
+  await expect(plain.getByRole("link", { name: /^boat/ })).toHaveCount(PAGE_ITEMS);
+  await plain.getByRole("link", { name: "Load more" }).click();
+  await expect(plain.getByRole("link", { name: /^boat/ })).toHaveCount(IMAGES - PAGE_ITEMS);
+  await plain.goto("/history");
+  await plain.getByLabel("Search prompts").fill("boat 26");
+  await plain.getByRole("button", { name: "Search" }).click();
+  await expect(plain.getByRole("link", { name: /^boat/ })).toHaveCount(1);
+  await context.close();
+});
+
+test("is searched, filtered and laid out by its address", async () => {
+  await makeImages(["a kite [fail]"]);
+  await go(page, "Dashboard");
+  await go(page, "History");
+  await page.getByLabel("Search prompts").fill("KITE");
+  await page.getByLabel("Search prompts").press("Enter");
+  await expect(page).toHaveURL(/search=KITE/);
+  await expect(cards()).toHaveCount(1);
+  await page.getByLabel("Status").selectOption("completed");
+  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await page.getByLabel("Until (UTC)").fill("2020-01-01");
+  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Until (UTC)")).toHaveValue("");
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page).toHaveURL(/view=list/);
+  await expect(page.getByRole("listitem").filter({ hasText: "a kite" })).toContainText("Failed");
+  await page.getByRole("link", { name: "Videos" }).click();
+  await expect(page.getByText("You have not made a video yet.")).toBeVisible();
+});
+
+test("tells why something failed, and what it cost", async () => {
+  await go(page, "History");
+  await open("a kite [fail]");
+  await expect(drawer()).toContainText("This did not work out");
+  await expect(drawer()).toContainText("The credits were spent all the same");
+  await expect(drawer().getByRole("link", { name: "Download" })).toHaveCount(0);
+  await expectAccessible();
+});
+
+test("opens one at an address of its own, with its settings", async ({ browser }) => {
+  await page.keyboard.press("Escape");
+  await expect(drawer()).toHaveCount(0);
+  await expect(page).not.toHaveURL(/id=/);
+  await expect(page.getByRole("link", { name: "a kite [fail]" })).toBeFocused();
+  await open("boat 26");
+  await expect(drawer()).toContainText("2K");
+  await expect(drawer()).toContainText("20 credits");
+  await expect(drawer().getByRole("link", { name: "Run again" })).toHaveAttribute("href", /^\/image\?from=.+/);
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await context.newPage();
+  const response = await other.goto(page.url());
+  expect(await response?.text()).toContain("Run again");
+  await expect(other.getByRole("dialog").getByText("boat 26", { exact: true })).toBeVisible();
+  await other.goto("/history?id=nothing");
+  await expect(other.getByRole("dialog")).toContainText("This is not here.");
+  await context.close();
+});
+
+test("copies prompt and link, and saves the file", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await drawer().getByRole("button", { name: "Copy prompt" }).click();
+  expect(await clipboard()).toBe("boat 26");
+  await drawer().getByRole("button", { name: "Copy link" }).click();
+  expect(await clipboard()).toBe(page.url());
+  const downloading = page.waitForEvent("download");
+  await drawer().getByRole("link", { name: "Download" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^genmint-\d{4}-\d\d-\d\d-boat-26\.(png|jpg|webp)$/);
+  expect((await readFile(await download.path())).byteLength).toBeGreaterThan(1000);
+});
+
+test("deletes after asking; administrators still see it", async ({ browser }) => {
+  await drawer().getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: "Delete this for good?" });
+  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(drawer().getByText("boat 26", { exact: true })).toBeVisible();
+  const address = page.url();
+  await drawer().getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(drawer()).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
+  await page.goto(address);
+  await expect(drawer()).toContainText("This is not here.");
+  await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
+  const context = await browser.newContext();
+  const admin = await context.newPage();
+  await signIn(admin, ADMIN.email, ADMIN.password);
+  await admin.goto(`/admin/users?search=${customer}`);
+  await admin.getByRole("link", { name: customer }).click();
+  await expect(admin.getByText("Deleted by the user")).toBeVisible();
+  await context.close();
+});
+
+test("keeps to the phone's width, is accessible, and speaks Chinese", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const address of ["/history", "/history?view=list", "/history?show=chats", "/zh/history"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, address).toBeLessThanOrEqual(0);
+    await expectAccessible();
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("历史");
+  await page.goto("/history");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Status").selectOption("failed");
+  await expect(cards()).toHaveCount(1);
+});
