@@ -9,14 +9,15 @@ let page: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage();
+  const context = await browser.newContext();
+  page = await context.newPage();
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
+    if (/React|hydrat/i.test(message.text())) problems.push(message.text());
   });
   await signUp(page);
 });
-test.afterAll(() => page.close());
+test.afterAll(() => page.context().close());
 
 const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 const figure = (label: string) => page.getByRole("main").getByText(label, { exact: true }).locator("..");

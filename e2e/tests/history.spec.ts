@@ -15,14 +15,15 @@ let customer: string;
 let reference: string;
 
 test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage();
+  const context = await browser.newContext();
+  page = await context.newPage();
   const { buffer, mimeType } = await referencePicture();
   reference = `data:${mimeType};base64,${buffer.toString("base64")}`;
   customer = await signUp(page);
   await buyPack(page);
   await give(browser, customer, IMAGES * 20);
 });
-test.afterAll(() => page.close());
+test.afterAll(() => page.context().close());
 
 /** Makes images as the studio does, without its form. Returns the newest one's id. */
 async function makeImages(prompts: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { Badge, Box, Card, Group, Text } from "@mantine/core";
+import { Badge, Box, Card, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
@@ -6,7 +6,6 @@ import { useFormat } from "~/i18n/use-format";
 import { type Generation, typeOf } from "./generation";
 import classes from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
-import { StatusBadge } from "./status-badge";
 
 /** `deletedAt` is told to administrators only. */
 export type ShownGeneration = Generation & { deletedAt?: Date | null };
@@ -27,12 +26,9 @@ export function GenerationCard({ generation, address, action }: GenerationCardPr
       <Card.Section mb="sm">
         <GenerationMedia generation={generation} />
       </Card.Section>
-      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-        <Text size="sm" lineClamp={2} className={classes["prompt"] ?? ""}>
-          <CardLink generation={generation} address={address} />
-        </Text>
-        {generation.status === "completed" ? null : <StatusBadge status={generation.status} />}
-      </Group>
+      <Text size="sm" lineClamp={2} className={classes["prompt"] ?? ""}>
+        <CardLink generation={generation} address={address} />
+      </Text>
       {generation.deletedAt ? (
         <Box mt={4}>
           <Badge color="gray" variant="light" tt="none">

@@ -13,7 +13,7 @@ export function GenerationFacts({ generation }: { generation: GenerationDetail }
   const { createdAt, updatedAt, creditsUsed, imageUrl, metadata, status } = generation;
   const { size, durationSeconds, resolution, watermark, cameraFixed } = readSettings(metadata);
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? null : value ? t("yes") : t("no"));
-  const tookSeconds = (updatedAt.getTime() - createdAt.getTime()) / 1000;
+  const tookSeconds = Math.max(1, Math.round((updatedAt.getTime() - createdAt.getTime()) / 1000));
   return (
     <dl className={classes["facts"]}>
       <Fact name={t("reference")}>{imageUrl ? <Reference src={imageUrl} /> : null}</Fact>

@@ -12,7 +12,7 @@ interface GenerationGridProps {
 
 export function GenerationGrid({ generations, addressFor, actionFor }: GenerationGridProps) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "xs", xs: "md" }}>
       {generations.map((generation) => (
         <GenerationCard
           key={generation.id}

@@ -1,41 +1,57 @@
-import { AspectRatio, Center, Text } from "@mantine/core";
+import { AspectRatio, Center, Stack } from "@mantine/core";
+import IconHourglass from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs";
+import IconPhotoOff from "@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs";
 import IconPlayerPlayFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerPlayFilled.mjs";
-import { useTranslations } from "use-intl/react";
 import { type Generation, isOpen } from "./generation";
 import classes from "./generation-media.module.css";
+import { StatusBadge } from "./status-badge";
 
 const RATIO = 4 / 3;
 /** A moment into the video, for many begin black. */
 const STILL = "#t=0.1";
 
-/** A still of what was made, or a word in its place while there is nothing. It does nothing by itself: it stands in a link or beside one. */
-export function GenerationMedia({ generation, ratio = RATIO }: { generation: Generation; ratio?: number }) {
+interface GenerationMediaProps {
+  generation: Generation;
+  /** As small as a sign: without words. */
+  isSmall?: boolean;
+}
+
+/** A still of what was made, or where it stands while there is nothing. It does nothing by itself: it stands in a link or beside one. */
+export function GenerationMedia({ generation, isSmall = false }: GenerationMediaProps) {
   return (
-    <AspectRatio ratio={ratio} className={classes["frame"] ?? ""}>
-      <Media generation={generation} />
+    <AspectRatio ratio={isSmall ? 1 : RATIO} className={classes["frame"] ?? ""}>
+      {generation.resultUrl ? (
+        <Still type={generation.type} src={generation.resultUrl} prompt={generation.prompt} isSmall={isSmall} />
+      ) : (
+        <NoStill generation={generation} isSmall={isSmall} />
+      )}
     </AspectRatio>
   );
 }
 
-function Media({ generation }: { generation: Generation }) {
-  const t = useTranslations("generation");
-  const { type, resultUrl, prompt } = generation;
-  if (!resultUrl) {
-    return (
-      <Center className={isOpen(generation) ? (classes["working"] ?? "") : ""}>
-        <Text size="sm" c="dimmed">
-          {isOpen(generation) ? t("notReady") : t("noResult")}
-        </Text>
-      </Center>
-    );
-  }
-  if (type !== "video") return <img src={resultUrl} alt={prompt} loading="lazy" decoding="async" />;
+function Still({ type, src, prompt, isSmall }: { type: string; src: string; prompt: string; isSmall: boolean }) {
+  if (type !== "video") return <img src={src} alt={prompt} loading="lazy" decoding="async" />;
   return (
     <div className={classes["video"]}>
-      <video src={`${resultUrl}${STILL}`} muted playsInline preload="metadata" tabIndex={-1} aria-hidden />
-      <span className={classes["play"]}>
-        <IconPlayerPlayFilled size={18} aria-hidden />
-      </span>
+      <video src={`${src}${STILL}`} muted playsInline preload="metadata" tabIndex={-1} aria-hidden />
+      {isSmall ? null : (
+        <span className={classes["play"]}>
+          <IconPlayerPlayFilled size={18} aria-hidden />
+        </span>
+      )}
     </div>
+  );
+}
+
+function NoStill({ generation, isSmall }: Required<GenerationMediaProps>) {
+  const isBeingMade = isOpen(generation);
+  const Icon = isBeingMade ? IconHourglass : IconPhotoOff;
+  return (
+    <Center className={isBeingMade ? (classes["working"] ?? "") : ""}>
+      <Stack align="center" gap="xs" c="dimmed">
+        <Icon size={isSmall ? 20 : 32} stroke={1.4} aria-hidden />
+        {isSmall ? null : <StatusBadge status={generation.status} />}
+      </Stack>
+    </Center>
   );
 }

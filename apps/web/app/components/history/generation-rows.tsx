@@ -21,7 +21,7 @@ export function GenerationRows({ generations, addressFor }: GenerationRowsProps)
       {generations.map((generation) => (
         <li key={generation.id} className={classes["row"]}>
           <div className={classes["still"]}>
-            <GenerationMedia generation={generation} ratio={1} />
+            <GenerationMedia generation={generation} isSmall />
           </div>
           <div className={classes["text"]}>
             <Text size="sm" fw={500} lineClamp={1} className={classes["prompt"] ?? ""}>

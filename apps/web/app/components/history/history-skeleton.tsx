@@ -17,7 +17,7 @@ export function HistorySkeleton({ view }: { view: View }) {
 
 function GridSkeleton() {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "xs", xs: "md" }}>
       {CARDS.map((card) => (
         <Card key={card} padding="sm">
           <Card.Section mb="sm">
