@@ -55,13 +55,20 @@ const drawer = () => page.getByRole("dialog");
 const open = async (name: string) => {
   await page.getByRole("main").getByRole("link", { name, exact: true }).click();
   await expect(drawer().getByText(name, { exact: true })).toBeVisible();
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const rightEdge = async () => {
+    const box = await drawer().boundingBox();
+    return box && box.x + box.width;
+  };
+  await expect.poll(rightEdge).toBe(width);
 };
 
 async function expectAccessible() {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
   }
 }
 
@@ -204,4 +211,6 @@ test("keeps to the phone's width, is accessible, and speaks Chinese", async () =
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Status").selectOption("failed");
   await expect(cards()).toHaveCount(1);
+  await open("a kite [fail]");
+  await expect.poll(() => drawer().boundingBox()).toMatchObject({ x: 0, width: 390 });
 });
