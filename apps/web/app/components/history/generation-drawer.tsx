@@ -41,6 +41,7 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
       size={560}
       // In the page, so that a link to one shows it before scripts have come.
       withinPortal={false}
+      styles={{ inner: { insetInlineStart: 0 } }}
       closeOnEscape={!isDeleting}
       trapFocus={!isDeleting}
       closeButtonProps={{ "aria-label": t("close") }}

@@ -31,7 +31,7 @@ function GridSkeleton() {
   );
 }
 
-export function RowsSkeleton() {
+function RowsSkeleton() {
   return (
     <Stack gap="xs">
       {CARDS.map((row) => (
