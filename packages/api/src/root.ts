@@ -5,6 +5,7 @@ import { chatRouter } from "./routers/chat";
 import { historyRouter } from "./routers/history";
 import { imageRouter } from "./routers/image";
 import { meRouter } from "./routers/me";
+import { studioRouter } from "./routers/studio";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
 
@@ -15,6 +16,7 @@ export function createAppRouter(config: { videoMaxDurationSeconds: number }) {
     billing: billingRouter,
     image: imageRouter,
     video: createVideoRouter(config.videoMaxDurationSeconds),
+    studio: studioRouter,
     chat: chatRouter,
     history: historyRouter,
     admin: adminRouter,

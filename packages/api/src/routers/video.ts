@@ -2,6 +2,7 @@ import { generateVideoInput } from "@app/core/video/generate-video-input";
 import { VideoStatusInput } from "@app/core/video/video-status-input";
 import { submitVideoOnce } from "@app/services/idempotency/repeatable";
 import { getVideoStatus } from "@app/services/video/get-video-status";
+import { listOpenVideos } from "@app/services/video/list-open-videos";
 import { router, userProcedure } from "../trpc";
 
 export const createVideoRouter = (maxDurationSeconds: number) =>
@@ -9,5 +10,6 @@ export const createVideoRouter = (maxDurationSeconds: number) =>
     generate: userProcedure
       .input(generateVideoInput(maxDurationSeconds))
       .mutation(({ ctx, input }) => submitVideoOnce(ctx.service, input)),
+    open: userProcedure.query(({ ctx }) => listOpenVideos(ctx.service)),
     status: userProcedure.input(VideoStatusInput).query(({ ctx, input }) => getVideoStatus(ctx.service, input)),
   });

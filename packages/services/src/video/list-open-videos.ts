@@ -1,0 +1,30 @@
+import { type GenerationSettings, readSettings } from "@app/core/generation/read-settings";
+import type { UserContext } from "../context";
+
+/** More at once than anybody waits for; what is beyond is finished by the worker all the same. */
+const OPEN_VIDEOS_MAX = 24;
+
+/** A video that is being made, and what it was asked for with. */
+export interface OpenVideoTask extends GenerationSettings {
+  historyId: string;
+  taskId: string;
+  prompt: string;
+  imageUrl: string | null;
+  elapsedSeconds: number;
+}
+
+/** The caller's videos that the backend is working on, the newest first. */
+export async function listOpenVideos(ctx: UserContext): Promise<OpenVideoTask[]> {
+  const rows = await ctx.db.generationHistory.findMany({
+    where: { userId: ctx.actor.id, type: "video", status: "processing" },
+    select: { id: true, taskId: true, prompt: true, imageUrl: true, metadata: true, createdAt: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: OPEN_VIDEOS_MAX,
+  });
+  const nowMs = ctx.now().getTime();
+  return rows.flatMap(({ id, taskId, prompt, imageUrl, metadata, createdAt }) => {
+    if (taskId === null) return [];
+    const elapsedSeconds = Math.max(0, Math.floor((nowMs - createdAt.getTime()) / 1000));
+    return [{ historyId: id, taskId, prompt, imageUrl, elapsedSeconds, ...readSettings(metadata) }];
+  });
+}
