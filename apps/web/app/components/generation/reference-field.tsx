@@ -1,48 +1,88 @@
-import { FileInput, Image, Loader, Stack, TextInput } from "@mantine/core";
-import IconUpload from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
-import type { ReactNode } from "react";
-import { FailureNotice } from "../failure/failure-notice";
-import type { useReference } from "./use-reference";
-
-const PREVIEW_HEIGHT = 160;
+import { Button, Group, Input, Stack, Text, TextInput } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFailureText } from "../failure/use-failure-text";
+import { DropArea } from "./drop-area";
+import { PICTURE_RATIO_MAX, PICTURE_SIDE_MIN_PIXELS } from "./picture-problem";
+import { ReferencePreview } from "./reference-preview";
+import { usePastePicture } from "./use-paste-picture";
+import type { ReferencePhase, ReferenceState } from "./use-reference";
 
 interface ReferenceFieldProps {
-  reference: ReturnType<typeof useReference>;
-  /** What is said of the field, such as that it may be left out. */
-  description: string;
-  /** What is wrong with leaving it out. */
-  error?: ReactNode;
+  reference: ReferenceState;
+  label: string;
+  /** What is wrong with leaving it out; null while nothing is. */
+  missing: string | null;
 }
 
-/** Takes a reference picture as a file or by its address, and shows it. */
-export function ReferenceField({ reference, description, error }: ReferenceFieldProps) {
-  const { file, url, isUploading, failure } = reference;
+/** Takes a reference picture: dropped, pasted, chosen or by its address. Shows it once there is one. */
+export function ReferenceField({ reference, label, missing }: ReferenceFieldProps) {
+  const t = useTranslations("studio.reference");
+  const errorId = useId();
+  const labelId = useId();
+  const [wasRemoved, setWasRemoved] = useState(false);
+  const problem = useProblemText(reference.phase) ?? missing;
+  usePastePicture((file) => void reference.upload(file));
+  const { phase, url, fileName } = reference;
+  const busy =
+    phase.kind === "checking" || phase.kind === "uploading" ? t(`phase.${phase.kind}`, { name: phase.fileName }) : null;
   return (
-    <Stack gap="xs">
-      <FileInput
-        label="Reference picture"
-        description={`${description} JPEG, PNG or WebP, up to 10 MB, at least 300 × 300 pixels.`}
-        placeholder="Choose a file"
-        error={error}
-        accept="image/*"
-        clearable
-        clearButtonProps={{ "aria-label": "Remove the picture" }}
-        leftSection={isUploading ? <Loader size={16} /> : <IconUpload size={16} aria-hidden />}
-        value={file}
-        onChange={reference.chooseFile}
-      />
+    <Stack gap="xs" role="group" aria-labelledby={labelId}>
+      <Text size="sm" fw={500} id={labelId}>
+        {label}
+      </Text>
+      {url && !busy ? (
+        <ReferencePreview
+          key={url}
+          url={url}
+          fileName={fileName}
+          onRemove={() => {
+            setWasRemoved(true);
+            reference.remove();
+          }}
+        />
+      ) : (
+        <DropArea
+          label={label}
+          onFile={(file) => void reference.upload(file)}
+          busy={busy}
+          error={problem}
+          errorId={errorId}
+          takesFocus={wasRemoved && phase.kind === "idle"}
+        />
+      )}
+      <div aria-live="polite">
+        {problem ? (
+          <Group gap="xs">
+            <Input.Error id={errorId} size="sm">
+              {problem}
+            </Input.Error>
+            {phase.kind === "failed" ? (
+              <Button size="compact-xs" variant="default" onClick={phase.retry}>
+                {t("retry")}
+              </Button>
+            ) : null}
+          </Group>
+        ) : null}
+      </div>
       <TextInput
-        label="Or its address"
+        label={t("address")}
         type="url"
+        inputMode="url"
+        autoComplete="off"
         placeholder="https://…"
         // An uploaded picture has an address too, but not one the reader typed.
-        value={file ? "" : url}
-        onChange={(event) => reference.typeUrl(event.currentTarget.value)}
+        value={fileName === null && !url.startsWith("data:") ? url : ""}
+        onChange={(event) => reference.setUrl(event.currentTarget.value)}
       />
-      {failure ? <FailureNotice failure={failure} /> : null}
-      {url ? (
-        <Image src={url} alt="The reference picture" h={PREVIEW_HEIGHT} w="auto" maw="100%" fit="contain" radius="md" />
-      ) : null}
     </Stack>
   );
+}
+
+function useProblemText(phase: ReferencePhase): string | null {
+  const t = useTranslations("studio.reference");
+  const failureText = useFailureText();
+  if (phase.kind === "failed") return failureText(phase.failure);
+  if (phase.kind !== "refused") return null;
+  return t(`problem.${phase.problem}`, { side: PICTURE_SIDE_MIN_PIXELS, ratio: PICTURE_RATIO_MAX });
 }

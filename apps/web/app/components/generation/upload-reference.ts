@@ -1,16 +1,10 @@
 import { type Failure, UNREACHABLE } from "../failure/failure";
 import { responseFailure } from "../failure/response-failure";
 
-/** The service's own limit, checked here too: a larger file need not travel first. */
-const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
-
 export type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
 
 /** Uploads a picture to be used as a reference. */
 export async function uploadReference(file: File): Promise<UploadOutcome> {
-  if (file.size > UPLOAD_MAX_BYTES) {
-    return { ok: false, failure: { kind: "refused", said: "File size must be less than 10MB" } };
-  }
   const body = new FormData();
   body.append("file", file);
   try {

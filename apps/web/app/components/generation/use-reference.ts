@@ -1,41 +1,65 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { UNREACHABLE } from "../failure/failure";
-import { type UploadOutcome, uploadReference } from "./upload-reference";
+import { useRef, useState } from "react";
+import type { Failure } from "../failure/failure";
+import { useDraft } from "../submission/use-draft";
+import { inspectPicture } from "./inspect-picture";
+import type { PictureProblem } from "./picture-problem";
+import { uploadReference } from "./upload-reference";
 
-/** A reference picture: uploaded, or named by its address. The latest of the two counts. */
-export interface Reference {
-  file: File | null;
+/** A reference picture by the address it can be fetched from. */
+interface Reference {
   url: string;
+  /** The name of the file it was uploaded from; null for an address somebody gave. */
+  fileName: string | null;
 }
 
-const NONE: Reference = { file: null, url: "" };
+export type ReferencePhase =
+  | { kind: "idle" }
+  | { kind: "checking" | "uploading"; fileName: string }
+  | { kind: "refused"; problem: PictureProblem }
+  | { kind: "failed"; failure: Failure; retry: () => void };
 
-export function useReference() {
-  const [reference, setReference] = useState(NONE);
-  const upload = useMutation({
-    mutationFn: uploadReference,
-    // An upload that something else has taken the place of meanwhile counts for nothing.
-    onSuccess: (outcome, file) =>
-      setReference((current) => (current.file === file ? referenceAfter(outcome, file) : current)),
-  });
-  const refusal = upload.data?.ok === false ? upload.data.failure : null;
+const NONE: Reference = { url: "", fileName: null };
+const IDLE: ReferencePhase = { kind: "idle" };
+
+/** A reference picture: uploaded, or named by its address. The latest of the two counts, and survives leaving the page. */
+export function useReference(draftKey: string, initialUrl: string) {
+  const [kept, keep] = useDraft<Reference>(draftKey, { url: initialUrl, fileName: null });
+  // Without object storage a picture is its own address: megabytes, which do not belong among the drafts.
+  const [inline, setInline] = useState<Reference | null>(null);
+  const [phase, setPhase] = useState<ReferencePhase>(IDLE);
+  const attempt = useRef(0);
+  const reference = inline ?? kept;
+
+  const change = (next: Reference) => {
+    attempt.current += 1;
+    setPhase(IDLE);
+    const isInline = next.url.startsWith("data:");
+    setInline(isInline ? next : null);
+    keep(isInline ? NONE : next);
+  };
+  const upload = async (file: File) => {
+    change(NONE);
+    const mine = attempt.current;
+    // What something else has taken the place of meanwhile counts for nothing.
+    const tell = (next: ReferencePhase) => {
+      if (attempt.current === mine) setPhase(next);
+    };
+    tell({ kind: "checking", fileName: file.name });
+    const inspection = await inspectPicture(file);
+    if (!inspection.ok) return tell({ kind: "refused", problem: inspection.problem });
+    tell({ kind: "uploading", fileName: file.name });
+    const outcome = await uploadReference(inspection.file);
+    if (!outcome.ok) return tell({ kind: "failed", failure: outcome.failure, retry: () => void upload(file) });
+    if (attempt.current === mine) change({ url: outcome.url, fileName: file.name });
+  };
   return {
     ...reference,
-    isUploading: upload.isPending,
-    failure: upload.error ? UNREACHABLE : refusal,
-    chooseFile: (file: File | null) => {
-      upload.reset();
-      setReference({ file, url: "" });
-      if (file) upload.mutate(file);
-    },
-    typeUrl: (url: string) => {
-      upload.reset();
-      setReference({ file: null, url });
-    },
+    phase,
+    isBusy: phase.kind === "checking" || phase.kind === "uploading",
+    upload,
+    setUrl: (url: string) => change({ url, fileName: null }),
+    remove: () => change(NONE),
   };
 }
 
-function referenceAfter(outcome: UploadOutcome, file: File): Reference {
-  return outcome.ok ? { file, url: outcome.url } : NONE;
-}
+export type ReferenceState = ReturnType<typeof useReference>;

@@ -1,61 +1,72 @@
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
 import { IMAGE_SIZES } from "@app/core/image/generate-image-input";
-import { Button, NativeSelect, Stack, Switch, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Stack, Switch } from "@mantine/core";
+import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Choice } from "../generation/choice";
+import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
-import { useReference } from "../generation/use-reference";
-
-export interface ImageRequest {
-  prompt: string;
-  imageUrl: string;
-  size: (typeof IMAGE_SIZES)[number];
-  watermark: boolean;
-}
-
-const SIZE_LABELS: Record<ImageRequest["size"], string> = {
-  adaptive: "Like the reference",
-  "1K": "1K",
-  "2K": "2K",
-  "4K": "4K",
-};
-const SIZES = IMAGE_SIZES.map((size) => ({ value: size, label: SIZE_LABELS[size] }));
-const PROMPT_ROWS = 4;
+import type { ReferenceState } from "../generation/use-reference";
+import type { ImageSettings } from "./made-image";
+import type { ImageRequest } from "./use-image-generation";
 
 interface ImageFormProps {
+  reference: ReferenceState;
+  settings: ImageSettings;
+  onSettings: (settings: ImageSettings) => void;
   onRequest: (request: ImageRequest) => void;
   isGenerating: boolean;
 }
 
 /** What the picture should become. */
-export function ImageForm({ onRequest, isGenerating }: ImageFormProps) {
-  const reference = useReference();
+export function ImageForm({ reference, settings, onSettings, onRequest, isGenerating }: ImageFormProps) {
+  const t = useTranslations("image");
+  const [wasSent, setWasSent] = useState(false);
   const imageUrl = reference.url.trim();
-  const form = useForm<ImageRequest>({
-    initialValues: { prompt: "", imageUrl: "", size: "adaptive", watermark: true },
-    validate: {
-      prompt: (prompt) => (prompt.trim() === "" ? "Say what the picture should become" : null),
-      // The reference keeps its own state, since it may have to be uploaded first.
-      imageUrl: () => (imageUrl === "" ? "Choose a picture or give its address" : null),
-    },
-  });
+  const isReady = imageUrl !== "" && settings.prompt.trim() !== "";
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSent(true);
+    if (!isReady || reference.isBusy || isGenerating) return;
+    setWasSent(false);
+    onRequest({ ...settings, imageUrl });
+  };
   return (
-    <form onSubmit={form.onSubmit((values) => onRequest({ ...values, imageUrl }))}>
-      <Stack gap="md">
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="lg">
         <ReferenceField
           reference={reference}
-          description="The picture to start from."
-          error={imageUrl === "" ? form.errors["imageUrl"] : null}
+          label={t("reference")}
+          missing={wasSent && imageUrl === "" && !reference.isBusy ? t("referenceMissing") : null}
         />
-        <Textarea
-          label="Prompt"
-          placeholder="Turn the street into a canal in winter"
-          rows={PROMPT_ROWS}
-          {...form.getInputProps("prompt")}
+        <PromptField
+          value={settings.prompt}
+          onChange={(prompt) => onSettings({ ...settings, prompt })}
+          placeholder={t("promptExample")}
+          error={wasSent && settings.prompt.trim() === "" ? t("promptMissing") : null}
         />
-        <NativeSelect label="Size" data={SIZES} {...form.getInputProps("size")} />
-        <Switch label="Watermark" {...form.getInputProps("watermark", { type: "checkbox" })} />
-        <Button type="submit" loading={isGenerating} disabled={reference.isUploading}>
-          Generate · {IMAGE_COST_CREDITS} credits
+        <Choice
+          label={t("size")}
+          options={IMAGE_SIZES.map((size) => ({ value: size, label: t(`sizeName.${size}`) }))}
+          value={settings.size}
+          onChange={(size) => onSettings({ ...settings, size })}
+          text={t(`sizeText.${settings.size}`)}
+        />
+        <Switch
+          label={t("watermark")}
+          description={t("watermarkText")}
+          checked={settings.watermark}
+          onChange={(event) => onSettings({ ...settings, watermark: event.currentTarget.checked })}
+        />
+        <Button
+          type="submit"
+          size="md"
+          loading={isGenerating}
+          disabled={reference.isBusy}
+          leftSection={<IconSparkles size={18} aria-hidden />}
+        >
+          {t("generate", { credits: IMAGE_COST_CREDITS })}
         </Button>
       </Stack>
     </form>

@@ -1,23 +1,84 @@
-import { Card, SimpleGrid } from "@mantine/core";
+import type { ApiOutputs } from "@app/api/root";
+import { Card, SimpleGrid, Stack, VisuallyHidden } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { EarlierMissing } from "../generation/earlier-missing";
+import { useEarlier } from "../generation/use-earlier";
+import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
+import { useDraft } from "../submission/use-draft";
 import { ImageForm } from "./image-form";
-import { ImageOutcome } from "./image-outcome";
-import { useImageGeneration } from "./use-image-generation";
+import { ImageStage } from "./image-stage";
+import { ImageStrip } from "./image-strip";
+import { IMAGE_DEFAULTS, type ImageSettings, type MadeImage, settingsOf } from "./made-image";
+import { type ImageGeneration, useImageGeneration } from "./use-image-generation";
+
+interface ImagePageProps {
+  /** The pictures made last. */
+  latest: readonly MadeImage[];
+  /** What is to be made again. */
+  earlier: ApiOutputs["studio"]["earlier"];
+  isEarlierMissing: boolean;
+  refundsFailures: boolean;
+}
 
 /** Makes a picture from a reference and a prompt. */
-export function ImagePage() {
-  const generation = useImageGeneration();
+export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
+  const t = useTranslations("image");
+  const generation = useImageGeneration(latest);
+  const reference = useReference("image.reference", earlier?.imageUrl ?? "");
+  const [settings, setSettings] = useDraft<ImageSettings>(
+    "image.settings",
+    earlier ? settingsOf(earlier) : IMAGE_DEFAULTS,
+  );
+  const fill = (from: Parameters<typeof settingsOf>[0] & { imageUrl: string | null }) => {
+    setSettings(settingsOf(from));
+    reference.setUrl(from.imageUrl ?? "");
+  };
+  useEarlier(earlier, fill);
   return (
     <>
-      <PageHeader title="Image" description="Remake a picture: choose a reference and say what should become of it." />
+      <PageHeader title={t("title")} description={t("description")} />
+      {isEarlierMissing ? <EarlierMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Card withBorder padding="lg">
-          <ImageForm onRequest={(request) => generation.mutate(request)} isGenerating={generation.isPending} />
+        <Card>
+          <ImageForm
+            reference={reference}
+            settings={settings}
+            onSettings={setSettings}
+            onRequest={generation.request}
+            isGenerating={generation.isPending}
+          />
         </Card>
-        <Card withBorder padding="lg" aria-live="polite" aria-busy={generation.isPending}>
-          <ImageOutcome generation={generation} />
-        </Card>
+        <Stack gap="lg" miw={0}>
+          <Card aria-busy={generation.isPending}>
+            <ImageStage
+              generation={generation}
+              refundsFailures={refundsFailures}
+              onReuse={fill}
+              onPrompt={(prompt) => setSettings({ ...settings, prompt })}
+            />
+          </Card>
+          {generation.images.length > 1 ? (
+            <ImageStrip
+              images={generation.images}
+              shownId={generation.shown?.id ?? null}
+              onChoose={generation.choose}
+            />
+          ) : null}
+        </Stack>
       </SimpleGrid>
+      <Status generation={generation} />
     </>
+  );
+}
+
+/** Says aloud what can be seen. A failure has its own alert. */
+function Status({ generation }: { generation: ImageGeneration }) {
+  const t = useTranslations("image");
+  return (
+    <VisuallyHidden role="status">
+      {generation.isPending ? t("making") : null}
+      {generation.isSuccess ? t("done") : null}
+    </VisuallyHidden>
   );
 }

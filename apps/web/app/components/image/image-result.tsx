@@ -1,33 +1,43 @@
-import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Badge, Group, Image, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { ResultActions } from "../generation/result-actions";
+import { CompareSlider } from "./compare-slider";
+import type { MadeImage } from "./made-image";
 
-/** The new picture beside the one it was made from. */
-export function ImageResult({ result, prompt }: { result: ApiOutputs["image"]["generate"]; prompt: string }) {
+const PICTURE_HEIGHT_MAX = "70vh";
+
+/** A picture over the one it was made from, and what can be done with it. */
+export function ImageResult({ image, onReuse }: { image: MadeImage; onReuse: () => void }) {
+  const t = useTranslations("image");
+  const { url, imageUrl, prompt, revisedPrompt, size, watermark } = image;
   return (
-    <Stack gap="sm">
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Figure src={result.sourceImageUrl} caption="Reference" alt="The reference picture" />
-        <Figure src={result.url} caption="Result" alt={prompt} />
-      </SimpleGrid>
-      {result.revisedPrompt === prompt ? null : (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          Understood as: {result.revisedPrompt}
-        </Text>
+    <Stack gap="md">
+      {imageUrl === null ? (
+        <Image src={url} alt={prompt} radius="md" fit="contain" mah={PICTURE_HEIGHT_MAX} />
+      ) : (
+        <CompareSlider before={imageUrl} after={url} alt={prompt} />
       )}
-      <Anchor href={result.url} target="_blank" rel="noreferrer" size="sm">
-        Open the result in full size
-      </Anchor>
+      <Stack gap={6}>
+        <Text size="sm" lineClamp={4} style={{ overflowWrap: "anywhere" }}>
+          {prompt}
+        </Text>
+        {revisedPrompt === null ? null : (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {t("revised", { prompt: revisedPrompt })}
+          </Text>
+        )}
+        <Group gap={6}>
+          <Badge variant="default" tt="none" fw={500}>
+            {t(`sizeName.${size}`)}
+          </Badge>
+          {watermark ? (
+            <Badge variant="default" tt="none" fw={500}>
+              {t("watermark")}
+            </Badge>
+          ) : null}
+        </Group>
+      </Stack>
+      <ResultActions url={url} prompt={prompt} onReuse={onReuse} />
     </Stack>
-  );
-}
-
-function Figure({ src, caption, alt }: { src: string; caption: string; alt: string }) {
-  return (
-    <figure style={{ margin: 0 }}>
-      <Image src={src} alt={alt} radius="md" fit="contain" />
-      <Text component="figcaption" size="sm" c="dimmed" mt={4}>
-        {caption}
-      </Text>
-    </figure>
   );
 }

@@ -1,7 +1,9 @@
+import type { ApiOutputs } from "@app/api/root";
 import { AppShell, Container, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { OpenVideosProvider } from "../video/open-videos";
 import classes from "./app-frame.module.css";
 import { AppHeader } from "./app-header";
 import { BalanceProvider } from "./balance";
@@ -12,8 +14,14 @@ const HEADER_HEIGHT = 60;
 const NAV_WIDTH = 200;
 const MAIN_ID = "main";
 
+interface AppFrameProps {
+  viewer: Viewer | null;
+  openVideos: ApiOutputs["video"]["open"];
+  children: ReactNode;
+}
+
 /** What surrounds every page: header, navigation and the main landmark. */
-export function AppFrame({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
+export function AppFrame({ viewer, openVideos, children }: AppFrameProps) {
   const t = useTranslations("shell");
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
@@ -47,7 +55,9 @@ export function AppFrame({ viewer, children }: { viewer: Viewer | null; children
         ) : null}
         <AppShell.Main id={MAIN_ID} tabIndex={-1} className={classes["main"] ?? ""}>
           <Container size="lg" px={0}>
-            {children}
+            <OpenVideosProvider key={viewer?.email} open={openVideos}>
+              {children}
+            </OpenVideosProvider>
           </Container>
         </AppShell.Main>
       </AppShell>

@@ -1,26 +1,43 @@
 import type { ApiInputs } from "@app/api/root";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/generate-video-input";
 import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
+import { useOutOfCredits } from "../credits/out-of-credits";
+import { readFailure } from "../failure/read-failure";
 import { useBalance } from "../shell/balance";
 import { useKeyedMutation } from "../submission/use-keyed-mutation";
-import type { VideoTask } from "./video-task";
+import { useOpenVideos } from "./open-videos";
 
-/** Asks for videos and keeps those of this visit, the newest first; it begins with those that were still open. */
-export function useVideoGeneration(open: readonly VideoTask[]) {
+export type VideoRequest = ApiInputs["video"]["generate"];
+
+/** Asks for videos, has them looked after, and keeps the balance in the header right. */
+export function useVideoGeneration() {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
   const { revalidate } = useRevalidator();
-  const [tasks, setTasks] = useState(open);
-  const generation = useKeyedMutation({
-    call: (request: ApiInputs["video"]["generate"], options) => api.video.generate.mutate(request, options),
-    onSuccess: ({ id, taskId, remainingCredits }, { prompt }) => {
+  const { offer } = useOutOfCredits();
+  const { watch } = useOpenVideos();
+  const mutation = useKeyedMutation({
+    call: (request: VideoRequest, options) => api.video.generate.mutate(request, options),
+    onSuccess: ({ id, taskId, remainingCredits }, { prompt, imageUrl, duration, resolution, watermark }) => {
       setCredits(remainingCredits);
-      setTasks((current) => [{ historyId: id, taskId, prompt: prompt || VIDEO_DEFAULT_PROMPT }, ...current]);
+      watch({
+        ...{ historyId: id, taskId, sinceMs: Date.now() },
+        prompt: prompt || VIDEO_DEFAULT_PROMPT,
+        imageUrl: imageUrl ?? null,
+        ...(duration ? { duration } : {}),
+        ...(resolution ? { resolution } : {}),
+        ...(typeof watermark === "boolean" ? { watermark } : {}),
+      });
     },
     // A submission that failed may have cost its credits all the same.
     onError: () => revalidate(),
   });
-  return { generation, tasks };
+  const request = (asked: VideoRequest) =>
+    mutation.mutate(asked, {
+      onError: (error) => {
+        if (readFailure(error).kind === "outOfCredits") offer();
+      },
+    });
+  return { request, lastRequest: mutation.variables ?? null, isPending: mutation.isPending, error: mutation.error };
 }

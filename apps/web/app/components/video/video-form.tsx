@@ -1,61 +1,74 @@
-import type { ApiInputs } from "@app/api/root";
 import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import { Button, Stack, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Stack } from "@mantine/core";
+import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Choice } from "../generation/choice";
+import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
-import { useReference } from "../generation/use-reference";
-import { VideoSettings, type VideoSettingsValues } from "./video-settings";
-
-const DEFAULT_DURATION_SECONDS = 5;
-const PROMPT_ROWS = 4;
+import type { ReferenceState } from "../generation/use-reference";
+import type { VideoRequest } from "./use-video-generation";
+import { VideoOptions } from "./video-options";
+import { missingOf, requestOf, VIDEO_MODES, type VideoSettings } from "./video-settings";
 
 interface VideoFormProps {
   durationMaxSeconds: number;
-  onRequest: (request: ApiInputs["video"]["generate"]) => void;
+  reference: ReferenceState;
+  settings: VideoSettings;
+  onSettings: (settings: VideoSettings) => void;
+  onRequest: (request: VideoRequest) => void;
   isSubmitting: boolean;
 }
 
-/** What the video should show: from words, from a picture, or from both. */
-export function VideoForm({ durationMaxSeconds, onRequest, isSubmitting }: VideoFormProps) {
-  const reference = useReference();
+/** What the video should show: from words, or from a picture. */
+export function VideoForm(props: VideoFormProps) {
+  const { durationMaxSeconds, reference, settings, onSettings, onRequest, isSubmitting } = props;
+  const t = useTranslations("video");
+  const [wasSent, setWasSent] = useState(false);
   const imageUrl = reference.url.trim();
-  const form = useForm<VideoSettingsValues>({
-    initialValues: {
-      prompt: "",
-      duration: Math.min(DEFAULT_DURATION_SECONDS, durationMaxSeconds),
-      resolution: "720p",
-      watermark: false,
-      cameraFixed: false,
-    },
-    validate: {
-      prompt: (prompt) => (prompt.trim() === "" && imageUrl === "" ? "Write a prompt or choose a picture" : null),
-      duration: (duration) => (Number(duration) > 0 ? null : "Say how long the video should be"),
-    },
-  });
-  const onSubmit = form.onSubmit(({ prompt, duration, resolution, watermark, cameraFixed }) =>
-    onRequest({
-      prompt: prompt.trim(),
-      duration: Number(duration),
-      resolution,
-      watermark,
-      ...(imageUrl === "" ? {} : { imageUrl, cameraFixed }),
-    }),
-  );
+  const isFromImage = settings.mode === "image";
+  const isUploading = isFromImage && reference.isBusy;
+  const missing = missingOf(settings, imageUrl);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSent(true);
+    if (missing || isUploading || isSubmitting) return;
+    setWasSent(false);
+    onRequest(requestOf(settings, imageUrl));
+  };
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        <Textarea
-          label="Prompt"
-          description="May be left out when there is a reference picture."
-          placeholder="A lighthouse at dusk, waves against the rocks"
-          rows={PROMPT_ROWS}
-          {...form.getInputProps("prompt")}
-          error={imageUrl === "" ? form.errors["prompt"] : null}
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="lg">
+        <Choice
+          label={t("mode")}
+          isLabelHidden
+          options={VIDEO_MODES.map((mode) => ({ value: mode, label: t(`modeName.${mode}`) }))}
+          value={settings.mode}
+          onChange={(mode) => onSettings({ ...settings, mode })}
         />
-        <ReferenceField reference={reference} description="Optional: the picture to set in motion." />
-        <VideoSettings form={form} durationMaxSeconds={durationMaxSeconds} hasReference={imageUrl !== ""} />
-        <Button type="submit" loading={isSubmitting} disabled={reference.isUploading}>
-          Generate · {VIDEO_COST_CREDITS} credits
+        {isFromImage ? (
+          <ReferenceField
+            reference={reference}
+            label={t("reference")}
+            missing={wasSent && missing === "reference" && !isUploading ? t("referenceMissing") : null}
+          />
+        ) : null}
+        <PromptField
+          value={settings.prompt}
+          onChange={(prompt) => onSettings({ ...settings, prompt })}
+          placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
+          {...(isFromImage ? { description: t("promptOptional") } : {})}
+          error={wasSent && missing === "prompt" ? t("promptMissing") : null}
+        />
+        <VideoOptions settings={settings} onSettings={onSettings} durationMaxSeconds={durationMaxSeconds} />
+        <Button
+          type="submit"
+          size="md"
+          loading={isSubmitting}
+          disabled={isUploading}
+          leftSection={<IconSparkles size={18} aria-hidden />}
+        >
+          {t("generate", { credits: VIDEO_COST_CREDITS })}
         </Button>
       </Stack>
     </form>

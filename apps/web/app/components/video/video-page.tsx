@@ -1,43 +1,82 @@
+import type { ApiOutputs } from "@app/api/root";
 import { Card, SimpleGrid, Stack } from "@mantine/core";
-import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
-import { EmptyState } from "../page/empty-state";
+import { useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { EarlierMissing } from "../generation/earlier-missing";
+import { GenerationFailure } from "../generation/generation-failure";
+import { useEarlier } from "../generation/use-earlier";
+import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
+import { useDraft } from "../submission/use-draft";
+import { useOpenVideos } from "./open-videos";
 import { useVideoGeneration } from "./use-video-generation";
+import { VideoCard } from "./video-card";
 import { VideoForm } from "./video-form";
-import type { VideoTask } from "./video-task";
-import { VideoTaskCard } from "./video-task-card";
+import { VideoSample } from "./video-sample";
+import { settingsOf, type VideoSettings, videoDefaults } from "./video-settings";
+import type { ShownVideo, VideoAsked } from "./video-task";
 
 interface VideoPageProps {
   durationMaxSeconds: number;
-  /** Videos that were being made when the page was loaded. */
-  open: readonly VideoTask[];
+  /** The videos that ended last. */
+  latest: readonly ShownVideo[];
+  /** What is to be made again. */
+  earlier: ApiOutputs["studio"]["earlier"];
+  isEarlierMissing: boolean;
+  refundsFailures: boolean;
 }
 
 /** Makes videos and shows them as they get done. */
-export function VideoPage({ durationMaxSeconds, open }: VideoPageProps) {
-  const { generation, tasks } = useVideoGeneration(open);
+export function VideoPage({ durationMaxSeconds, latest, earlier, isEarlierMissing, refundsFailures }: VideoPageProps) {
+  const t = useTranslations("video");
+  const generation = useVideoGeneration();
+  const { videos: open } = useOpenVideos();
+  const reference = useReference("video.reference", earlier?.imageUrl ?? "");
+  const initial = earlier ? settingsOf(earlier, durationMaxSeconds) : videoDefaults(durationMaxSeconds);
+  const [settings, setSettings] = useDraft<VideoSettings>("video.settings", initial);
+  const form = useRef<HTMLDivElement>(null);
+  const fill = (asked: VideoAsked) => {
+    setSettings(settingsOf(asked, durationMaxSeconds));
+    reference.setUrl(asked.imageUrl ?? "");
+  };
+  useEarlier(earlier, fill);
+  const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
+  const { error, lastRequest } = generation;
   return (
     <>
-      <PageHeader
-        title="Video"
-        description="Describe a scene, set a picture in motion, or both. It takes a minute or a few."
-      />
+      <PageHeader title={t("title")} description={t("description")} />
+      {isEarlierMissing ? <EarlierMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Card withBorder padding="lg">
+        <Card ref={form} style={{ alignSelf: "start" }}>
           <VideoForm
             durationMaxSeconds={durationMaxSeconds}
-            onRequest={(request) => generation.mutate(request)}
+            reference={reference}
+            settings={settings}
+            onSettings={setSettings}
+            onRequest={generation.request}
             isSubmitting={generation.isPending}
           />
         </Card>
-        <Stack gap="md">
-          {generation.error ? <FailureNotice failure={readFailure(generation.error)} /> : null}
-          {tasks.length === 0 ? (
-            <EmptyState>The video appears here. You may leave the page meanwhile.</EmptyState>
+        <Stack gap="lg" miw={0}>
+          {error && lastRequest ? (
+            <GenerationFailure
+              error={error}
+              refundsFailures={refundsFailures}
+              retryLabel={t("retry")}
+              onRetry={() => generation.request(lastRequest)}
+            />
           ) : null}
-          {tasks.map((task) => (
-            <VideoTaskCard key={task.historyId} task={task} />
+          {videos.length === 0 ? <VideoSample onPrompt={(prompt) => setSettings({ ...settings, prompt })} /> : null}
+          {videos.map((video) => (
+            <VideoCard
+              key={video.id}
+              video={video}
+              refundsFailures={refundsFailures}
+              onReuse={(asked) => {
+                fill(asked);
+                form.current?.querySelector("textarea")?.focus();
+              }}
+            />
           ))}
         </Stack>
       </SimpleGrid>

@@ -1,44 +1,73 @@
 import type { ApiOutputs } from "@app/api/root";
+import { type GenerationSettings, readSettings } from "@app/core/generation/read-settings";
 import type { Generation } from "../history/generation";
 
+/** What a video was asked for with. */
+export interface VideoAsked extends GenerationSettings {
+  prompt: string;
+  imageUrl: string | null;
+}
+
 /** A video that was asked for and is being made. */
-export interface VideoTask {
+export interface VideoTask extends VideoAsked {
   historyId: string;
   taskId: string;
-  prompt: string;
+  /** When it was asked for, by the browser's clock. */
+  sinceMs: number;
 }
 
 export type VideoStatus = ApiOutputs["video"]["status"];
 
-/** The task of a history row; null for one that was never taken by the backend and so cannot be asked for. */
-export function taskOf(generation: Pick<Generation, "id" | "taskId" | "prompt">): VideoTask | null {
-  const { id, taskId, prompt } = generation;
-  return taskId === null ? null : { historyId: id, taskId, prompt };
-}
+/** Where a running video is, as far as the service tells. */
+export type VideoStage = "checking" | "queued" | "running" | "storing" | "unknown" | "unreachable";
 
 /** How far a video has got, as its card shows it. */
 export type VideoProgress =
   | { phase: "completed"; videoUrl: string }
   | { phase: "failed"; error: string }
-  | { phase: "running"; text: string; elapsedSeconds: number | null };
+  | { phase: "open"; stage: VideoStage };
 
-/** The status could not be asked for, which says nothing of the video: the next answer may. */
-export const UNCHECKED: VideoProgress = {
-  phase: "running",
-  text: "The status could not be checked; trying again",
-  elapsedSeconds: null,
-};
+/** A video as its card shows it: being made, or of the history. */
+export interface ShownVideo {
+  id: string;
+  asked: VideoAsked;
+  progress: VideoProgress;
+  /** Null for one that has ended before the page was loaded. */
+  sinceMs: number | null;
+}
 
-/** What an answer of the status means; undefined stands for none yet. */
+const DEFAULT_ERROR = "Video generation failed";
+const STAGES: ReadonlyMap<string, VideoStage> = new Map([
+  ["queued", "queued"],
+  ["running", "running"],
+  ["succeeded", "storing"],
+]);
+
+/** What an answer of the status means; undefined stands for none yet. One that could not be asked for says nothing of the video. */
 export function progressOf(status: VideoStatus | undefined): VideoProgress {
-  if (!status) return { phase: "running", text: "Checking", elapsedSeconds: null };
+  if (!status) return { phase: "open", stage: "checking" };
   if (status.status === "completed" && "videoUrl" in status && status.videoUrl) {
     return { phase: "completed", videoUrl: status.videoUrl };
   }
-  if (status.status === "failed") {
-    return { phase: "failed", error: ("error" in status && status.error) || "Video generation failed" };
+  if (status.status === "failed")
+    return { phase: "failed", error: ("error" in status && status.error) || DEFAULT_ERROR };
+  if ("taskStatus" in status) {
+    return { phase: "open", stage: STAGES.get(status.taskStatus.toLowerCase()) ?? "unknown" };
   }
-  if ("statusText" in status)
-    return { phase: "running", text: status.statusText, elapsedSeconds: status.elapsedSeconds };
-  return UNCHECKED;
+  return { phase: "open", stage: "unreachable" };
+}
+
+/** A video of the history that has ended; null for one that has not. */
+export function endedVideo({
+  id,
+  prompt,
+  imageUrl,
+  metadata,
+  status,
+  resultUrl,
+  error,
+}: Generation): ShownVideo | null {
+  const shown = { id, asked: { prompt, imageUrl, ...readSettings(metadata) }, sinceMs: null };
+  if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
+  return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

@@ -1,15 +1,31 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { ImagePage } from "~/components/image/image-page";
+import { madeEarlier } from "~/components/image/made-image";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
+import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Image");
+const LATEST_COUNT = 12;
+
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("image.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
-  return null;
+  const generationId = new URL(args.request.url).searchParams.get("from");
+  const { refundFailedGenerations: refundsFailures } = args.context.deps.service.config;
+  return answerPage(args.context, async (api) => {
+    const [done, earlier] = await Promise.all([
+      api.history.list({ type: "image", status: "completed" }),
+      generationId ? api.studio.earlier({ generationId }) : null,
+    ]);
+    const latest = done.items.map(madeEarlier).filter((image) => image !== null);
+    const isEarlierMissing = Boolean(generationId) && earlier === null;
+    return { latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures };
+  });
 }
 
 export default function Image() {
-  return <ImagePage />;
+  return <ImagePage {...useLoaderData<typeof loader>()} />;
 }

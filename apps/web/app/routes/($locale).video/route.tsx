@@ -2,19 +2,33 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/page/page-title";
 import { VideoPage } from "~/components/video/video-page";
-import { taskOf } from "~/components/video/video-task";
+import { endedVideo } from "~/components/video/video-task";
+import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Video");
+/** Each fetches the outline of its file. */
+const LATEST_COUNT = 4;
+
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("video.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
-  const { videoMaxDurationSeconds } = args.context.deps.service.config;
+  const generationId = new URL(args.request.url).searchParams.get("from");
+  const { videoMaxDurationSeconds, refundFailedGenerations } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
-    const processing = await api.history.list({ type: "video", status: "processing" });
-    const open = processing.items.map(taskOf).filter((task) => task !== null);
-    return { durationMaxSeconds: videoMaxDurationSeconds, open };
+    const [videos, earlier] = await Promise.all([
+      api.history.list({ type: "video" }),
+      generationId ? api.studio.earlier({ generationId }) : null,
+    ]);
+    const ended = videos.items.map(endedVideo).filter((video) => video !== null);
+    return {
+      durationMaxSeconds: videoMaxDurationSeconds,
+      latest: ended.slice(0, LATEST_COUNT),
+      earlier,
+      isEarlierMissing: Boolean(generationId) && earlier === null,
+      refundsFailures: refundFailedGenerations,
+    };
   });
 }
 

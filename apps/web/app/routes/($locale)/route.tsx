@@ -4,19 +4,21 @@ import { AppFrame } from "~/components/shell/app-frame";
 import { ErrorMessage } from "~/components/shell/error-message";
 import { ErrorPage } from "~/components/shell/error-page";
 import { requireLocale } from "~/server/page-access.server";
+import { apiCaller } from "~/trpc/caller.server";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);
   const session = await context.session();
-  if (session.kind !== "active") return { viewer: null };
+  if (session.kind !== "active") return { viewer: null, openVideos: [] };
   const { name, email, role, credits } = session.actor;
-  return { viewer: { name, email, role, credits } };
+  const openVideos = await (await apiCaller(context)).video.open();
+  return { viewer: { name, email, role, credits }, openVideos };
 }
 
 export default function LocaleLayout() {
-  const { viewer } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   return (
-    <AppFrame viewer={viewer}>
+    <AppFrame {...data}>
       <Outlet />
     </AppFrame>
   );
@@ -27,7 +29,7 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>("routes/($locale)");
   if (!data) return <ErrorPage />;
   return (
-    <AppFrame viewer={data.viewer}>
+    <AppFrame {...data}>
       <ErrorMessage />
     </AppFrame>
   );

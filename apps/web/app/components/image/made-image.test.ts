@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { Generation } from "../history/generation";
+import { madeEarlier, madeNow, settingsOf } from "./made-image";
+
+const WHEN = new Date("2026-03-10T12:00:00.000Z");
+const ROW = {
+  id: "h1",
+  type: "image",
+  prompt: "a canal",
+  imageUrl: "https://a.example/street.png",
+  taskId: null,
+  resultUrl: "https://a.example/canal.png",
+  status: "completed",
+  creditsUsed: 20,
+  error: null,
+  metadata: '{"size":"4K","watermark":false}',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+} as const satisfies Partial<Generation>;
+
+describe("settingsOf", () => {
+  it("takes the defaults for what is not known", () => {
+    expect(settingsOf({ prompt: "a canal", size: undefined, watermark: undefined })).toEqual({
+      prompt: "a canal",
+      size: "adaptive",
+      watermark: true,
+    });
+  });
+});
+
+describe("madeEarlier", () => {
+  it("is a row's picture and what it was made from", () => {
+    expect(madeEarlier(ROW)).toEqual({
+      id: "h1",
+      url: ROW.resultUrl,
+      imageUrl: ROW.imageUrl,
+      prompt: "a canal",
+      size: "4K",
+      watermark: false,
+      revisedPrompt: null,
+    });
+  });
+
+  it("is nothing while there is no picture", () => {
+    expect(madeEarlier({ ...ROW, resultUrl: null })).toBeNull();
+  });
+});
+
+describe("madeNow", () => {
+  const request = { prompt: "a canal", imageUrl: "https://a.example/street.png", size: "2K", watermark: true } as const;
+  const result = { id: "h2", url: "https://a.example/2.png", remainingCredits: 5, sourceImageUrl: request.imageUrl };
+
+  it("tells how the prompt was understood only where that differs", () => {
+    expect(madeNow({ ...result, revisedPrompt: "a canal" }, request).revisedPrompt).toBeNull();
+    expect(madeNow({ ...result, revisedPrompt: "a wide canal" }, request).revisedPrompt).toBe("a wide canal");
+  });
+});

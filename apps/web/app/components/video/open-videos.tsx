@@ -1,0 +1,69 @@
+import type { ApiOutputs } from "@app/api/root";
+import { VIDEO_POLL_GIVE_UP_MS, VIDEO_POLL_INTERVAL_MS } from "@app/core/video/decide-video-status";
+import { useQueries } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { useTRPC } from "~/trpc/client";
+import { useVideoToasts } from "./use-video-toasts";
+import { progressOf, type ShownVideo, type VideoTask } from "./video-task";
+
+interface OpenVideos {
+  /** Those that were open when the reader came, and those asked for since; the newest first. */
+  videos: readonly ShownVideo[];
+  /** Looks after a video from here on, whatever page one is on. */
+  watch(task: VideoTask): void;
+}
+
+const OpenVideosContext = createContext<OpenVideos>({ videos: [], watch: () => undefined });
+
+export const useOpenVideos = (): OpenVideos => useContext(OpenVideosContext);
+
+const hasEnded = (video: Pick<ShownVideo, "progress">) => video.progress.phase !== "open";
+
+interface OpenVideosProviderProps {
+  /** Videos that were being made when the page was loaded. */
+  open: ApiOutputs["video"]["open"];
+  children: ReactNode;
+}
+
+/**
+ * Asks for the status of open videos until each has ended, or for as long as is reasonable, and tells of the end where the reader is. A
+ * hidden tab does not ask; it does when it is looked at again.
+ */
+export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) {
+  const trpc = useTRPC();
+  const [tasks, setTasks] = useState<readonly VideoTask[]>(() =>
+    open.map(({ elapsedSeconds, ...task }) => ({ ...task, sinceMs: Date.now() - elapsedSeconds * 1_000 })),
+  );
+  const [watchedSinceMs] = useState(() => new Map<string, number>());
+  const isGivenUp = (historyId: string) => {
+    const sinceMs = watchedSinceMs.get(historyId) ?? Date.now();
+    watchedSinceMs.set(historyId, sinceMs);
+    return Date.now() - sinceMs > VIDEO_POLL_GIVE_UP_MS;
+  };
+  const answers = useQueries({
+    queries: tasks.map(({ historyId, taskId }) =>
+      trpc.video.status.queryOptions(
+        { historyId, taskId },
+        {
+          staleTime: 0,
+          // Kept however long nothing looks at it: what has ended is not asked for again.
+          gcTime: Number.POSITIVE_INFINITY,
+          refetchOnWindowFocus: ({ state }) => progressOf(state.data).phase === "open",
+          refetchOnReconnect: ({ state }) => progressOf(state.data).phase === "open",
+          refetchInterval: ({ state }) =>
+            progressOf(state.data).phase !== "open" || isGivenUp(historyId) ? false : VIDEO_POLL_INTERVAL_MS,
+        },
+      ),
+    ),
+  });
+  const videos = tasks.map((task, index): ShownVideo => {
+    const answer = answers[index];
+    const told = progressOf(answer?.data);
+    const isUnchecked = told.phase === "open" && answer?.isError === true;
+    const { historyId: id, sinceMs } = task;
+    return { id, sinceMs, asked: task, progress: isUnchecked ? { phase: "open", stage: "unreachable" } : told };
+  });
+  useVideoToasts(videos.filter(hasEnded));
+  const watch = useCallback((task: VideoTask) => setTasks((current) => [task, ...current]), []);
+  return <OpenVideosContext.Provider value={{ videos, watch }}>{children}</OpenVideosContext.Provider>;
+}

@@ -1,0 +1,44 @@
+import { Button, Card, Stack, Text, Title } from "@mantine/core";
+import IconMovie from "@tabler/icons-react/dist/esm/icons/IconMovie.mjs";
+import { useTranslations } from "use-intl/react";
+import classes from "./video-sample.module.css";
+
+const SAMPLES = ["sea", "city", "forest"] as const;
+
+/** What the page does and how to begin, for whoever has made nothing yet. */
+export function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }) {
+  const t = useTranslations("video.sample");
+  return (
+    <Card>
+      <Stack gap="md">
+        <div className={classes["stage"]}>
+          <IconMovie size={56} stroke={1.25} aria-hidden />
+        </div>
+        <div>
+          <Title order={2} size="h4">
+            {t("title")}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {t("text")}
+          </Text>
+        </div>
+        <Stack gap="xs" align="stretch">
+          {SAMPLES.map((sample) => (
+            <Button
+              key={sample}
+              variant="default"
+              h="auto"
+              py="xs"
+              justify="flex-start"
+              styles={{ label: { whiteSpace: "normal", textAlign: "start" } }}
+              fw={400}
+              onClick={() => onPrompt(t(`prompt.${sample}`))}
+            >
+              {t(`prompt.${sample}`)}
+            </Button>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}
