@@ -31,39 +31,41 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
       <Text size="sm" fw={500} id={labelId}>
         {label}
       </Text>
-      {url && !busy ? (
-        <ReferencePreview
-          key={url}
-          url={url}
-          fileName={fileName}
-          onRemove={() => {
-            setWasRemoved(true);
-            reference.remove();
-          }}
-        />
-      ) : (
-        <DropArea
-          label={label}
-          onFile={(file) => void reference.upload(file)}
-          busy={busy}
-          error={problem}
-          errorId={errorId}
-          takesFocus={wasRemoved && phase.kind === "idle"}
-        />
-      )}
-      <div aria-live="polite">
-        {problem ? (
-          <Group gap="xs">
-            <Input.Error id={errorId} size="sm">
-              {problem}
-            </Input.Error>
-            {phase.kind === "failed" ? (
-              <Button size="compact-xs" variant="default" onClick={phase.retry}>
-                {t("retry")}
-              </Button>
-            ) : null}
-          </Group>
-        ) : null}
+      <div>
+        {url && !busy ? (
+          <ReferencePreview
+            key={url}
+            url={url}
+            fileName={fileName}
+            onRemove={() => {
+              setWasRemoved(true);
+              reference.remove();
+            }}
+          />
+        ) : (
+          <DropArea
+            label={label}
+            onFile={(file) => void reference.upload(file)}
+            busy={busy}
+            error={problem}
+            errorId={errorId}
+            takesFocus={wasRemoved && phase.kind === "idle"}
+          />
+        )}
+        <div aria-live="polite">
+          {problem ? (
+            <Group gap="xs" mt="xs">
+              <Input.Error id={errorId} size="sm">
+                {problem}
+              </Input.Error>
+              {phase.kind === "failed" ? (
+                <Button size="compact-xs" variant="default" onClick={phase.retry}>
+                  {t("retry")}
+                </Button>
+              ) : null}
+            </Group>
+          ) : null}
+        </div>
       </div>
       <TextInput
         label={t("address")}

@@ -6,32 +6,26 @@ import IconRepeat from "@tabler/icons-react/dist/esm/icons/IconRepeat.mjs";
 import { useTranslations } from "use-intl/react";
 
 interface ResultActionsProps {
-  /** Null where there is nothing to download. */
-  url: string | null;
+  generationId: string;
   prompt: string;
   onReuse: () => void;
 }
 
 /** What can be done with something that was made. */
-export function ResultActions({ url, prompt, onReuse }: ResultActionsProps) {
+export function ResultActions({ generationId, prompt, onReuse }: ResultActionsProps) {
   const t = useTranslations("studio.actions");
   return (
     <Group gap="xs">
-      {url === null ? null : (
-        <Button
-          component="a"
-          href={url}
-          // Files lie on another host, whose browsers show rather than save: not in the place of this page.
-          target="_blank"
-          rel="noreferrer"
-          download
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t("download")}
-        </Button>
-      )}
+      <Button
+        component="a"
+        href={`/history/${encodeURIComponent(generationId)}/file`}
+        download
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+      >
+        {t("download")}
+      </Button>
       <CopyButton value={prompt}>
         {({ copied, copy }) => (
           <Button

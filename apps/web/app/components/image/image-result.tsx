@@ -9,7 +9,7 @@ const PICTURE_HEIGHT_MAX = "70vh";
 /** A picture over the one it was made from, and what can be done with it. */
 export function ImageResult({ image, onReuse }: { image: MadeImage; onReuse: () => void }) {
   const t = useTranslations("image");
-  const { url, imageUrl, prompt, revisedPrompt, size, watermark } = image;
+  const { id, url, imageUrl, prompt, revisedPrompt, size, watermark } = image;
   return (
     <Stack gap="md">
       {imageUrl === null ? (
@@ -37,7 +37,7 @@ export function ImageResult({ image, onReuse }: { image: MadeImage; onReuse: () 
           ) : null}
         </Group>
       </Stack>
-      <ResultActions url={url} prompt={prompt} onReuse={onReuse} />
+      <ResultActions generationId={id} prompt={prompt} onReuse={onReuse} />
     </Stack>
   );
 }

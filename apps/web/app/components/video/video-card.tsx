@@ -42,7 +42,7 @@ export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
           <VideoEnd error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(asked)} />
         ) : null}
         {progress.phase === "completed" ? (
-          <ResultActions url={progress.videoUrl} prompt={asked.prompt} onReuse={() => onReuse(asked)} />
+          <ResultActions generationId={video.id} prompt={asked.prompt} onReuse={() => onReuse(asked)} />
         ) : null}
       </Stack>
     </Card>

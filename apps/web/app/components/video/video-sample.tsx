@@ -1,6 +1,7 @@
 import { Button, Card, Stack, Text, Title } from "@mantine/core";
-import IconMovie from "@tabler/icons-react/dist/esm/icons/IconMovie.mjs";
+import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import { useTranslations } from "use-intl/react";
+import scene from "../image/sample-night.svg";
 import classes from "./video-sample.module.css";
 
 const SAMPLES = ["sea", "city", "forest"] as const;
@@ -12,7 +13,10 @@ export function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }
     <Card>
       <Stack gap="md">
         <div className={classes["stage"]}>
-          <IconMovie size={56} stroke={1.25} aria-hidden />
+          <img src={scene} alt="" />
+          <span>
+            <IconPlayerPlay size={28} aria-hidden />
+          </span>
         </div>
         <div>
           <Title order={2} size="h4">
@@ -30,7 +34,7 @@ export function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }
               h="auto"
               py="xs"
               justify="flex-start"
-              styles={{ label: { whiteSpace: "normal", textAlign: "start" } }}
+              classNames={{ label: classes["words"] ?? "" }}
               fw={400}
               onClick={() => onPrompt(t(`prompt.${sample}`))}
             >

@@ -1,0 +1,226 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { balance, buyPack, go, signUp } from "./person";
+import { referencePicture } from "./reference-picture";
+
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+const uploads: string[] = [];
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
+  page.on("request", (request) => {
+    if (request.url().includes("/api/upload/")) uploads.push(request.url());
+  });
+  await signUp(page);
+});
+test.afterAll(() => page.close());
+
+const file = () => page.locator('input[type="file"]');
+const prompt = () => page.getByLabel("Prompt", { exact: true });
+const generate = () => page.getByRole("button", { name: /^Generate/ });
+const preview = () => page.getByAltText("The reference picture");
+
+async function blank(width: number, height: number) {
+  const background = { r: 90, g: 140, b: 200 };
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { name: "blank.png", mimeType: "image/png", buffer };
+}
+
+test("tells what is wrong with a reference before it travels", async () => {
+  await go(page, "Image");
+  const alien = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
+  const cases = [
+    { picked: alien, told: "This is not a picture we can use" },
+    { picked: await blank(299, 400), told: "both sides need at least 300 pixels" },
+    { picked: await blank(1_300, 400), told: "at most 3 times" },
+    { picked: await tooLarge(), told: "larger than 10 MB" },
+  ];
+  for (const { picked, told } of cases) {
+    await file().setInputFiles(picked);
+    await expect(page.getByText(told)).toBeVisible();
+  }
+  expect(uploads).toEqual([]);
+});
+
+async function tooLarge() {
+  const picture = await referencePicture();
+  return { ...picture, buffer: Buffer.concat([picture.buffer, Buffer.alloc(10 * 1024 * 1024)]) };
+}
+
+test("takes a picture that is pasted or dropped, and lets it go again", async () => {
+  const { buffer } = await referencePicture();
+  await page.evaluate(sendPicture, { bytes: [...buffer], selector: "body", type: "paste" });
+  await expect(preview()).toBeVisible();
+  await page.getByRole("button", { name: "Remove the picture" }).click();
+  await expect(file()).toBeFocused();
+  await page.evaluate(sendPicture, { bytes: [...buffer], selector: 'input[type="file"]', type: "drop" });
+  await expect(preview()).toBeVisible();
+  await expect(page.getByText("dropped.png")).toBeVisible();
+});
+
+/** Runs in the page: neither a clipboard nor a desktop to drag from is to be had there. */
+function sendPicture({ bytes, selector, type }: { bytes: number[]; selector: string; type: string }) {
+  const data = new DataTransfer();
+  data.items.add(new File([Uint8Array.from(bytes)], "dropped.png", { type: "image/png" }));
+  const options = { bubbles: true, cancelable: true };
+  const event =
+    type === "paste"
+      ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+      : new DragEvent("drop", { ...options, dataTransfer: data });
+  document.querySelector(selector)?.dispatchEvent(event);
+}
+
+test("keeps the input of somebody who has no credits, through leaving the page", async () => {
+  await prompt().fill("the boat at sunset");
+  await page.getByText("2K", { exact: true }).click();
+  await generate().click();
+  await expect(page.getByRole("alert")).toContainText("not have enough credits");
+  await page.keyboard.press("Escape");
+  await buyPack(page);
+  await go(page, "Image");
+  await expect(prompt()).toHaveValue("the boat at sunset");
+  await expect(page.getByRole("radio", { name: "2K" })).toBeChecked();
+  await expect(preview()).toBeVisible();
+});
+
+test("compares before and after with the keyboard", async () => {
+  await generate().click();
+  await expect(page.getByAltText("the boat at sunset")).toBeVisible();
+  await expect(balance(page)).toContainText("180 credits");
+  const edge = page.getByRole("slider", { name: "Compare before and after" });
+  await edge.focus();
+  await page.keyboard.press("Home");
+  await expect(edge).toHaveValue("0");
+  await page.keyboard.press("ArrowRight");
+  await expect(edge).toHaveValue("1");
+});
+
+test("saves the result as a file", async () => {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^genmint-image-[0-9a-f]{8}\.(png|jpg|webp)$/);
+  expect(await download.failure()).toBeNull();
+});
+
+test("reuses the settings of a result, on the spot and by its address", async () => {
+  await prompt().fill("something else");
+  await page.getByText("4K", { exact: true }).click();
+  await page.getByRole("button", { name: "Reuse settings" }).click();
+  await expect(prompt()).toHaveValue("the boat at sunset");
+  const id = await latestId(page, "image");
+  await prompt().fill("something else");
+  await page.goto(`/image?from=${id}`);
+  await expect(prompt()).toHaveValue("the boat at sunset");
+  await expect(page.getByRole("radio", { name: "2K" })).toBeChecked();
+  await expect(preview()).toBeVisible();
+  await expect(page).toHaveURL(/\/image$/);
+  await page.goto("/image?from=nothing");
+  await expect(page.getByText("could not be found")).toBeVisible();
+});
+
+/** The id of what was made last, as history's links name it. */
+async function latestId(from: Page, type: "image" | "video"): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ json: { type } }));
+  const response = await from.request.get(`/api/trpc/history.list?input=${input}`);
+  const body: { result: { data: { json: { items: { id: string }[] } } } } = await response.json();
+  return body.result.data.json.items[0]?.id ?? "";
+}
+
+test("sends an image again that could not be sent, and says why one failed and what became of the credits", async () => {
+  await prompt().fill("a storm [fail]");
+  await page.route("**/image.generate*", (route) => route.abort(), { times: 1 });
+  await generate().click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("it is charged once");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toContainText("The image could not be made.");
+  await expect(alert).toContainText("not refunded");
+  await expect(balance(page)).toContainText("160 credits");
+  await expect(prompt()).toHaveValue("a storm [fail]");
+});
+
+test("tells of a video's end on another page", async () => {
+  await go(page, "Video");
+  let letAnswersThrough = () => {};
+  const isElsewhere = new Promise<void>((resolve) => {
+    letAnswersThrough = resolve;
+  });
+  await page.route("**/video.status*", async (route) => {
+    await isElsewhere;
+    await route.continue();
+  });
+  await prompt().fill("a boat drifting");
+  await generate().click();
+  const card = page.getByRole("article", { name: "a boat drifting" });
+  await expect(card).toContainText(/0:0[1-9]/);
+  await go(page, "Dashboard");
+  letAnswersThrough();
+  const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
+  await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
+  await toast.getByRole("link", { name: "Watch it" }).click();
+  await expect(page).toHaveTitle("Video · Genmint");
+  await expect(card.locator("video")).toBeVisible();
+  await expect(balance(page)).toContainText("110 credits");
+});
+
+test("stops asking once nothing is open", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("video.status")) asked.push(request.url());
+  });
+  await page.reload();
+  await expect(page.getByRole("article", { name: "a boat drifting" }).locator("video")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
+
+test("makes a video from a picture, and says why one failed", async () => {
+  await page.getByText("Image", { exact: true }).last().click();
+  await expect(page.getByLabel("Fixed camera")).toBeVisible();
+  await prompt().fill("");
+  await generate().click();
+  await expect(page.getByText("Choose a picture or give its address.")).toBeVisible();
+  await file().setInputFiles(await referencePicture());
+  await expect(preview()).toBeVisible();
+  await prompt().fill("the sail moves [empty]");
+  await generate().click();
+  const card = page.getByRole("article", { name: "the sail moves [empty]" });
+  await expect(card.getByRole("alert")).toContainText("The video could not be made.", { timeout: 60_000 });
+  await expect(card.getByRole("alert")).toContainText("not refunded");
+  await page.reload();
+  await prompt().fill("something else");
+  await card.getByRole("button", { name: "Try again with these settings" }).click();
+  await expect(prompt()).toHaveValue("the sail moves [empty]");
+  await expect(preview()).toBeVisible();
+});
+
+test("goes on following a video after a reload", async () => {
+  await page.getByText("Text", { exact: true }).click();
+  await prompt().fill("a glacier [slow]");
+  await generate().click();
+  const card = page.getByRole("article", { name: "a glacier [slow]" });
+  await expect(card).toContainText("Waiting in the queue");
+  await expect(balance(page)).toContainText("10 credits");
+  await page.reload();
+  await expect(card).toContainText("Generating the video");
+  await expect(card).toContainText(/\d:\d\d/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`has no serious barriers, ${colorScheme}`, async () => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/image", "/video", "/zh/image", "/zh/video"]) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  });
+}
