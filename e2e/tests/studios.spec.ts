@@ -9,13 +9,15 @@ test.describe.configure({ mode: "serial" });
 let page: Page;
 const uploads: string[] = [];
 test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage();
+  // The page's own context, which the checks for barriers need to be named.
+  const context = await browser.newContext();
+  page = await context.newPage();
   page.on("request", (request) => {
     if (request.url().includes("/api/upload/")) uploads.push(request.url());
   });
   await signUp(page);
 });
-test.afterAll(() => page.close());
+test.afterAll(() => page.context().close());
 
 const file = () => page.locator('input[type="file"]');
 const prompt = () => page.getByLabel("Prompt", { exact: true });
@@ -182,7 +184,7 @@ test("stops asking once nothing is open", async () => {
 
 test("makes a video from a picture, and says why one failed", async () => {
   await page.getByText("Image", { exact: true }).last().click();
-  await expect(page.getByLabel("Fixed camera")).toBeVisible();
+  await expect(page.getByText("Fixed camera", { exact: true })).toBeVisible();
   await prompt().fill("");
   await generate().click();
   await expect(page.getByText("Choose a picture or give its address.")).toBeVisible();
