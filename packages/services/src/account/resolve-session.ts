@@ -1,19 +1,32 @@
 import { isBanned } from "@app/core/users/ban";
 import type { Actor, ServiceContext } from "../context";
+import { noteSessionUse } from "./note-session-use";
 
 /** Who a session token stands for. A ban is in force from the request after it. */
-export type ResolvedSession = { kind: "anonymous" } | { kind: "banned" } | { kind: "active"; actor: Actor };
+export type ResolvedSession =
+  | { kind: "anonymous" }
+  | { kind: "banned" }
+  | { kind: "active"; actor: Actor; sessionToken: string };
 
-/** Looks a session token up. Sessions live in the database, so that ending one takes effect at once. */
-export async function resolveSession(ctx: ServiceContext, sessionToken: string | null): Promise<ResolvedSession> {
+/**
+ * Looks a session token up. Sessions live in the database, so that ending one takes effect at once.
+ * @param userAgent what the browser calls itself, for the list of sessions
+ */
+export async function resolveSession(
+  ctx: ServiceContext,
+  sessionToken: string | null,
+  userAgent: string | null = null,
+): Promise<ResolvedSession> {
   if (!sessionToken) return { kind: "anonymous" };
   const session = await ctx.db.session.findUnique({ where: { sessionToken }, include: { user: true } });
   const now = ctx.now();
-  if (!session || session.expires <= now) return { kind: "anonymous" };
+  if (!session || session.expires <= now || session.user.deletedAt) return { kind: "anonymous" };
   const { id, email, name, role, credits, planKey, emailVerified } = session.user;
   if (isBanned(session.user, now)) return { kind: "banned" };
+  await noteSessionUse(ctx, session, userAgent);
   return {
     kind: "active",
     actor: { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified },
+    sessionToken,
   };
 }

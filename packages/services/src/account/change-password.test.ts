@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createUser, useTestContext } from "../../test/test-context";
+import { changePassword } from "./change-password";
+import { checkPassword } from "./check-password";
+import { createSession } from "./create-session";
+import { hashPassword } from "./hash-password";
+import { resolveSession } from "./resolve-session";
+
+const ctx = useTestContext();
+const OLD = "correct horse battery";
+const NEW = "staple after staple";
+
+async function someone(password: string | null) {
+  const userId = await createUser(ctx);
+  if (password !== null)
+    await ctx.db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(password) } });
+  const [here, elsewhere] = [await createSession(ctx, userId), await createSession(ctx, userId)];
+  const user = await actAs(ctx, userId);
+  const signsIn = async (tried: string) =>
+    (await checkPassword(ctx, { email: user.actor.email, password: tried })) !== null;
+  const isSignedIn = async ({ sessionToken }: { sessionToken: string }) =>
+    (await resolveSession(ctx, sessionToken)).kind === "active";
+  return { user, here, elsewhere, signsIn, isSignedIn };
+}
+
+describe("changePassword", () => {
+  it("takes the current one for a new one, and signs out everywhere else", async () => {
+    const { user, here, elsewhere, signsIn, isSignedIn } = await someone(OLD);
+    await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
+    expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ["a wrong one", "something else"],
+    ["none", undefined],
+  ])("refuses %s", async (_name, currentPassword) => {
+    const { user, here, elsewhere, signsIn, isSignedIn } = await someone(OLD);
+    const change = changePassword(user, { currentPassword, password: NEW, currentToken: here.sessionToken });
+    await expect(change).rejects.toMatchObject({ code: "bad_request", fields: { refusal: "wrongPassword" } });
+    expect([await signsIn(OLD), await isSignedIn(elsewhere)]).toEqual([true, true]);
+  });
+
+  it("sets the first one of an account that had none", async () => {
+    const { user, here, signsIn } = await someone(null);
+    await changePassword(user, { currentPassword: undefined, password: NEW, currentToken: here.sessionToken });
+    expect(await signsIn(NEW)).toBe(true);
+  });
+
+  it("lets one of two changes at once win", async () => {
+    const { user, here, signsIn } = await someone(OLD);
+    const change = (password: string) =>
+      changePassword(user, { currentPassword: OLD, password, currentToken: here.sessionToken });
+    const results = await Promise.allSettled([change(NEW), change(`${NEW} too`)]);
+    const winners = [await signsIn(NEW), await signsIn(`${NEW} too`)];
+    expect(winners.filter(Boolean)).toHaveLength(1);
+    expect(winners).toEqual(results.map(({ status }) => status === "fulfilled"));
+  });
+});
