@@ -1,4 +1,10 @@
-import { PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
 import { withDeadline } from "./deadline";
 import { UpstreamError } from "./upstream-error";
 
@@ -11,6 +17,8 @@ export interface StoredObject {
 export interface ObjectStorage {
   /** Stores the object and returns its public address. Rejects when the storage does not confirm it. */
   put(object: StoredObject): Promise<string>;
+  /** Removes every object whose key begins with the folder, which ends with a slash. */
+  removeFolder(folder: string): Promise<void>;
 }
 
 /** One object with all its attempts; sized for the largest video over a slow line. */
@@ -18,6 +26,8 @@ export const STORAGE_TIMEOUT_MS = 60_000;
 const STORAGE_CONNECT_TIMEOUT_MS = 5_000;
 const STORAGE_IDLE_TIMEOUT_MS = 15_000;
 const STORAGE_ATTEMPTS_MAX = 3;
+/** Pages of a thousand files that one removal goes through. */
+const REMOVED_PAGES_MAX = 100;
 /** Keys are never used twice, so what is at an address never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
@@ -57,7 +67,32 @@ export function createS3Storage(options: S3StorageOptions): ObjectStorage {
       }
       return `${publicUrl}/${object.key.split("/").map(encodeURIComponent).join("/")}`;
     },
+    async removeFolder(folder) {
+      const timeoutMs = options.timeoutMs ?? STORAGE_TIMEOUT_MS;
+      try {
+        await removeFolder(client, { bucket: options.bucket, folder, timeoutMs });
+      } catch (cause) {
+        throw new UpstreamError("The files could not be removed", { status: statusOf(cause), cause });
+      }
+    },
   };
+}
+
+/** Asks for the first keys again and again until there are none: what is listed is gone by the next time. */
+async function removeFolder(
+  client: S3Client,
+  { bucket, folder, timeoutMs }: { bucket: string; folder: string; timeoutMs: number },
+): Promise<void> {
+  for (let page = 0; page < REMOVED_PAGES_MAX; page += 1) {
+    const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: folder });
+    const { Contents = [] } = await withDeadline(timeoutMs, (abortSignal) => client.send(list, { abortSignal }));
+    if (Contents.length === 0) return;
+    for (const { Key } of Contents) {
+      const remove = new DeleteObjectCommand({ Bucket: bucket, Key });
+      await withDeadline(timeoutMs, (abortSignal) => client.send(remove, { abortSignal }));
+    }
+  }
+  throw new Error(`There are still files below ${folder}`);
 }
 
 function createClient(options: S3StorageOptions): S3Client {

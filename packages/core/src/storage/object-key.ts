@@ -20,10 +20,20 @@ export function objectKey(
   random: () => number,
 ): string {
   // Both become parts of a path: neither may lead out of the user's folder.
-  invariant(/^[^/\\\s]+$/.test(userId) && !/^\.+$/.test(userId), "a user id is one segment of a path");
+  requireSegment(userId);
   invariant(/^[a-z0-9]+$/.test(extension), "an extension is letters and digits");
   const suffix = Array.from({ length: RANDOM_CHARACTERS }, () =>
     ALPHABET.charAt(Math.floor(random() * ALPHABET.length)),
   );
   return `${FOLDER_BY_KIND[kind]}/${userId}/${now.getTime()}_${suffix.join("")}.${extension}`;
+}
+
+/** The folders that hold everything stored for a user, each with its closing slash. */
+export function storedFolders(userId: string): string[] {
+  requireSegment(userId);
+  return Object.values(FOLDER_BY_KIND).map((folder) => `${folder}/${userId}/`);
+}
+
+function requireSegment(userId: string): void {
+  invariant(/^[^/\\\s]+$/.test(userId) && !/^\.+$/.test(userId), "a user id is one segment of a path");
 }

@@ -19,7 +19,7 @@ const PURCHASE_TRANSACTION_MAX_MS = 15_000;
  * A payment has been made: the payment row, the subscription, the credits with their ledger entry, the instalment schedule, the
  * confirmation mail and the inbox's outcome are written in one transaction. The insert of the payment is the gate: whoever comes
  * second, at the same moment or years later, finds it taken and changes nothing.
- * @throws AppError `bad_request` when the event has no id to know the payment by
+ * @throws AppError `bad_request` when the event has no id to know the payment by, or the buyer has deleted the account
  */
 export async function recordPurchase(
   ctx: ServiceContext,
@@ -77,8 +77,15 @@ async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): 
   } else {
     await grantCredits(tx, [grant], now);
   }
+  await refuseDeletedBuyer(tx, purchase.userId);
   await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: `purchase-confirmation:${paymentId}` });
   return { outcome: "granted", detail: `${credits} credits`, userId: purchase.userId };
+}
+
+/** Asked once the grant has locked the user, so that a deletion comes either before the purchase or after it. */
+async function refuseDeletedBuyer(tx: Tx, userId: string): Promise<void> {
+  const { deletedAt } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { deletedAt: true } });
+  if (deletedAt) throw new AppError("bad_request", "metadata.userId is a deleted account");
 }
 
 /** Locks in the order kept everywhere: subscription, schedule, user. */

@@ -29,6 +29,7 @@ function outside({ isDown = false } = {}) {
       stored.push(key);
       return `https://storage.example/${key}`;
     },
+    removeFolder: async () => undefined,
   };
   return { fetched, stored, played: withClients(ctx, { results, storage }) };
 }

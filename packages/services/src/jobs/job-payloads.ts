@@ -5,6 +5,8 @@ export interface JobPayloads {
   "finish-video": { generationId: string };
   /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */
   "copy-result-again": { generationId: string; originalUrl: string };
+  /** What requests under way wrote after a deletion, and the files in storage. */
+  "erase-deleted-account": { userId: string };
   /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
   sweep: Record<string, never>;
 }

@@ -13,9 +13,9 @@ export async function sendPurchaseConfirmation(
 ): Promise<void> {
   const payment = await ctx.db.payment.findUnique({
     where: { id: paymentId },
-    include: { user: { select: { email: true } } },
+    include: { user: { select: { email: true, deletedAt: true } } },
   });
-  if (!payment || payment.confirmationSentAt) return;
+  if (!payment || payment.confirmationSentAt || payment.user.deletedAt) return;
   const item = findCatalogueItem(payment.planKey ?? "pack_200");
   const facts = [
     ["Order", payment.id],

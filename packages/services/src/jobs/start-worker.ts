@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TaskList } from "graphile-worker";
 import type { ServiceContext } from "../context";
 import { copyResultAgain } from "./copy-result-again";
+import { eraseDeletedAccount } from "./erase-deleted-account";
 import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
@@ -17,6 +18,7 @@ const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
+  "erase-deleted-account": eraseDeletedAccount,
   sweep: (ctx) => sweep(ctx),
 };
 

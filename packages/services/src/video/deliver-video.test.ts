@@ -29,6 +29,7 @@ function slowStorage() {
       await held.opened;
       return `https://storage.example/${key}`;
     },
+    removeFolder: async () => undefined,
   };
   const db = ctx.db.$extends({
     query: {

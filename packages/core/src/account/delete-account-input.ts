@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import { optionalText } from "../input/text";
+import { SignUpInput } from "../users/sign-up-input";
+
+const PASSWORD_MAX_CHARACTERS = 200;
+
+/** The address typed again, and the password where there is one. */
+export const DeleteAccountInput = SignUpInput.pick({ email: true }).extend({
+  password: optionalText("password", PASSWORD_MAX_CHARACTERS),
+});
+export type DeleteAccountInput = z.output<typeof DeleteAccountInput>;

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createGeneration } from "../../test/create-generation";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { readJobs } from "../../test/read-jobs";
+import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
+import { beginTurn } from "../chat/begin-turn";
+import type { ServiceContext } from "../context";
+import { eraseDeletedAccount } from "../jobs/erase-deleted-account";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { runDueGrants } from "../schedule/run-due-grants";
+import { checkPassword } from "./check-password";
+import { createSession } from "./create-session";
+import { deleteAccount } from "./delete-account";
+import { hashPassword } from "./hash-password";
+import { resolveSession } from "./resolve-session";
+import { signUp } from "./sign-up";
+
+const ctx = useTestContext();
+const PASSWORD = "correct horse battery";
+const SECRET = "a boat nobody should hear of";
+
+const emailOf = async (id: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id } })).email;
+const removeOf = async (userId: string, password?: string) =>
+  deleteAccount(await actAs(ctx, userId), { email: await emailOf(userId), password });
+const differences = async () => (await verifyLedger(ctx.db)).differences;
+const chatting = () => withClients(ctx, { chat: { model: "test-model", stream: () => Promise.reject() } as never });
+
+/** Someone with one of everything. */
+async function customer(): Promise<{ userId: string; email: string; sessionToken: string }> {
+  const userId = await createUser(ctx);
+  const email = await emailOf(userId);
+  await ctx.db.user.update({
+    where: { id: userId },
+    data: { name: "Pat", passwordHash: await hashPassword(PASSWORD), image: "https://pictures.example/pat.png" },
+  });
+  await deliver(ctx, purchaseEvent({ userId, key: "pack_200" }));
+  await beginTurn(await actAs(chatting(), userId), { message: SECRET });
+  await ctx.db.verificationToken.create({ data: { identifier: email, token: randomUUID(), expires: ctx.now() } });
+  await ctx.db.account.create({
+    data: { userId, type: "oauth", provider: "github", providerAccountId: randomUUID() },
+  });
+  const { sessionToken } = await createSession(ctx, userId);
+  return { userId, email, sessionToken };
+}
+
+async function withSubscription(status: string) {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
+  await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
+  return { userId, subscriptionId };
+}
+
+describe("deleteAccount", () => {
+  it("keeps the books and erases the person", async () => {
+    const { userId, email, sessionToken } = await customer();
+    await removeOf(userId, PASSWORD);
+    const user = await ctx.db.user.findUniqueOrThrow({
+      where: { id: userId },
+      include: { sessions: true, accounts: true, ledger: true, payments: true, chatSessions: true },
+    });
+    expect(user).toMatchObject({
+      email: `deleted-${userId}@deleted.invalid`,
+      name: null,
+      image: null,
+      passwordHash: null,
+      credits: 190,
+      deletedAt: ctx.now(),
+      sessions: [],
+      accounts: [],
+      ledger: [{ delta: 200 }, { delta: -10 }],
+      payments: [{ creditsGranted: 200 }],
+      chatSessions: [{ title: "", totalMessages: 1 }],
+    });
+    expect(await ctx.db.chatMessage.count({ where: { session: { userId } } })).toBe(0);
+    expect(await ctx.db.verificationToken.count({ where: { identifier: email } })).toBe(0);
+    expect(await resolveSession(ctx, sessionToken)).toEqual({ kind: "anonymous" });
+    expect(await checkPassword(ctx, { email, password: PASSWORD })).toBeNull();
+    expect(await ctx.db.auditLog.findMany({ where: { targetId: userId } })).toMatchObject([
+      { action: "account.delete", actorId: userId },
+    ]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("leaves the address free for a new account", async () => {
+    const { userId, email } = await customer();
+    await removeOf(userId, PASSWORD);
+    expect((await signUp(ctx, { email, password: PASSWORD })).id).not.toBe(userId);
+  });
+
+  it.each([
+    { status: "completed", resultUrl: "https://storage.example/boat.png", error: null },
+    { status: "processing", resultUrl: null, error: null },
+    { status: "failed", resultUrl: null, error: "The backend would not draw a boat" },
+  ])("erases a $status generation and keeps its charge", async (columns) => {
+    const { id, userId } = await createGeneration(ctx, "image", { ...columns, imageUrl: "https://x.example/a.png" });
+    await removeOf(userId);
+    expect(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      prompt: "",
+      imageUrl: null,
+      resultUrl: null,
+      error: null,
+      metadata: "{}",
+      status: columns.status === "completed" ? "completed" : "failed",
+      creditsUsed: 20,
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  it("knows afterwards which generation was never charged", async () => {
+    const userId = await createUser(ctx);
+    const data = { userId, type: "image", prompt: SECRET, status: "failed", creditsUsed: 20, metadata: "{}" };
+    await ctx.db.generationHistory.create({ data: { ...data, error: "Insufficient credits" } });
+    await removeOf(userId);
+    expect(await differences()).toEqual([]);
+  });
+
+  it.each(["active", "trialing", "past_due", "unpaid", "paused"])(
+    "is refused while a subscription is %s",
+    async (status) => {
+      const { userId } = await withSubscription(status);
+      await expect(removeOf(userId)).rejects.toMatchObject({
+        code: "conflict",
+        fields: { refusal: "liveSubscription" },
+      });
+      expect((await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).deletedAt).toBeNull();
+      expect(await ctx.db.subscriptionCreditSchedule.count({ where: { userId } })).toBe(1);
+    },
+  );
+
+  it.each(["canceled", "scheduled_cancel", "expired"])("stops the instalments of one that is %s", async (status) => {
+    const { userId } = await withSubscription(status);
+    await removeOf(userId);
+    const before = ctx.now();
+    ctx.setNow(new Date("2027-06-01T00:00:00Z"));
+    const run = await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 36 });
+    ctx.setNow(before);
+    expect(run.grants.filter((grant) => grant.userId === userId)).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("is refused for another address, a wrong password, and an administrator", async () => {
+    const { userId, email } = await customer();
+    const user = await actAs(ctx, userId);
+    await expect(deleteAccount(user, { email: "x@example.com", password: PASSWORD })).rejects.toMatchObject({
+      fields: { refusal: "wrongEmail" },
+    });
+    await expect(deleteAccount(user, { email, password: "wrong" })).rejects.toMatchObject({
+      fields: { refusal: "wrongPassword" },
+    });
+    const admin = { ...user, actor: { ...user.actor, role: "admin" as const } };
+    await expect(deleteAccount(admin, { email, password: PASSWORD })).rejects.toMatchObject({
+      fields: { refusal: "administrator" },
+    });
+    expect(await emailOf(userId)).toBe(email);
+  });
+
+  it("grants a deleted person nothing that is bought later: the event waits in the inbox", async () => {
+    const userId = await createUser(ctx);
+    await removeOf(userId);
+    for (const key of ["pack_200", "starter_yearly"] as const) {
+      const event = purchaseEvent({ userId, key, subscriptionId: `sub_${randomUUID()}` });
+      await expect(deliver(ctx, event)).rejects.toMatchObject({ code: "bad_request" });
+      expect(await ctx.db.webhookEvent.findFirst({ where: { providerEventId: event.id } })).toMatchObject({
+        outcome: "rejected",
+        detail: "metadata.userId is a deleted account",
+      });
+    }
+    const left = await ctx.db.user.findUniqueOrThrow({
+      where: { id: userId },
+      include: { payments: true, schedules: true, subscriptions: true },
+    });
+    expect(left).toMatchObject({ credits: 0, payments: [], schedules: [], subscriptions: [] });
+  });
+
+  it("at the moment of a purchase comes before it or after it, never between", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const userId = await createUser(ctx);
+      const event = purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` });
+      const [deletion] = await Promise.allSettled([removeOf(userId), deliver(ctx, event)]);
+      const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, include: { schedules: true } });
+      expect(user.deletedAt !== null).toBe(deletion.status === "fulfilled");
+      expect([user.credits, user.schedules.length]).toEqual(user.deletedAt ? [0, 0] : [1000, 1]);
+    }
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe("eraseDeletedAccount", () => {
+  const storing = (): { played: ServiceContext; removed: string[] } => {
+    const removed: string[] = [];
+    const storage = {
+      put: () => Promise.reject(new Error("Nothing is stored here")),
+      removeFolder: async (folder: string) => {
+        removed.push(folder);
+      },
+    };
+    return { played: withClients(ctx, { storage }), removed };
+  };
+
+  it("is queued with the deletion, for when no request can still be under way", async () => {
+    const userId = await createUser(ctx);
+    await removeOf(userId);
+    const runAt = new Date(ctx.now().getTime() + 60 * 60_000);
+    expect(await readJobs(ctx, `erase-deleted-account:${userId}`)).toMatchObject([
+      { task: "erase-deleted-account", runAt },
+    ]);
+  });
+
+  it("erases what a request wrote after the deletion, and removes the stored files", async () => {
+    const userId = await createUser(ctx, 10);
+    const user = await actAs(chatting(), userId);
+    await removeOf(userId);
+    await beginTurn(user, { message: SECRET });
+    const { played, removed } = storing();
+    await eraseDeletedAccount(played, { userId });
+    expect(await ctx.db.chatMessage.count({ where: { session: { userId } } })).toBe(0);
+    expect(removed).toEqual([`images/${userId}/`, `videos/${userId}/`, `uploads/${userId}/`]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("never touches an account that is not deleted", async () => {
+    const { userId, email } = await customer();
+    const { played, removed } = storing();
+    await eraseDeletedAccount(played, { userId });
+    expect(await emailOf(userId)).toBe(email);
+    expect(removed).toEqual([]);
+  });
+});
