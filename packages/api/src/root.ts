@@ -1,4 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { accountRouter } from "./routers/account";
 import { adminRouter } from "./routers/admin";
 import { billingRouter } from "./routers/billing";
 import { chatRouter } from "./routers/chat";
@@ -13,6 +14,7 @@ import { router } from "./trpc";
 export function createAppRouter(config: { videoMaxDurationSeconds: number }) {
   return router({
     me: meRouter,
+    account: accountRouter,
     billing: billingRouter,
     image: imageRouter,
     video: createVideoRouter(config.videoMaxDurationSeconds),

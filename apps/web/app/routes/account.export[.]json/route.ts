@@ -1,0 +1,20 @@
+import { Readable } from "node:stream";
+import { exportAccount } from "@app/services/account/export-account";
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { requireUser } from "~/server/context.server";
+import { respond } from "~/server/rest.server";
+
+/** GET /account/export.json: a file of everything that is kept about whoever asks, and nobody else. */
+export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
+  respond(args, async () => {
+    const user = await requireUser(args.context);
+    const pieces = Readable.from(exportAccount(user), { objectMode: false });
+    pieces.on("error", (error) => user.log.error({ err: error }, "account export broke off"));
+    return new Response(createReadableStreamFromReadable(pieces), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="genmint-export.json"',
+        "Cache-Control": "no-store",
+      },
+    });
+  });

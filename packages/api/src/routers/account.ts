@@ -1,0 +1,34 @@
+import { ChangeNameInput } from "@app/core/account/change-name-input";
+import { ChangePasswordInput } from "@app/core/account/change-password-input";
+import { DeleteAccountInput } from "@app/core/account/delete-account-input";
+import { AppError } from "@app/core/errors";
+import { requiredId } from "@app/core/input/id";
+import { changeName } from "@app/services/account/change-name";
+import { changePassword } from "@app/services/account/change-password";
+import { deleteAccount } from "@app/services/account/delete-account";
+import { endOtherSessions } from "@app/services/account/end-other-sessions";
+import { endSession } from "@app/services/account/end-session";
+import { getAccount } from "@app/services/account/get-account";
+import { listSessions } from "@app/services/account/list-sessions";
+import { z } from "zod";
+import { router, userProcedure } from "../trpc";
+
+/** For what is done differently to the session the call comes from. */
+const sessionProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
+  return next({ ctx: { currentToken: ctx.session.sessionToken } });
+});
+
+export const accountRouter = router({
+  overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
+  changeName: userProcedure.input(ChangeNameInput).mutation(({ ctx, input }) => changeName(ctx.service, input)),
+  changePassword: sessionProcedure
+    .input(ChangePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx.service, { ...input, currentToken: ctx.currentToken })),
+  sessions: sessionProcedure.query(({ ctx }) => listSessions(ctx.service, ctx)),
+  endSession: userProcedure
+    .input(z.object({ sessionId: requiredId("sessionId") }))
+    .mutation(({ ctx, input }) => endSession(ctx.service, input)),
+  endOtherSessions: sessionProcedure.mutation(({ ctx }) => endOtherSessions(ctx.service, ctx)),
+  delete: userProcedure.input(DeleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx.service, input)),
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createGeneration } from "../../test/create-generation";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { exportAccount } from "./export-account";
+import { hashPassword } from "./hash-password";
+
+const ctx = useTestContext();
+/** More than are read at once, so that the reads have to join up. */
+const MESSAGES = 1_203;
+
+async function exported(userId: string) {
+  let text = "";
+  for await (const piece of exportAccount(await actAs(ctx, userId))) text += piece;
+  return { text, data: JSON.parse(text) };
+}
+
+describe("exportAccount", () => {
+  it("is one JSON object with everything of the caller's, each row once", async () => {
+    const { id, userId } = await createGeneration(ctx, "image");
+    const passwordHash = await hashPassword("correct horse battery");
+    await ctx.db.user.update({ where: { id: userId }, data: { name: "Pat", passwordHash } });
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: "sub_export" }));
+    const chat = await ctx.db.chatSession.create({
+      data: { userId, title: "Boats", model: "m", lastMessageAt: ctx.now() },
+    });
+    await ctx.db.chatMessage.createMany({
+      data: Array.from({ length: MESSAGES }, (_, number) => ({
+        sessionId: chat.id,
+        role: "user",
+        content: `message ${number}`,
+        creditsUsed: 10,
+        createdAt: ctx.now(),
+      })),
+    });
+    const { text, data } = await exported(userId);
+    expect(data).toMatchObject({
+      profile: { id: userId, name: "Pat", credits: 1000 },
+      ledger: [{ delta: 20 }, { delta: -20, paymentId: id }, { delta: 1000 }],
+      payments: [{ amountCents: 500, creditsGranted: 1000 }],
+      subscriptions: [{ id: "sub_export" }],
+      generations: [{ id, prompt: "a boat" }],
+      chats: [{ id: chat.id, title: "Boats" }],
+    });
+    expect(new Set(data.chatMessages.map(({ content }: { content: string }) => content)).size).toBe(MESSAGES);
+    expect(data.chatMessages).toHaveLength(MESSAGES);
+    expect(text).not.toContain(passwordHash);
+  });
+
+  it("has nothing of anybody else's, and empty lists for somebody new", async () => {
+    const { data } = await exported(await createUser(ctx));
+    expect(data).toMatchObject({
+      ledger: [],
+      payments: [],
+      subscriptions: [],
+      generations: [],
+      chats: [],
+      chatMessages: [],
+    });
+  });
+});

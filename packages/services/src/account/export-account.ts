@@ -1,0 +1,74 @@
+import type { UserContext } from "../context";
+
+/** Rows read at once: the export of a long history is never in memory as a whole. */
+const ROWS_PER_READ = 500;
+
+const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
+
+/**
+ * Everything that is kept about the caller, as the text of one JSON object, piece by piece. Each list is read as it is written: what
+ * is added meanwhile may be missing.
+ */
+export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
+  const { db, actor } = ctx;
+  const where = { userId: actor.id };
+  const exportedAt = ctx.now().toISOString();
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"profile":${JSON.stringify(await readProfile(ctx))}`;
+  yield* list("ledger", (page) =>
+    db.creditLedger.findMany({ where, omit: LEDGER_OMITTED, ...page, orderBy: { seq: "asc" } }),
+  );
+  yield* list("payments", (page) => db.payment.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
+  yield* list("subscriptions", (page) =>
+    db.subscription.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("generations", (page) =>
+    db.generationHistory.findMany({ where, omit: GENERATION_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("chats", (page) => db.chatSession.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
+  yield* list("chatMessages", (page) =>
+    db.chatMessage.findMany({ where: { session: where }, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield "}\n";
+}
+
+const OWNER = { userId: true } as const;
+const LEDGER_OMITTED = { ...OWNER, seq: true, actorId: true } as const;
+const GENERATION_OMITTED = { ...OWNER, leaseUntil: true } as const;
+
+function readProfile({ db, actor }: UserContext) {
+  return db.user.findUniqueOrThrow({
+    where: { id: actor.id },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      emailVerified: true,
+      image: true,
+      credits: true,
+      planKey: true,
+      role: true,
+      createdAt: true,
+      updatedAt: true,
+      accounts: { select: { provider: true, providerAccountId: true, createdAt: true } },
+      sessions: { select: { userAgent: true, createdAt: true, lastSeenAt: true, expires: true } },
+    },
+  });
+}
+
+type PageArgs = { take: number } | { take: number; skip: number; cursor: { id: string } };
+
+/** One member of the object: its rows, a read at a time, from where the read before ended. */
+async function* list<Row extends { id: string }>(
+  name: string,
+  read: (page: PageArgs) => Promise<Row[]>,
+): AsyncGenerator<string> {
+  yield `,\n"${name}":[`;
+  let last: Row | undefined;
+  do {
+    const rows: Row[] = await read({ take: ROWS_PER_READ, ...(last ? { skip: 1, cursor: { id: last.id } } : {}) });
+    const separator = last ? ",\n" : "";
+    if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
+    last = rows.length < ROWS_PER_READ ? undefined : rows.at(-1);
+  } while (last);
+  yield "]";
+}
