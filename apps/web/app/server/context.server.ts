@@ -23,11 +23,7 @@ export function createRequestContext(deps: Deps, request: Request, nonce: string
     deps,
     nonce,
     session: () => {
-      session ??= resolveSession(
-        deps.service,
-        readSessionToken(request, deps.env),
-        request.headers.get("user-agent"),
-      );
+      session ??= resolveSession(deps.service, readSessionToken(request, deps.env), request.headers.get("user-agent"));
       return session;
     },
   };

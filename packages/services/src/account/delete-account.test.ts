@@ -37,7 +37,7 @@ async function customer(): Promise<{ userId: string; email: string; sessionToken
     data: { name: "Pat", passwordHash: await hashPassword(PASSWORD), image: "https://pictures.example/pat.png" },
   });
   await deliver(ctx, purchaseEvent({ userId, key: "pack_200" }));
-  await beginTurn(await actAs(chatting(), userId), { message: SECRET });
+  await beginTurn(await actAs(chatting(), userId), { message: SECRET, sessionId: undefined });
   await ctx.db.verificationToken.create({ data: { identifier: email, token: randomUUID(), expires: ctx.now() } });
   await ctx.db.account.create({
     data: { userId, type: "oauth", provider: "github", providerAccountId: randomUUID() },
@@ -88,7 +88,7 @@ describe("deleteAccount", () => {
   it("leaves the address free for a new account", async () => {
     const { userId, email } = await customer();
     await removeOf(userId, PASSWORD);
-    expect((await signUp(ctx, { email, password: PASSWORD })).id).not.toBe(userId);
+    expect((await signUp(ctx, { name: undefined, email, password: PASSWORD })).id).not.toBe(userId);
   });
 
   it.each([
@@ -214,7 +214,7 @@ describe("eraseDeletedAccount", () => {
     const userId = await createUser(ctx, 10);
     const user = await actAs(chatting(), userId);
     await removeOf(userId);
-    await beginTurn(user, { message: SECRET });
+    await beginTurn(user, { message: SECRET, sessionId: undefined });
     const { played, removed } = storing();
     await eraseDeletedAccount(played, { userId });
     expect(await ctx.db.chatMessage.count({ where: { session: { userId } } })).toBe(0);

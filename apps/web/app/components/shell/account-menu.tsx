@@ -1,59 +1,62 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconCreditCard from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs";
+import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
-import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
-import type { FormEvent } from "react";
+import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useTranslations } from "use-intl/react";
-import { fetchCsrfToken } from "~/components/account/fetch-csrf-token";
+import { usePalette } from "~/components/palette/palette-context";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { DisplayItems } from "./display-items";
+import { initialsOf } from "./initials";
+import classes from "./shell.module.css";
+import { useSignOut } from "./use-sign-out";
 import type { Viewer } from "./viewer";
 
-/** Who is signed in, and the way out. */
+const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
+
+/** Who is signed in, what is theirs to set, and the way out. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const t = useTranslations("shell");
   const path = useLocalePath();
-  const tellSignOutFailed = () =>
-    notifications.show({ color: "red", title: t("stillSignedIn"), message: t("signOutFailed") });
+  const palette = usePalette();
+  const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t("account")}>
-          <IconUser size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <UnstyledButton className={classes["chip"] ?? ""} aria-label={t("account")}>
+          <Avatar color="mint" size={34} radius="xl" aria-hidden>
+            {initialsOf(viewer)}
+          </Avatar>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {viewer.name ? <Text size="sm">{viewer.name}</Text> : null}
+          {viewer.name ? (
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+              {viewer.name}
+            </Text>
+          ) : null}
           <Text size="xs" truncate>
             {viewer.email}
           </Text>
         </Menu.Label>
-        <Menu.Item component={Link} to={path("/billing")} leftSection={<IconCreditCard size={16} aria-hidden />}>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={path("/account")} leftSection={<IconSettings {...ICON} />}>
+          {t("settings")}
+        </Menu.Item>
+        <Menu.Item component={Link} to={path("/billing")} leftSection={<IconCreditCard {...ICON} />}>
           {t("nav.billing")}
         </Menu.Item>
-        <form
-          method="post"
-          action="/api/auth/signout"
-          onSubmit={(event) => void signOut(event).catch(tellSignOutFailed)}
-        >
-          <input type="hidden" name="csrfToken" />
-          <input type="hidden" name="callbackUrl" value={path("/")} />
-          <Menu.Item type="submit" closeMenuOnClick={false} leftSection={<IconLogout size={16} aria-hidden />}>
-            {t("signOut")}
-          </Menu.Item>
-        </form>
+        <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showKeys}>
+          {t("keys")}
+        </Menu.Item>
+        <DisplayItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...ICON} />} onClick={signOut}>
+          {t("signOut")}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The token is fetched only now: a page does not need one to be shown. */
-async function signOut(event: FormEvent<HTMLFormElement>): Promise<void> {
-  event.preventDefault();
-  const form = event.currentTarget;
-  const field = form.elements.namedItem("csrfToken");
-  if (field instanceof HTMLInputElement) field.value = await fetchCsrfToken();
-  form.submit();
 }

@@ -1,14 +1,18 @@
-import { Anchor, Burger, Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Burger, Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconCoins from "@tabler/icons-react/dist/esm/icons/IconCoins.mjs";
 import { useTranslations } from "use-intl/react";
+import { SearchButton } from "~/components/palette/search-button";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { AccountMenu } from "./account-menu";
 import { useBalance } from "./balance";
+import { BrandMark } from "./brand-mark";
 import { ColorSchemeToggle } from "./color-scheme-toggle";
 import { CreditAmount } from "./credit-amount";
 import { LanguageMenu } from "./language-menu";
+import classes from "./shell.module.css";
 import type { Viewer } from "./viewer";
+import { VisitorMenu } from "./visitor-menu";
 
 interface HeaderProps {
   viewer: Viewer | null;
@@ -31,11 +35,12 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
           aria-expanded={isMenuOpen}
         />
       ) : null}
-      <Anchor component={Link} to={path("/")} underline="never" c="inherit">
-        <Text span fw={700} size="lg">
+      <Link to={path("/")} className={classes["brand"]} aria-label={t("name")}>
+        <BrandMark />
+        <Text span fw={700} size="lg" visibleFrom="sm">
           {t("name")}
         </Text>
-      </Anchor>
+      </Link>
       <Group gap="xs" wrap="nowrap" ml="auto">
         {viewer ? <SignedIn viewer={viewer} /> : <SignedOut />}
       </Group>
@@ -49,11 +54,13 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   const { credits } = useBalance();
   return (
     <>
+      <SearchButton />
       <Button
         component={Link}
         to={path("/billing")}
         variant="light"
         size="compact-md"
+        h={34}
         leftSection={<IconCoins size={16} aria-hidden />}
       >
         <VisuallyHidden>{t("balance")} </VisuallyHidden>
@@ -62,8 +69,7 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
           {` ${t("creditsUnit")}`}
         </Text>
       </Button>
-      <LanguageMenu />
-      <ColorSchemeToggle />
+      <Display />
       <AccountMenu viewer={viewer} />
     </>
   );
@@ -74,17 +80,29 @@ function SignedOut() {
   const path = useLocalePath();
   return (
     <>
-      <Button component={Link} to={path("/#pricing")} variant="subtle" color="gray" size="compact-md" visibleFrom="xs">
+      <Button component={Link} to={path("/#pricing")} variant="subtle" color="gray" size="compact-md" visibleFrom="sm">
         {t("pricing")}
       </Button>
-      <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-md">
+      <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-md" h={34}>
         {t("signIn")}
       </Button>
-      <Button component={Link} to={path("/sign-up")} size="compact-md">
+      <Button component={Link} to={path("/sign-up")} size="compact-md" h={34}>
         {t("signUp")}
       </Button>
-      <LanguageMenu />
-      <ColorSchemeToggle />
+      <Display />
+      <VisitorMenu />
     </>
+  );
+}
+
+/** Language and theme; a phone has them in a menu. */
+function Display() {
+  return (
+    <Box visibleFrom="sm">
+      <Group gap={4} wrap="nowrap">
+        <LanguageMenu />
+        <ColorSchemeToggle />
+      </Group>
+    </Box>
   );
 }

@@ -7,16 +7,20 @@ import IconShield from "@tabler/icons-react/dist/esm/icons/IconShield.mjs";
 import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import type { Viewer } from "./viewer";
 
+/** `group` is the part of the navigation an item stands in. */
 const USER_ITEMS = [
-  { path: "/dashboard", name: "dashboard", Icon: IconHome },
-  { path: "/chat", name: "chat", Icon: IconMessage },
-  { path: "/image", name: "image", Icon: IconPhoto },
-  { path: "/video", name: "video", Icon: IconVideo },
-  { path: "/history", name: "history", Icon: IconHistory },
-  { path: "/billing", name: "billing", Icon: IconCreditCard },
+  { path: "/dashboard", name: "dashboard", group: "overview", Icon: IconHome },
+  { path: "/chat", name: "chat", group: "create", Icon: IconMessage },
+  { path: "/image", name: "image", group: "create", Icon: IconPhoto },
+  { path: "/video", name: "video", group: "create", Icon: IconVideo },
+  { path: "/history", name: "history", group: "yours", Icon: IconHistory },
+  { path: "/billing", name: "billing", group: "yours", Icon: IconCreditCard },
 ] as const;
 
-const ADMIN_ITEM = { path: "/admin", name: "admin", Icon: IconShield } as const;
+const ADMIN_ITEM = { path: "/admin", name: "admin", group: "service", Icon: IconShield } as const;
+
+/** The headings of the main navigation, in order. */
+export const NAV_GROUPS = ["overview", "create", "yours", "service"] as const;
 
 /** The pages of the main navigation, for whoever is signed in. */
 export function navItems(viewer: Viewer) {

@@ -1,0 +1,56 @@
+import { Kbd, Modal, Stack, Switch } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import classes from "./palette.module.css";
+import { useModKey } from "./use-mod-key";
+
+interface KeysDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  singleKeys: boolean;
+  onSingleKeysChange: (isOn: boolean) => void;
+}
+
+/** What the keyboard can do on every page. */
+export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: KeysDialogProps) {
+  const t = useTranslations("palette");
+  const mod = useModKey();
+  const keys = [
+    { does: t("keys.palette"), press: [mod, "K"] },
+    { does: t("keys.search"), press: ["/"] },
+    { does: t("keys.help"), press: ["?"] },
+    { does: t("keys.close"), press: ["Esc"] },
+  ];
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("close") }}>
+      <Stack gap="lg">
+        <dl className={classes["keys"]}>
+          {keys.map(({ does, press }) => (
+            <KeyRow key={does} does={does} press={press} />
+          ))}
+        </dl>
+        <Switch
+          checked={singleKeys}
+          onChange={(event) => onSingleKeysChange(event.currentTarget.checked)}
+          label={t("keys.single")}
+          description={t("keys.singleHint")}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+function KeyRow({ does, press }: { does: string; press: readonly string[] }) {
+  return (
+    <>
+      <dt>{does}</dt>
+      <dd>
+        {press.map((key, index) => (
+          <span key={key}>
+            {index > 0 ? " " : null}
+            <Kbd>{key}</Kbd>
+          </span>
+        ))}
+      </dd>
+    </>
+  );
+}

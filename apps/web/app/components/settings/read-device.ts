@@ -1,0 +1,35 @@
+/** What a session's list says of a browser; null for what cannot be told. */
+export interface Device {
+  browser: string | null;
+  system: string | null;
+  isHandheld: boolean;
+}
+
+/** In this order: later ones also call themselves by the names of earlier ones. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows NT\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const HANDHELD: ReadonlySet<string> = new Set(["iPhone", "iPad", "Android"]);
+
+/** Browser and system of a User-Agent header, by their names alone: versions help nobody recognise a device. */
+export function readDevice(userAgent: string | null): Device {
+  const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? null;
+  const system = find(SYSTEMS);
+  return { browser: find(BROWSERS), system, isHandheld: system !== null && HANDHELD.has(system) };
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageTitle } from "~/components/page/page-title";
+import { type SettingsData, SettingsPage } from "~/components/settings/settings-page";
+import { textOf } from "~/i18n/text-of";
+import { requirePageUser } from "~/server/page-access.server";
+import { answerPage } from "~/trpc/answer-page.server";
+
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("account.title"));
+
+export async function loader(args: LoaderFunctionArgs): Promise<SettingsData> {
+  await requirePageUser(args);
+  return answerPage(args.context, async (api) => {
+    const [account, sessions] = await Promise.all([api.account.overview(), api.account.sessions()]);
+    return { account, sessions };
+  });
+}
+
+export default function Account() {
+  return <SettingsPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,171 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { ADMIN, balance, buyPack, PASSWORD, signIn, signUp } from "./person";
+
+const NEW_PASSWORD = "staple after staple";
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Account settings" }).click();
+  await expect(page).toHaveTitle("Account settings · Genmint");
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** The same person in a second browser. */
+async function elsewhere(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
+  const page = await browser.newPage();
+  await signIn(page, email, password);
+  return page;
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/sign-in\?/);
+}
+
+test("changes the name, and the header knows it", async ({ page }) => {
+  await signUp(page);
+  await openAccount(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveValue("Pat Person");
+  await page.getByLabel("Name").fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your name is saved")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Account", exact: true })).toContainText("AL");
+});
+
+test("chooses theme and language, and keeps the theme", async ({ page }) => {
+  await signUp(page);
+  await openAccount(page);
+  const html = page.locator("html");
+  await page.getByText("Dark", { exact: true }).click();
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.reload();
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "中文" }).click();
+  await expect(page).toHaveURL(/\/zh\/account$/);
+  await expect(page.getByRole("heading", { level: 1, name: "账户设置" })).toBeVisible();
+});
+
+test("sees where it is signed in, and signs out one browser and then all others", async ({ page, browser }) => {
+  const email = await signUp(page);
+  const others = [await elsewhere(browser, email), await elsewhere(browser, email), await elsewhere(browser, email)];
+  await openAccount(page);
+  const sessions = section(page, "Where you are signed in");
+  await expect(sessions.getByRole("listitem")).toHaveCount(4);
+  await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
+  await sessions.getByRole("button", { name: /^Sign out Chrome on/ }).first().click();
+  await expect(sessions.getByRole("listitem")).toHaveCount(3);
+  await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  for (const other of others) {
+    await expectSignedOut(other);
+    await other.close();
+  }
+  await page.reload();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+});
+
+test("changes the password with the current one only, and is signed out elsewhere", async ({ page, browser }) => {
+  const email = await signUp(page);
+  const other = await elsewhere(browser, email);
+  await openAccount(page);
+  const password = section(page, "Password");
+  await password.getByLabel("Current password").fill("not this one");
+  await password.getByLabel("New password").fill(NEW_PASSWORD);
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByRole("alert")).toHaveText("The password is wrong.");
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password is saved")).toBeVisible();
+  await expectSignedOut(other);
+  await signIn(other, email, NEW_PASSWORD);
+  await other.close();
+});
+
+test("takes all its data with it, and nobody else's", async ({ page, playwright, baseURL }) => {
+  const email = await signUp(page);
+  await buyPack(page);
+  await openAccount(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download your data" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("genmint-export.json");
+  const answer = await page.request.get("/account/export.json");
+  expect(await answer.json()).toMatchObject({
+    profile: { email, credits: 200 },
+    ledger: [{ delta: 200 }],
+    payments: [{ amountCents: 500 }],
+    chats: [],
+  });
+  const stranger = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) });
+  expect((await stranger.get("/account/export.json")).status()).toBe(401);
+  await stranger.dispose();
+});
+
+test("deletes the account by its address and password, and nobody can sign in again", async ({ page, browser }) => {
+  const email = await signUp(page);
+  await buyPack(page);
+  const other = await elsewhere(browser, email);
+  await openAccount(page);
+  await page.getByRole("button", { name: "Delete the account…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
+  await expect(dialog).toContainText("You lose your credits: 200.");
+  await dialog.getByLabel(`To confirm, type ${email}`).fill("somebody@example.com");
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog).toContainText("This is not the e-mail address of the account.");
+  await dialog.getByLabel(`To confirm, type ${email}`).fill(email);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(/\/account\/deleted$/);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expectSignedOut(other);
+  await other.close();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("an administrator's account is not to be deleted", async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password);
+  await page.goto("/account");
+  await expect(section(page, "Delete the account")).toContainText("An administrator's account cannot be deleted.");
+  await expect(page.getByRole("button", { name: "Delete the account…" })).toHaveCount(0);
+});
+
+test("whoever is signed out is sent to sign in and back", async ({ page }) => {
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Faccount$/);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const viewport of [
+    { width: 360, height: 780 },
+    { width: 1440, height: 900 },
+  ])
+    test(`has nothing in the way of anybody at ${viewport.width} px in ${colorScheme}`, async ({ browser }) => {
+      const page = await browser.newPage({ colorScheme, viewport });
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+      });
+      await signUp(page);
+      await page.goto("/account");
+      await expect(balance(page)).toBeVisible();
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways).toBeLessThanOrEqual(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.getByRole("button", { name: "Delete the account…" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page.getByLabel(/^To confirm/)).toBeFocused();
+      expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("button", { name: "Delete the account…" })).toBeFocused();
+      expect(problems).toEqual([]);
+      await page.close();
+    });

@@ -1,0 +1,150 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, buyPack, go, signIn, signUp } from "./person";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
+const options = (page: Page) => page.getByRole("listbox").getByRole("option");
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+}
+
+async function choose(page: Page, words: string, name: string): Promise<void> {
+  await field(page).fill(words);
+  await expect(options(page).first()).toHaveText(name);
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await field(page).press("Enter");
+}
+
+test("goes to pages, makes things and switches theme and language from the keyboard", async ({ page }) => {
+  await signUp(page);
+  await openPalette(page);
+  await choose(page, "hist", "History");
+  await expect(page).toHaveTitle("History · Genmint");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await openPalette(page);
+  await choose(page, "new im", "New image");
+  await expect(page).toHaveTitle("Image · Genmint");
+  await openPalette(page);
+  await choose(page, "dark", "Switch to the dark theme");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await openPalette(page);
+  await choose(page, "chinese", "Switch to 中文");
+  await expect(page).toHaveURL(/\/zh\/image$/);
+});
+
+test("the arrows choose, Escape closes, and the focus is back where it was", async ({ page }) => {
+  await signUp(page);
+  const button = page.getByRole("banner").getByRole("button", { name: "Search" });
+  await button.click();
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await field(page).press("ArrowDown");
+  const second = options(page).nth(1);
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  await expect(field(page)).toHaveAttribute("aria-activedescendant", (await second.getAttribute("id")) ?? "");
+  await field(page).fill("nothing is called this");
+  await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
+  await field(page).press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test("finds a chat by its title", async ({ page }) => {
+  await signUp(page);
+  await buyPack(page);
+  await go(page, "Chat");
+  await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
+  await page.getByRole("button", { name: /^Send/ }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  await go(page, "History");
+  await openPalette(page);
+  await field(page).fill("floats");
+  const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
+  await expect(chat).toHaveAttribute("aria-selected", "true");
+  await chat.click();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+});
+
+test("finds users for administrators only", async ({ page, browser }) => {
+  const email = await signUp(page);
+  await openPalette(page);
+  await field(page).fill(email);
+  await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
+  const admin = await browser.newPage();
+  await signIn(admin, ADMIN.email, ADMIN.password);
+  await openPalette(admin);
+  await field(admin).fill(email);
+  await admin.getByRole("group", { name: "Users" }).getByRole("option", { name: email }).click();
+  await expect(admin).toHaveURL(/\/admin\/users\/[\w-]+$/);
+  await admin.close();
+});
+
+test("signs out", async ({ page }) => {
+  await signUp(page);
+  await openPalette(page);
+  await choose(page, "sign out", "Sign out");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("single keys help, search, and can be turned off", async ({ page }) => {
+  await signUp(page);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("/");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field(page)).toHaveCount(0);
+  await page.keyboard.press("?");
+  await help.getByText("Shortcuts of a single key").click();
+  await page.keyboard.press("Escape");
+  await expect(help).toHaveCount(0);
+  await page.reload();
+  await page.keyboard.press("?");
+  await openPalette(page);
+  await expect(help).toHaveCount(0);
+});
+
+test("a single key is a letter where somebody writes", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/account");
+  await page.getByLabel("Name").fill("");
+  await page.getByLabel("Name").pressSequentially("a/b?");
+  await expect(page.getByLabel("Name")).toHaveValue("a/b?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("is not there for whoever is signed out, and the start page does not carry it", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await page.goto("/");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Search" })).toHaveCount(0);
+  await signUp(page);
+  expect(scripts.filter((url) => /\/palette-[^/]+\.(js|css)$/.test(url))).toEqual([]);
+  await openPalette(page);
+  expect(scripts.filter((url) => /\/palette-[^/]+\.js$/.test(url))).toHaveLength(1);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`has nothing in the way of anybody in ${colorScheme}`, async ({ browser }) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 780 } });
+    await signUp(page);
+    await page.getByRole("banner").getByRole("button", { name: "Search" }).click();
+    await expect(options(page).first()).toBeVisible();
+    await expect.poll(() => options(page).first().evaluate((option) => getComputedStyle(option).opacity)).toBe("1");
+    expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Account", exact: true }).click();
+    await expect(page.getByRole("menuitem", { name: /theme$/ })).toBeVisible();
+    expect((await new AxeBuilder({ page }).include("header, [role=menu]").analyze()).violations).toEqual([]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    await page.close();
+  });
