@@ -103,3 +103,37 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
     expect(attempts).toBe(3);
   });
 });
+
+describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
+  const LIST = "https://s3.test/storage/media/";
+  const listed = (...keys: string[]): Response =>
+    new Response(
+      `<?xml version="1.0"?><ListBucketResult>${keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("")}</ListBucketResult>`,
+      { headers: { "content-type": "application/xml" } },
+    );
+
+  it("removes what is listed until nothing is", async () => {
+    const pages = [listed("images/u1/a.png", "images/u1/b.png"), listed("images/u1/c.png"), listed()];
+    const lists = answerAt(server, LIST, () => pages.shift() ?? listed());
+    const removals = answerAt(
+      server,
+      "https://s3.test/storage/media/images/*",
+      () => new Response(null, { status: 204 }),
+    );
+    await storage.removeFolder("images/u1/");
+    expect(lists.map(({ url }) => new URL(url).searchParams.get("prefix"))).toEqual(Array(3).fill("images/u1/"));
+    expect(removals.map(({ method, url }) => [method, new URL(url).pathname.split("/").at(-1)])).toEqual([
+      ["DELETE", "a.png"],
+      ["DELETE", "b.png"],
+      ["DELETE", "c.png"],
+    ]);
+  });
+
+  it("fails when the storage does", async () => {
+    answerAt(server, LIST, () => xml("AccessDenied", 403));
+    expect(await rejection(storage.removeFolder("images/u1/"))).toMatchObject({
+      message: "The files could not be removed",
+      status: 403,
+    });
+  });
+});

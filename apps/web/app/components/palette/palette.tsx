@@ -24,7 +24,8 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
   const [query, setQuery] = useState("");
   const { groups, isFinding } = useGroups(viewer, query.trim());
   const items = groups.flatMap((group) => group.items);
-  const { selected, listId } = useSpotlight(store);
+  const [selected, setSelected] = useState(0);
+  const { listId } = useSpotlight(store);
   const ids = items.map((item) => item.id).join(" ");
   const chosen = items[selected];
 
@@ -34,12 +35,16 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
   // The list is there while it is open; what is found late may stand before what was the first.
   useEffect(() => {
     if (listId !== "" && ids !== "") chooseFirst(listId);
+    setSelected(0);
   }, [listId, ids]);
 
   return (
     <Spotlight.Root
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(words) => {
+        setQuery(words);
+        setSelected(0);
+      }}
       store={store}
       shortcut={null}
       title={t("title")}
@@ -51,6 +56,8 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         placeholder={t("placeholder")}
         aria-label={t("placeholder")}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
+        // The list moves its choice after this, and tells nobody.
+        onKeyDown={() => queueMicrotask(() => setSelected(store.getState().selected))}
         role="combobox"
         aria-expanded
         aria-controls={LIST_ID}
