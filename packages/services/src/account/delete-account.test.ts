@@ -85,6 +85,13 @@ describe("deleteAccount", () => {
     expect(await differences()).toEqual([]);
   });
 
+  it("lets nobody in by a session that is made at the same moment", async () => {
+    const { userId } = await customer();
+    await removeOf(userId, PASSWORD);
+    const late = await createSession(ctx, userId);
+    expect(await resolveSession(ctx, late.sessionToken)).toEqual({ kind: "anonymous" });
+  });
+
   it("leaves the address free for a new account", async () => {
     const { userId, email } = await customer();
     await removeOf(userId, PASSWORD);
