@@ -120,8 +120,10 @@ describe("deleteAccount", () => {
   it("knows afterwards which generation was never charged", async () => {
     const userId = await createUser(ctx);
     const data = { userId, type: "image", prompt: SECRET, status: "failed", creditsUsed: 20, metadata: "{}" };
-    await ctx.db.generationHistory.create({ data: { ...data, error: "Insufficient credits" } });
+    const { id } = await ctx.db.generationHistory.create({ data: { ...data, error: "Insufficient credits" } });
     await removeOf(userId);
+    const { error } = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
+    expect(error).toBe("Insufficient credits");
     expect(await differences()).toEqual([]);
   });
 

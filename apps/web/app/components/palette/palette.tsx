@@ -71,7 +71,8 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
             {members.map(({ id, label, description, Icon, run }) => (
               <Spotlight.Action
                 key={id}
-                id={optionId(id)}
+                // The component keeps an id to itself; the field refers to it.
+                ref={(option) => option?.setAttribute("id", optionId(id))}
                 role="option"
                 aria-selected={chosen?.id === id}
                 label={label}

@@ -39,7 +39,7 @@ export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       {session.isCurrent ? null : (
         <Button
           variant="default"
-          size="compact-md"
+          size="xs"
           loading={isEnding}
           onClick={onEnd}
           aria-label={t("sessions.endNamed", { device: name })}

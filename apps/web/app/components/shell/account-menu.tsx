@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconCreditCard from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs";
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
@@ -24,8 +24,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes["chip"] ?? ""} aria-label={t("account")}>
-          <Avatar color="mint" size={34} radius="xl" aria-hidden>
+        <UnstyledButton className={classes["chip"] ?? ""}>
+          <VisuallyHidden>{t("account")} </VisuallyHidden>
+          <Avatar color="mint" size={34} radius="xl">
             {initialsOf(viewer)}
           </Avatar>
         </UnstyledButton>

@@ -59,8 +59,9 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
         component={Link}
         to={path("/billing")}
         variant="light"
-        size="compact-md"
+        size="compact-sm"
         h={34}
+        px={10}
         leftSection={<IconCoins size={16} aria-hidden />}
       >
         <VisuallyHidden>{t("balance")} </VisuallyHidden>
@@ -80,13 +81,22 @@ function SignedOut() {
   const path = useLocalePath();
   return (
     <>
-      <Button component={Link} to={path("/#pricing")} variant="subtle" color="gray" size="compact-md" visibleFrom="sm">
+      <Button
+        component={Link}
+        to={path("/#pricing")}
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        h={34}
+        px={10}
+        visibleFrom="sm"
+      >
         {t("pricing")}
       </Button>
-      <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-md" h={34}>
+      <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-sm" h={34} px={10}>
         {t("signIn")}
       </Button>
-      <Button component={Link} to={path("/sign-up")} size="compact-md" h={34}>
+      <Button component={Link} to={path("/sign-up")} size="compact-sm" h={34} px={10}>
         {t("signUp")}
       </Button>
       <Display />

@@ -66,6 +66,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-8)",
     "--mantine-color-anchor": "var(--mantine-color-mint-7)",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+    "--mantine-color-red-light-color": "var(--mantine-color-red-9)",
+    "--mantine-color-red-filled": "var(--mantine-color-red-9)",
     "--app-page-background": "#f7f9f8",
   },
   dark: {
@@ -73,6 +76,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-3)",
     "--mantine-color-anchor": "var(--mantine-color-mint-4)",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-red-filled": "var(--mantine-color-red-9)",
     "--mantine-color-body": "var(--mantine-color-dark-7)",
     "--app-page-background": "var(--mantine-color-dark-8)",
   },
