@@ -30,6 +30,16 @@ export interface PaymentProvider {
    * @throws UpstreamError
    */
   getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
+  /**
+   * Lets a subscription end with the period that is paid. Its events tell when that has happened.
+   * @throws UpstreamError
+   */
+  endSubscription(subscriptionId: string): Promise<void>;
+  /**
+   * The address of the provider's own pages for a customer: cards, invoices, subscriptions. Whoever has it is let in.
+   * @throws UpstreamError
+   */
+  createPortalLink(customerId: string): Promise<string>;
 }
 
 /** An object of the provider's. What is in it is read where its events are read, in the core. */
@@ -46,6 +56,7 @@ const CheckoutAnswer = z.object({
   checkout_url: HttpUrl.nullish(),
   url: HttpUrl.nullish(),
 });
+const PortalAnswer = z.object({ customer_portal_link: HttpUrl });
 const ObjectAnswer = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
@@ -61,16 +72,21 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   const call = (path: string, body?: object) =>
     withDeadline(options.timeoutMs ?? CHECKOUT_TIMEOUT_MS, (signal) => callProvider(options, path, signal, body));
 
-  async function readObject(path: string): Promise<ProviderObject | null> {
+  async function ask<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     try {
-      return ObjectAnswer.parse(await call(path));
+      return schema.parse(await call(path, body));
     } catch (cause) {
-      if (cause instanceof UpstreamError && cause.status === NOT_FOUND) return null;
       throw cause instanceof UpstreamError
         ? cause
         : new UpstreamError("The payment provider could not be asked", { cause });
     }
   }
+
+  const readObject = (path: string): Promise<ProviderObject | null> =>
+    ask(ObjectAnswer, path).catch((cause: UpstreamError) => {
+      if (cause.status === NOT_FOUND) return null;
+      throw cause;
+    });
 
   return {
     async createCheckout(request) {
@@ -93,6 +109,11 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: (subscriptionId) =>
       readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`),
+    endSubscription: async (subscriptionId) => {
+      await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode: "scheduled" });
+    },
+    createPortalLink: async (customerId) =>
+      (await ask(PortalAnswer, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
   };
 }
 

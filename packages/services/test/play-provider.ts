@@ -10,6 +10,8 @@ export interface PlayedProvider extends PaymentProvider {
   unreachable: Set<string>;
   /** Ids that were asked for, in order. */
   asked: string[];
+  /** Subscriptions that were to end, in order. */
+  ended: string[];
 }
 
 export function playProvider(): PlayedProvider {
@@ -23,9 +25,18 @@ export function playProvider(): PlayedProvider {
     subscriptions: new Map(),
     unreachable: new Set(),
     asked: [],
+    ended: [],
     createCheckout: () => Promise.reject(new UpstreamError("Nothing is to be bought here")),
     getCheckout: (id) => read(provider.checkouts, id),
     getSubscription: (id) => read(provider.subscriptions, id),
+    endSubscription: async (id) => {
+      if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
+      provider.ended.push(id);
+    },
+    createPortalLink: async (id) => {
+      if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
+      return `https://pay.test/portal/${id}`;
+    },
   };
   return provider;
 }

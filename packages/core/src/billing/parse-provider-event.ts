@@ -23,6 +23,8 @@ export interface ProviderEvent {
   subscriptionStatus: SubscriptionStatus | null;
   periodEnd: Date | null;
   customerId: string | null;
+  /** The checkout that was paid, where the event is about one. */
+  checkoutId: string | null;
 }
 
 /**
@@ -55,6 +57,7 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
     subscriptionStatus: statusSetBy(eventType, object.optionalText("status")),
     periodEnd: readPeriodEnd(object),
     customerId: object.reference("customer").text("id") ?? order.reference("customer").text("id"),
+    checkoutId: object.optionalText("object") === "checkout" ? object.optionalText("id") : null,
   };
 }
 

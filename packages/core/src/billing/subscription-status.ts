@@ -20,3 +20,10 @@ const STATUS_BY_WORD: ReadonlyMap<string, SubscriptionStatus> = new Map([
 export function findSubscriptionStatus(word: string): SubscriptionStatus | undefined {
   return STATUS_BY_WORD.get(word);
 }
+
+const ENDING_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["scheduled_cancel", "canceled", "expired"]);
+
+/** Whether the provider goes on charging for a subscription of this status, now or once a payment that is due succeeds. */
+export function renews(status: string): boolean {
+  return !ENDING_STATUSES.has(status);
+}

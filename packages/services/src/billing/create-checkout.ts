@@ -11,13 +11,18 @@ const BILLING_RETURN_PATH = "/billing?success=1";
 
 /**
  * Opens a hosted checkout for a plan or the pack.
- * @throws AppError `bad_request` for a return address outside the configured origins, `upstream_failed` when the provider fails
+ * @throws AppError `bad_request` for a return address outside the configured origins, `not_found` for a subscription to be replaced that
+ *   is not the caller's, `upstream_failed` when the provider fails
  */
 export async function createCheckout(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
   refuseForeignReturn(ctx, "successUrl", input.successUrl);
   refuseForeignReturn(ctx, "cancelUrl", input.cancelUrl);
   const item = findCatalogueItem(input.key);
   if (!item) throw new AppError("bad_request", "key is not for sale");
+  if (input.replacesSubscriptionId !== undefined) {
+    if (item.kind !== "subscription") throw new AppError("bad_request", "replacesSubscriptionId needs a plan as key");
+    await requireOwnSubscription(ctx, input.replacesSubscriptionId);
+  }
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
   const { id, url } = await ctx.clients.payment.createCheckout({
     productId: ctx.config.productIds[item.key],
@@ -25,10 +30,24 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
     metadata: { userId: ctx.actor.id, key: item.key, kind: item.kind },
     customerEmail: ctx.actor.email,
   });
+  const replacesSubscriptionId = input.replacesSubscriptionId ?? null;
+  // What is not known by an id cannot end the other subscription once it is paid: both would renew.
+  if (id === null && replacesSubscriptionId !== null)
+    throw new AppError("upstream_failed", "Failed to create checkout");
   // Kept so that the provider can be asked what became of it, should its webhook stay away.
-  if (id !== null)
-    await ctx.db.checkout.create({ data: { id, userId: ctx.actor.id, key: item.key, createdAt: ctx.now() } });
+  if (id !== null) {
+    const data = { id, userId: ctx.actor.id, key: item.key, replacesSubscriptionId, createdAt: ctx.now() };
+    await ctx.db.checkout.create({ data });
+  }
   return { url };
+}
+
+async function requireOwnSubscription(ctx: UserContext, id: string): Promise<void> {
+  const subscription = await ctx.db.subscription.findFirst({
+    where: { id, userId: ctx.actor.id },
+    select: { id: true },
+  });
+  if (!subscription) throw new AppError("not_found", "Subscription not found");
 }
 
 function refuseForeignReturn(ctx: UserContext, field: string, url: string | undefined): void {

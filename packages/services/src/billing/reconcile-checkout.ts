@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context";
+import { queueReplacement } from "./queue-replacement";
 import { reconcileEvent } from "./reconcile-event";
 
 /** What the provider says of a checkout. */
@@ -21,7 +22,11 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
     created_at: paidAt(checkout) ?? ctx.now().getTime(),
     object: checkout,
   });
-  await ctx.db.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
+  await ctx.db.$transaction(async (tx) => {
+    // Of a payment that was known already, no event may have named the checkout.
+    await queueReplacement(tx, checkoutId);
+    await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
+  });
   return { isPaid: true, granted };
 }
 

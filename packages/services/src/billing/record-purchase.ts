@@ -9,6 +9,7 @@ import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { queueReplacement } from "./queue-replacement";
 import type { Purchase } from "./resolve-purchase";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
 
@@ -36,6 +37,8 @@ export async function recordPurchase(
       const outcome: EventOutcome = paymentId
         ? await grantPurchase(ctx, tx, { paymentId, event, purchase, now })
         : { outcome: "duplicate", detail: "this payment is already recorded", userId: purchase.userId };
+      // Also for the event that came second: the first of a payment's events need not have named its checkout.
+      await queueReplacement(tx, event.checkoutId);
       await setEventOutcome(tx, inboxId, outcome, now);
       return outcome;
     },

@@ -11,6 +11,7 @@ export async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: D
     UPDATE subscription SET
       status = coalesce(${event.subscriptionStatus}, status),
       "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
+      "providerCustomerId" = coalesce(${event.customerId}, "providerCustomerId"),
       "statusEventAt" = ${event.eventAt}::timestamptz,
       "updatedAt" = ${now}::timestamptz
     WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz AND status <> 'canceled'`;

@@ -24,14 +24,15 @@ export async function upsertPaidSubscription(
   const { subscriptionId, plan, event, now } = paid;
   const periodEnd = event.periodEnd ?? periodEndAfter(plan, event.eventAt);
   const rows = await tx.$queryRaw<{ isNewest: boolean; isNew: boolean }[]>`
-    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "createdAt", "updatedAt")
+    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
     VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, 'active', ${periodEnd}::timestamptz,
-      ${event.eventAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+      ${event.eventAt}::timestamptz, ${event.customerId}, ${now}::timestamptz, ${now}::timestamptz)
     ON CONFLICT (id) DO UPDATE SET
       status = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN 'active' ELSE s.status END,
       "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
       "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+      "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
       "updatedAt" = excluded."updatedAt"
     RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;
   return rows[0] ?? { isNewest: false, isNew: false };

@@ -1,6 +1,8 @@
 /** Every background job with what it is told. Payloads name rows; the job reads the rest when it runs. */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
+  /** Lets a subscription end that another one has taken the place of. */
+  "end-subscription": { subscriptionId: string };
   /** Brings an open video to its end when nobody polls. */
   "finish-video": { generationId: string };
   /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */

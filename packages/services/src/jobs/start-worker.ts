@@ -3,6 +3,7 @@ import type { TaskList } from "graphile-worker";
 import type { ServiceContext } from "../context";
 import { copyResultAgain } from "./copy-result-again";
 import { eraseDeletedAccount } from "./erase-deleted-account";
+import { endSubscription } from "./end-subscription";
 import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
@@ -16,6 +17,7 @@ type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPay
 
 const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
+  "end-subscription": endSubscription,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,

@@ -1,3 +1,4 @@
+import { type LedgerKind, reasonsOfKind } from "@app/core/credits/ledger-kinds";
 import type { ServiceContext } from "../context";
 import { type Page, pageOf } from "../pages/page";
 import { type LedgerEntry, ledgerColumns } from "./ledger-entry";
@@ -7,6 +8,7 @@ const ENTRIES_PER_PAGE = 50;
 export interface LedgerFilter {
   userId?: string | undefined;
   reason?: string | undefined;
+  kind?: LedgerKind | undefined;
   /** Entries written at or after this time. */
   from?: Date | undefined;
   /** Entries written before this time. */
@@ -16,17 +18,22 @@ export interface LedgerFilter {
 }
 
 /** Ledger entries in the order they were written, the newest first. Who may see whose is the caller's to decide. */
-export async function listLedger(ctx: ServiceContext, filter: LedgerFilter): Promise<Page<LedgerEntry>> {
+export async function listLedger(
+  ctx: ServiceContext,
+  filter: LedgerFilter,
+  entriesPerPage = ENTRIES_PER_PAGE,
+): Promise<Page<LedgerEntry>> {
   const rows = await ctx.db.creditLedger.findMany({
     where: {
       ...(filter.userId ? { userId: filter.userId } : {}),
       ...(filter.reason ? { reason: filter.reason } : {}),
+      ...(filter.kind ? { AND: { reason: reasonsOfKind(filter.kind) } } : {}),
       ...(filter.cursor ? { seq: { lt: BigInt(filter.cursor) } } : {}),
       createdAt: { ...(filter.from ? { gte: filter.from } : {}), ...(filter.until ? { lt: filter.until } : {}) },
     },
     select: ledgerColumns,
     orderBy: { seq: "desc" },
-    take: ENTRIES_PER_PAGE + 1,
+    take: entriesPerPage + 1,
   });
-  return pageOf(rows, ENTRIES_PER_PAGE, (row) => String(row.seq));
+  return pageOf(rows, entriesPerPage, (row) => String(row.seq));
 }

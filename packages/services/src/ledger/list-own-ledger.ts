@@ -1,0 +1,50 @@
+import type { UserContext } from "../context";
+import type { Page } from "../pages/page";
+import type { LedgerEntry } from "./ledger-entry";
+import { type LedgerReference, referenceKind } from "./ledger-reference";
+import { type LedgerFilter, listLedger } from "./list-ledger";
+
+/** An entry with what it was for; null where that is nothing, or is no longer there. */
+export type OwnLedgerEntry = LedgerEntry & { reference: LedgerReference | null };
+
+/** The caller's own ledger, the newest entries first, each with the chat, generation, payment or subscription it belongs to. */
+export async function listOwnLedger(
+  ctx: UserContext,
+  filter: Omit<LedgerFilter, "userId">,
+): Promise<Page<OwnLedgerEntry>> {
+  const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id });
+  const [chats, generations] = await Promise.all([titlesOfChats(ctx, page.items), generationsOf(ctx, page.items)]);
+  const referenceOf = (entry: LedgerEntry): LedgerReference | null => {
+    const { paymentId: id } = entry;
+    const kind = referenceKind(entry);
+    if (id === null || kind === null) return null;
+    if (kind === "chat") return chats.get(id) ?? null;
+    return kind === "generation" ? (generations.get(id) ?? null) : { kind, id };
+  };
+  return { ...page, items: page.items.map((entry) => ({ ...entry, reference: referenceOf(entry) })) };
+}
+
+function idsOf(entries: readonly LedgerEntry[], kind: LedgerReference["kind"]): string[] {
+  return entries.flatMap((entry) => (entry.paymentId && referenceKind(entry) === kind ? [entry.paymentId] : []));
+}
+
+async function titlesOfChats(ctx: UserContext, entries: readonly LedgerEntry[]) {
+  const rows = await ctx.db.chatSession.findMany({
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "chat") } },
+    select: { id: true, title: true },
+  });
+  return new Map(rows.map(({ id, title }): [string, LedgerReference] => [id, { kind: "chat", id, title }]));
+}
+
+async function generationsOf(ctx: UserContext, entries: readonly LedgerEntry[]) {
+  const rows = await ctx.db.generationHistory.findMany({
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "generation") } },
+    select: { id: true, type: true, prompt: true },
+  });
+  return new Map(
+    rows.map(({ id, type, prompt }): [string, LedgerReference] => [
+      id,
+      { kind: "generation", id, type, title: prompt },
+    ]),
+  );
+}
