@@ -10,6 +10,6 @@ export const CheckoutInput = z.object({
   successUrl: optionalHttpUrl("successUrl"),
   cancelUrl: optionalHttpUrl("cancelUrl"),
   /** The subscription that is to renew no more once this plan is paid: how a plan is changed. */
-  replacesSubscriptionId: optionalId("replacesSubscriptionId"),
+  replacesSubscriptionId: optionalId("replacesSubscriptionId").optional(),
 });
 export type CheckoutInput = z.output<typeof CheckoutInput>;

@@ -18,8 +18,9 @@ export interface OwnSubscription {
 /** The caller's plan, instalments made and to come, and payments made. */
 export async function getBilling(ctx: UserContext) {
   const userId = ctx.actor.id;
-  const [subscriptions, instalmentPlans, payments] = await Promise.all([
+  const [subscriptions, anySubscription, instalmentPlans, payments] = await Promise.all([
     listSubscriptions(ctx),
+    ctx.db.subscription.findFirst({ where: { userId }, select: { id: true } }),
     listInstalmentPlans(ctx),
     ctx.db.payment.findMany({
       where: { userId },
@@ -28,7 +29,15 @@ export async function getBilling(ctx: UserContext) {
       take: PAYMENTS_SHOWN_MAX,
     }) satisfies Promise<PaymentSummary[]>,
   ]);
-  return { credits: ctx.actor.credits, planKey: ctx.actor.planKey, subscriptions, instalmentPlans, payments };
+  return {
+    credits: ctx.actor.credits,
+    planKey: ctx.actor.planKey,
+    subscriptions,
+    /** The provider knows those who ever subscribed as customers. */
+    hasPortal: anySubscription !== null,
+    instalmentPlans,
+    payments,
+  };
 }
 
 /** Those that renew, then those whose paid period still runs; of each the newest first. One that is over is the past's. */

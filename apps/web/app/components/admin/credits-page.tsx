@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Table } from "@mantine/core";
-import { LEDGER_COLUMNS, LedgerCells } from "../billing/ledger-rows";
+import { LedgerCells, useLedgerColumns } from "../billing/ledger-rows";
 import { EmptyState } from "../page/empty-state";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
@@ -9,8 +9,6 @@ import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerFilterForm } from "./ledger-filter-form";
 import { UserLink } from "./user-link";
 
-const COLUMNS = [...LEDGER_COLUMNS, "User"];
-
 interface CreditsPageProps {
   ledger: ApiOutputs["admin"]["ledger"];
   fields: LedgerFilterFields;
@@ -18,13 +16,14 @@ interface CreditsPageProps {
 
 /** Everybody's ledger. */
 export function CreditsPage({ ledger, fields }: CreditsPageProps) {
+  const columns = [...useLedgerColumns(), "User"];
   return (
     <>
       <PageHeader title="Credits" />
       <LedgerFilterForm fields={fields} />
       {ledger.items.length === 0 ? <EmptyState>No entries match.</EmptyState> : null}
       {ledger.items.length > 0 ? (
-        <TableRegion label="Credit ledger" columns={COLUMNS}>
+        <TableRegion label="Credit ledger" columns={columns}>
           {ledger.items.map((entry) => (
             <Table.Tr key={entry.id}>
               <LedgerCells entry={entry} />

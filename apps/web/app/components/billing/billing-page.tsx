@@ -1,48 +1,58 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Text } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
 import { EmptyState } from "../page/empty-state";
 import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
-import { BillingFigures } from "./billing-figures";
-import { Instalments } from "./instalments";
-import { LedgerList } from "./ledger-list";
+import { BalanceCard } from "./balance-card";
+import { InstalmentTimeline } from "./instalment-timeline";
+import type { LedgerFields } from "./ledger-filter";
+import { LedgerSection } from "./ledger-section";
 import { PaymentNotice } from "./payment-notice";
 import { PaymentRows } from "./payment-rows";
+import { PlanCard } from "./plan-card";
 import { PlanPicker } from "./plan-picker";
 
 interface BillingPageProps {
   billing: ApiOutputs["billing"]["overview"];
   ledger: ApiOutputs["billing"]["ledger"];
+  fields: LedgerFields;
 }
 
 /** What the reader has, what there is to buy, and where every credit went. */
-export function BillingPage({ billing, ledger }: BillingPageProps) {
+export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
+  const t = useTranslations("billing");
   return (
     <>
-      <PageHeader title="Billing" />
+      <PageHeader title={t("title")} />
       <PaymentNotice credits={billing.credits} />
-      <BillingFigures billing={billing} />
-      {billing.schedules.length > 0 ? (
-        <Section title="Credits to come">
-          <Instalments schedules={billing.schedules} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xl">
+        <BalanceCard credits={billing.credits} />
+        <PlanCard billing={billing} />
+      </SimpleGrid>
+      {billing.instalmentPlans.length > 0 ? (
+        <Section title={t("instalments.title")} id="instalments">
+          <Stack gap="md">
+            {billing.instalmentPlans.map((plan) => (
+              <InstalmentTimeline key={plan.subscriptionId} plan={plan} />
+            ))}
+          </Stack>
         </Section>
       ) : null}
-      <Section title="Plans and credits" id="plans">
+      <Section title={t("plans.title")} id="plans">
         <Text c="dimmed" mb="md">
-          You pay on our payment provider’s page and come back here.
+          {t("plans.text")}
         </Text>
-        <PlanPicker planKey={billing.planKey} credits={billing.credits} />
+        <PlanPicker billing={billing} />
       </Section>
-      <Section title="Payments">
+      <Section title={t("payment.title")} id="payments">
         {billing.payments.length > 0 ? (
-          <PaymentRows payments={billing.payments} />
+          <PaymentRows payments={billing.payments} hasReceipts />
         ) : (
-          <EmptyState>You have not paid for anything yet.</EmptyState>
+          <EmptyState>{t("payment.empty")}</EmptyState>
         )}
       </Section>
-      <Section title="Credit ledger">
-        <LedgerList first={ledger} />
-      </Section>
+      <LedgerSection ledger={ledger} fields={fields} />
     </>
   );
 }

@@ -1,18 +1,27 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Code, Table, Text } from "@mantine/core";
+import { Code, Stack, Table, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { TableRegion } from "../page/table-region";
 import { CreditAmount } from "../shell/credit-amount";
-import { reasonText } from "./reason-text";
+import { LedgerReference } from "./ledger-reference";
+import { useReasonText } from "./use-reason-text";
 
-export type LedgerEntry = ApiOutputs["billing"]["ledger"]["items"][number];
+type OwnEntry = ApiOutputs["billing"]["ledger"]["items"][number];
 
-export const LEDGER_COLUMNS = ["Date", "Change", "Reason", "Balance after", "Reference"];
+/** An entry of anybody's ledger. Its owner's has what it was for. */
+export type LedgerEntry = Omit<OwnEntry, "reference"> & Partial<Pick<OwnEntry, "reference">>;
+
+export function useLedgerColumns(): string[] {
+  const t = useTranslations("ledger");
+  return [t("column.date"), t("column.reason"), t("column.change"), t("column.balance")];
+}
 
 /** Changes of a balance, the newest first. */
 export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
+  const t = useTranslations("ledger");
   return (
-    <TableRegion label="Credit ledger" columns={LEDGER_COLUMNS}>
+    <TableRegion label={t("title")} columns={useLedgerColumns()}>
       {entries.map((entry) => (
         <Table.Tr key={entry.id}>
           <LedgerCells entry={entry} />
@@ -25,19 +34,27 @@ export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
 /** The cells of one change, as every ledger shows them. */
 export function LedgerCells({ entry }: { entry: LedgerEntry }) {
   const format = useFormat();
+  const reason = useReasonText();
   return (
     <>
       <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td data-wrap>
+        <Stack gap={0}>
+          <Text span inherit>
+            {reason(entry.reason)}
+          </Text>
+          {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
+          {entry.reference === undefined && entry.paymentId ? <Code w="fit-content">{entry.paymentId}</Code> : null}
+        </Stack>
+      </Table.Td>
       <Table.Td>
-        <Text span inherit fw={500} c={entry.delta < 0 ? "red" : "mint"}>
+        <Text span inherit fw={600} c={entry.delta < 0 ? "var(--mantine-color-text)" : "var(--mantine-color-mint-light-color)"}>
           {format.signed(entry.delta)}
         </Text>
       </Table.Td>
-      <Table.Td data-wrap>{reasonText(entry.reason)}</Table.Td>
       <Table.Td>
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
-      <Table.Td>{entry.paymentId ? <Code>{entry.paymentId}</Code> : "—"}</Table.Td>
     </>
   );
 }

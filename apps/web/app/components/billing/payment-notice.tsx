@@ -1,22 +1,23 @@
-import { Alert, Group, Loader } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { usePaymentArrival } from "./use-payment-arrival";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/use-locale-path";
+import { takeInterruptedPath } from "../credits/remembered-purchase";
+import { BILLING_MARK } from "../credits/return-address";
+import { type Arrived, usePurchaseArrival } from "../credits/use-purchase-arrival";
 
-/** Receives whoever comes back from a checkout. */
+/** Receives whoever comes back from a checkout: how far the payment is, what it brought, and the way back to what it was for. */
 export function PaymentNotice({ credits }: { credits: number }) {
-  const arrival = usePaymentArrival(credits);
-  if (arrival === "none") return null;
-  if (arrival === "arrived") {
-    return (
-      <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg">
-        Your credits have arrived.
-      </Alert>
-    );
-  }
-  if (arrival === "late") {
+  const t = useTranslations("credits");
+  const arrival = usePurchaseArrival(BILLING_MARK, credits);
+  if (arrival.phase === "none") return null;
+  if (arrival.phase === "arrived") return <ArrivedNotice arrived={arrival.arrived} />;
+  if (arrival.phase === "late") {
     return (
       <Alert role="status" color="yellow" mb="lg">
-        The payment has not been booked yet. It can take a few minutes: load this page again later.
+        {t("arrival.late")}
       </Alert>
     );
   }
@@ -24,8 +25,40 @@ export function PaymentNotice({ credits }: { credits: number }) {
     <Alert role="status" mb="lg">
       <Group gap="sm" wrap="nowrap">
         <Loader size="xs" aria-hidden />
-        Payment received; credits arrive in a moment.
+        {t(`arrival.${arrival.phase}`)}
       </Group>
+    </Alert>
+  );
+}
+
+function ArrivedNotice({ arrived }: { arrived: Arrived }) {
+  const t = useTranslations("credits");
+  const path = useLocalePath();
+  const [interrupted, setInterrupted] = useState<string | null>(null);
+  useEffect(() => setInterrupted(takeInterruptedPath()), []);
+  return (
+    <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg" p="md">
+      <Stack gap="xs" align="flex-start">
+        <Text fw={600}>{t("arrival.arrived", { credits: arrived.creditsGranted })}</Text>
+        <Text size="sm">
+          {t("arrival.balance", { credits: arrived.balance })}{" "}
+          {arrived.paymentId ? (
+            <Anchor
+              component={Link}
+              to={path(`/billing/receipts/${encodeURIComponent(arrived.paymentId)}`)}
+              inherit
+              c="inherit"
+            >
+              {t("arrival.receipt")}
+            </Anchor>
+          ) : null}
+        </Text>
+        {interrupted ? (
+          <Button component={Link} to={interrupted} size="compact-md">
+            {t("arrival.back")}
+          </Button>
+        ) : null}
+      </Stack>
     </Alert>
   );
 }

@@ -1,29 +1,62 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Code, Table } from "@mantine/core";
+import { Anchor, Code, Table } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
+import { useLocalePath } from "~/i18n/use-locale-path";
+import { useItemName } from "../credits/use-item-name";
 import { TableRegion } from "../page/table-region";
-import { planName } from "../pricing/plan-name";
 
-type Payment = ApiOutputs["billing"]["overview"]["payments"][number];
+type Payment = Omit<ApiOutputs["billing"]["overview"]["payments"][number], "status">;
 
-const COLUMNS = ["Date", "What", "Amount", "Credits", "Payment"];
+interface PaymentRowsProps {
+  payments: readonly Payment[];
+  /** Whether the reader is who paid: receipts are the buyer's. */
+  hasReceipts?: boolean;
+}
 
 /** Payments, the newest first. */
-export function PaymentRows({ payments }: { payments: readonly Payment[] }) {
-  const format = useFormat();
+export function PaymentRows({ payments, hasReceipts = false }: PaymentRowsProps) {
+  const t = useTranslations("billing");
+  const columns = [t("payment.date"), t("payment.item"), t("payment.amount"), t("payment.credits")];
   return (
-    <TableRegion label="Payments" columns={COLUMNS}>
+    <TableRegion
+      label={t("payment.title")}
+      columns={[...columns, hasReceipts ? t("payment.receipt") : t("payment.id")]}
+    >
       {payments.map((payment) => (
-        <Table.Tr key={payment.id}>
-          <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
-          <Table.Td>{payment.planKey ? planName(payment.planKey) : "Credit pack"}</Table.Td>
-          <Table.Td>{format.money(payment.amountCents, payment.currency)}</Table.Td>
-          <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
-          <Table.Td>
-            <Code>{payment.id}</Code>
-          </Table.Td>
-        </Table.Tr>
+        <PaymentRow key={payment.id} payment={payment} hasReceipt={hasReceipts} />
       ))}
     </TableRegion>
+  );
+}
+
+function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boolean }) {
+  const t = useTranslations("billing");
+  const format = useFormat();
+  const path = useLocalePath();
+  const name = useItemName();
+  const date = format.date(payment.createdAt);
+  return (
+    <Table.Tr>
+      <Table.Td>{date}</Table.Td>
+      <Table.Td>{payment.planKey ? name(payment.planKey) : t("payment.pack")}</Table.Td>
+      <Table.Td>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+      <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
+      <Table.Td>
+        {hasReceipt ? (
+          <Anchor
+            component={Link}
+            to={path(`/billing/receipts/${encodeURIComponent(payment.id)}`)}
+            aria-label={t("payment.openReceipt", { date })}
+            inherit
+          >
+            {t("payment.receipt")}
+          </Anchor>
+        ) : (
+          <Code>{payment.id}</Code>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }

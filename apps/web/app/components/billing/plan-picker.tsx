@@ -1,45 +1,86 @@
-import type { ApiInputs } from "@app/api/root";
+import type { ApiOutputs } from "@app/api/root";
+import { renews } from "@app/core/billing/subscription-status";
+import type { CatalogueItem, SubscriptionPlan } from "@app/core/catalogue/plans";
 import { Button, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useTRPCClient } from "~/trpc/client";
+import { BILLING_MARK, returnAddresses } from "../credits/return-address";
+import { useCheckout } from "../credits/use-checkout";
+import { useItemName } from "../credits/use-item-name";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
 import { OfferGrid } from "../pricing/offer-grid";
-import { useKeyedMutation } from "../submission/use-keyed-mutation";
-import { rememberBalance } from "./remembered-balance";
+import { ChangePlanDialog } from "./change-plan-dialog";
+
+type Billing = ApiOutputs["billing"]["overview"];
 
 /** Everything on sale. Buying leads to the provider's checkout and from there back to this page. */
-export function PlanPicker({ planKey, credits }: { planKey: string; credits: number }) {
+export function PlanPicker({ billing }: { billing: Billing }) {
   const path = useLocalePath();
-  const api = useTRPCClient();
-  const checkout = useKeyedMutation({
-    call: (purchase: ApiInputs["billing"]["checkout"], options) => api.billing.checkout.mutate(purchase, options),
-    onSuccess: ({ url }) => {
-      rememberBalance(credits);
-      window.location.assign(url);
-    },
-  });
-  const buy = (key: Parameters<typeof checkout.mutate>[0]["key"]) => {
-    const billing = `${window.location.origin}${path("/billing")}`;
-    checkout.mutate({ key, successUrl: `${billing}?success=1`, cancelUrl: billing });
-  };
+  const checkout = useCheckout();
+  const [changeTo, setChangeTo] = useState<SubscriptionPlan | null>(null);
+  const renewing = billing.subscriptions.filter(({ status }) => renews(status));
+  const current = renewing[0];
+  const buy = (key: CatalogueItem["key"], replaces?: string) =>
+    checkout.mutate({
+      key,
+      ...returnAddresses(`${window.location.origin}${path("/billing")}`, BILLING_MARK),
+      ...(replaces ? { replacesSubscriptionId: replaces } : {}),
+    });
   return (
     <Stack gap="md">
-      {checkout.error ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
+      {checkout.error && !changeTo ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
       <OfferGrid
-        currentPlanKey={planKey}
+        currentPlanKey={current?.planKey ?? billing.planKey}
         actionFor={(item) => (
-          <Button
-            variant={item.kind === "one_time" ? "default" : "light"}
-            fullWidth
-            loading={checkout.isPending && checkout.variables.key === item.key}
-            disabled={checkout.isPending}
-            onClick={() => buy(item.key)}
-          >
-            {item.kind === "one_time" ? "Buy the pack" : `Buy ${item.name}`}
-          </Button>
+          <OfferAction
+            item={item}
+            isCurrent={renewing.some(({ planKey }) => planKey === item.key)}
+            isChange={current !== undefined}
+            isPending={checkout.isPending}
+            isBuying={checkout.isPending && checkout.variables.key === item.key}
+            onChoose={() => (item.kind === "subscription" && current !== undefined ? setChangeTo(item) : buy(item.key))}
+          />
         )}
       />
+      {current ? (
+        <ChangePlanDialog
+          plan={changeTo}
+          current={current}
+          checkout={checkout}
+          onClose={() => setChangeTo(null)}
+          onConfirm={(plan) => buy(plan.key, current.id)}
+        />
+      ) : null}
     </Stack>
+  );
+}
+
+interface OfferActionProps {
+  item: CatalogueItem;
+  isCurrent: boolean;
+  isChange: boolean;
+  isPending: boolean;
+  isBuying: boolean;
+  onChoose: () => void;
+}
+
+function OfferAction({ item, isCurrent, isChange, isPending, isBuying, onChoose }: OfferActionProps) {
+  const t = useTranslations("billing");
+  const name = useItemName()(item.key);
+  if (isCurrent) {
+    return (
+      <Button variant="default" fullWidth disabled>
+        {t("offer.current")}
+      </Button>
+    );
+  }
+  const isPack = item.kind === "one_time";
+  const text = isPack ? t("offer.pack") : isChange ? t("offer.change", { name }) : t("offer.buy", { name });
+  return (
+    <Button variant={isPack ? "default" : "light"} fullWidth loading={isBuying} disabled={isPending} onClick={onChoose}>
+      {text}
+    </Button>
   );
 }

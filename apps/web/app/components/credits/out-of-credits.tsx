@@ -1,10 +1,32 @@
-import { createContext, useContext } from "react";
+import { useDisclosure } from "@mantine/hooks";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useBalance } from "../shell/balance";
+import { OutOfCreditsDialog } from "./out-of-credits-dialog";
+import { PurchaseWatcher } from "./purchase-watcher";
 
 interface OutOfCredits {
-  /** Offers credits to whoever has too few for what was asked. */
+  /** Opens the dialog that sells credits and leads back to the page one is on. */
   offer(): void;
 }
 
 const OutOfCreditsContext = createContext<OutOfCredits>({ offer: () => undefined });
 
 export const useOutOfCredits = (): OutOfCredits => useContext(OutOfCreditsContext);
+
+/** Sells credits wherever they run out, and receives those who come back with them. Signed out there is nothing to sell. */
+export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
+  const { credits } = useBalance();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const outOfCredits = useMemo(() => ({ offer: open }), [open]);
+  return (
+    <OutOfCreditsContext.Provider value={outOfCredits}>
+      {children}
+      {credits === null ? null : (
+        <>
+          <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} />
+          <PurchaseWatcher credits={credits} />
+        </>
+      )}
+    </OutOfCreditsContext.Provider>
+  );
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { OpenVideosProvider } from "../video/open-videos";
 import { PaletteProvider } from "~/components/palette/palette-provider";
+import { OutOfCreditsProvider } from "../credits/out-of-credits";
 import classes from "./app-frame.module.css";
 import { AppHeader } from "./app-header";
 import { BalanceProvider } from "./balance";
@@ -31,6 +32,7 @@ export function AppFrame({ viewer, openVideos, children }: AppFrameProps) {
   return (
     <BalanceProvider viewer={viewer}>
       <PaletteProvider viewer={viewer}>
+        <OutOfCreditsProvider>
         <a href={`#${MAIN_ID}`} className={classes["skip"]}>
           {t("skip")}
         </a>
@@ -67,6 +69,7 @@ export function AppFrame({ viewer, openVideos, children }: AppFrameProps) {
             </Container>
           </AppShell.Main>
         </AppShell>
+        </OutOfCreditsProvider>
       </PaletteProvider>
     </BalanceProvider>
   );

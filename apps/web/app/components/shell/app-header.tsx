@@ -1,14 +1,15 @@
-import { Box, Burger, Button, Group, Text, VisuallyHidden } from "@mantine/core";
+      <SearchButton />
+      <BalanceChip credits={credits ?? viewer.credits} />
+      <Display />
 import { Link } from "@remix-run/react";
-import IconCoins from "@tabler/icons-react/dist/esm/icons/IconCoins.mjs";
 import { useTranslations } from "use-intl/react";
 import { SearchButton } from "~/components/palette/search-button";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { BalanceChip } from "../credits/balance-chip";
 import { AccountMenu } from "./account-menu";
 import { useBalance } from "./balance";
 import { BrandMark } from "./brand-mark";
 import { ColorSchemeToggle } from "./color-scheme-toggle";
-import { CreditAmount } from "./credit-amount";
 import { LanguageMenu } from "./language-menu";
 import classes from "./shell.module.css";
 import type { Viewer } from "./viewer";
@@ -49,27 +50,11 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
 }
 
 function SignedIn({ viewer }: { viewer: Viewer }) {
-  const t = useTranslations("shell");
-  const path = useLocalePath();
   const { credits } = useBalance();
   return (
     <>
       <SearchButton />
-      <Button
-        component={Link}
-        to={path("/billing")}
-        variant="light"
-        size="compact-sm"
-        h={34}
-        px={10}
-        leftSection={<IconCoins size={16} aria-hidden />}
-      >
-        <VisuallyHidden>{t("balance")} </VisuallyHidden>
-        <CreditAmount credits={credits ?? viewer.credits} />
-        <Text span inherit visibleFrom="xs" style={{ whiteSpace: "pre" }}>
-          {` ${t("creditsUnit")}`}
-        </Text>
-      </Button>
+      <BalanceChip credits={credits ?? viewer.credits} />
       <Display />
       <AccountMenu viewer={viewer} />
     </>

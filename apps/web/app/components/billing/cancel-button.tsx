@@ -1,0 +1,33 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "use-intl/react";
+import { useItemName } from "../credits/use-item-name";
+import { CancelDialog } from "./cancel-dialog";
+
+type Billing = ApiOutputs["billing"]["overview"];
+
+interface CancelButtonProps {
+  subscription: Billing["subscriptions"][number];
+  billing: Billing;
+}
+
+export function CancelButton({ subscription, billing }: CancelButtonProps) {
+  const t = useTranslations("billing");
+  const name = useItemName();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        aria-label={t("cancel.titled", { plan: name(subscription.planKey) })}
+        onClick={open}
+      >
+        {t("cancel.button")}
+      </Button>
+      <CancelDialog subscription={subscription} billing={billing} isOpen={isOpen} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { ledgerFilterOf, ledgerQuery, readLedgerFields } from "./ledger-filter";
+
+const filterOf = (query: string) => ledgerFilterOf(readLedgerFields(new URLSearchParams(query)));
+
+describe("ledgerFilterOf", () => {
+  it("takes both days of a range whole, in UTC", () => {
+    expect(filterOf("kind=chat&from=2026-03-01&until=2026-03-31")).toEqual({
+      kind: "chat",
+      from: new Date("2026-03-01T00:00:00Z"),
+      until: new Date("2026-04-01T00:00:00Z"),
+    });
+  });
+
+  it("filters nothing by empty fields, and by what is no kind or day", () => {
+    expect(filterOf("")).toEqual({});
+    expect(filterOf("kind=__proto__&from=yesterday&until=2026-02-31")).toEqual({});
+  });
+});
+
+describe("ledgerQuery", () => {
+  it("names the fields that are filled in", () => {
+    expect(ledgerQuery({ kind: "chat", from: "", until: "2026-03-31" })).toBe("?kind=chat&until=2026-03-31");
+    expect(ledgerQuery({ kind: "", from: "", until: "" })).toBe("");
+  });
+});

@@ -1,0 +1,60 @@
+import { CATALOGUE, type CatalogueItem, type CatalogueKey } from "@app/core/catalogue/plans";
+import { Anchor, Modal, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Link, useLocation } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/use-locale-path";
+import { FailureNotice } from "../failure/failure-notice";
+import { readFailure } from "../failure/read-failure";
+import { CreditOffer } from "./credit-offer";
+import { PlanOffer } from "./plan-offer";
+import { rememberInterruptedPath } from "./remembered-purchase";
+import { PURCHASE_MARK, returnAddresses } from "./return-address";
+import { useCheckout } from "./use-checkout";
+
+interface OutOfCreditsDialogProps {
+  credits: number;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const PACKS: readonly CatalogueItem[] = CATALOGUE.filter((item) => item.kind === "one_time");
+
+/** Sells the pack and the cheapest plan without leaving the page for longer than the payment takes. */
+export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDialogProps) {
+  const t = useTranslations("credits");
+  const path = useLocalePath();
+  const { pathname, search } = useLocation();
+  const checkout = useCheckout();
+  const buy = (key: CatalogueKey) => checkout.mutate({ key, ...returnAddresses(window.location.href, PURCHASE_MARK) });
+  const goToPlans = () => {
+    rememberInterruptedPath(`${pathname}${search}`);
+    onClose();
+  };
+  const buying = checkout.isPending ? checkout.variables.key : null;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t("out.title")}
+      size="lg"
+      centered
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Stack gap="md">
+        <Text>
+          {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
+        </Text>
+        {checkout.error ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {PACKS.map((item) => (
+            <CreditOffer key={item.key} item={item} buying={buying} onBuy={buy} isMain />
+          ))}
+          <PlanOffer buying={buying} onBuy={buy} onGoToPlans={goToPlans} />
+        </SimpleGrid>
+        <Anchor component={Link} to={path("/billing#plans")} onClick={goToPlans} size="sm">
+          {t("out.allPlans")}
+        </Anchor>
+      </Stack>
+    </Modal>
+  );
+}

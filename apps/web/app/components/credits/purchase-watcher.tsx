@@ -1,0 +1,37 @@
+import { notifications } from "@mantine/notifications";
+import { useEffect } from "react";
+import { useTranslations } from "use-intl/react";
+import { PURCHASE_MARK } from "./return-address";
+import { usePurchaseArrival } from "./use-purchase-arrival";
+
+const NOTIFICATION_ID = "purchase";
+const ARRIVED_SHOWN_MS = 10_000;
+
+/** Receives buyers on the page they left for the checkout, beside what they were doing. */
+export function PurchaseWatcher({ credits }: { credits: number }) {
+  const t = useTranslations("credits");
+  const arrival = usePurchaseArrival(PURCHASE_MARK, credits);
+  useEffect(() => {
+    if (arrival.phase === "none") return;
+    const message = {
+      confirming: t("arrival.confirming"),
+      waiting: t("arrival.waiting"),
+      late: t("arrival.late"),
+      arrived: arrival.phase === "arrived" ? t("arrival.balance", { credits: arrival.arrived.balance }) : "",
+    }[arrival.phase];
+    const isWaiting = arrival.phase === "confirming" || arrival.phase === "waiting";
+    const shown = {
+      id: NOTIFICATION_ID,
+      message,
+      title: arrival.phase === "arrived" ? t("arrival.arrived", { credits: arrival.arrived.creditsGranted }) : null,
+      loading: isWaiting,
+      color: arrival.phase === "late" ? "yellow" : "mint",
+      autoClose: arrival.phase === "arrived" ? ARRIVED_SHOWN_MS : false,
+      withCloseButton: !isWaiting,
+      closeButtonProps: { "aria-label": t("close") },
+    };
+    if (arrival.phase === "confirming") notifications.show(shown);
+    else notifications.update(shown);
+  }, [arrival, t]);
+  return null;
+}

@@ -1,0 +1,29 @@
+const BALANCE_KEY = "genmint-balance-before-checkout";
+const PATH_KEY = "genmint-interrupted-path";
+
+/** Keeps the balance from before a checkout: the payment may be booked before the buyer is back. */
+export function rememberBalance(credits: number): void {
+  sessionStorage.setItem(BALANCE_KEY, String(credits));
+}
+
+/** The balance from before the checkout the reader comes from; null when it began elsewhere. */
+export function recallBalance(): number | null {
+  const text = sessionStorage.getItem(BALANCE_KEY);
+  return text === null ? null : Number(text);
+}
+
+export function forgetBalance(): void {
+  sessionStorage.removeItem(BALANCE_KEY);
+}
+
+/** Keeps where somebody ran out of credits who goes to the billing page to choose. */
+export function rememberInterruptedPath(path: string): void {
+  sessionStorage.setItem(PATH_KEY, path);
+}
+
+/** Where the reader ran out of credits, told once. */
+export function takeInterruptedPath(): string | null {
+  const path = sessionStorage.getItem(PATH_KEY);
+  sessionStorage.removeItem(PATH_KEY);
+  return path;
+}
