@@ -49,5 +49,6 @@ function periodText(product: Product): string {
 
 function returnLink(checkout: Checkout): Markup | string {
   if (checkout.successUrl === null) return "";
-  return html`<p><a href="${new URL(checkout.successUrl).origin}">Back to the shop</a></p>`;
+  const { origin, pathname } = new URL(checkout.successUrl);
+  return html`<p><a href="${origin}${pathname}">Back to the shop</a></p>`;
 }

@@ -48,7 +48,12 @@ export function LedgerCells({ entry }: { entry: LedgerEntry }) {
         </Stack>
       </Table.Td>
       <Table.Td>
-        <Text span inherit fw={600} c={entry.delta < 0 ? "var(--mantine-color-text)" : "var(--mantine-color-mint-light-color)"}>
+        <Text
+          span
+          inherit
+          fw={600}
+          c={entry.delta < 0 ? "var(--mantine-color-text)" : "var(--mantine-color-mint-light-color)"}
+        >
           {format.signed(entry.delta)}
         </Text>
       </Table.Td>

@@ -1,10 +1,10 @@
 import { CATALOGUE, type CatalogueItem, type CatalogueKey } from "@app/core/catalogue/plans";
-import { Anchor, Modal, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Modal, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
+import { useFailureText } from "../failure/use-failure-text";
 import { CreditOffer } from "./credit-offer";
 import { PlanOffer } from "./plan-offer";
 import { rememberInterruptedPath } from "./remembered-purchase";
@@ -25,6 +25,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   const path = useLocalePath();
   const { pathname, search } = useLocation();
   const checkout = useCheckout();
+  const failureText = useFailureText();
   const buy = (key: CatalogueKey) => checkout.mutate({ key, ...returnAddresses(window.location.href, PURCHASE_MARK) });
   const goToPlans = () => {
     rememberInterruptedPath(`${pathname}${search}`);
@@ -44,7 +45,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
         <Text>
           {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
         </Text>
-        {checkout.error ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
+        {checkout.error ? <Alert color="red">{failureText(readFailure(checkout.error))}</Alert> : null}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {PACKS.map((item) => (
             <CreditOffer key={item.key} item={item} buying={buying} onBuy={buy} isMain />

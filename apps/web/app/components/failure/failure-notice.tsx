@@ -4,6 +4,7 @@ import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { useOutOfCredits } from "../credits/out-of-credits";
 import type { Failure } from "./failure";
 import { useFailureText } from "./use-failure-text";
 
@@ -12,11 +13,12 @@ export function FailureNotice({ failure, children }: { failure: Failure; childre
   const t = useTranslations("failure");
   const text = useFailureText();
   const path = useLocalePath();
+  const { offer } = useOutOfCredits();
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {text(failure)}{" "}
       {failure.kind === "outOfCredits" ? (
-        <Anchor component={Link} to={path("/billing")} inherit>
+        <Anchor component="button" type="button" onClick={offer} inherit c="inherit">
           {t("getCredits")}
         </Anchor>
       ) : null}

@@ -1,0 +1,197 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { balance, buyPack, go, PACK_CREDITS, signUp } from "./person";
+
+const CHAT_COST = 10;
+
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** Pays at the provider's checkout one is at, and comes back. */
+async function pay(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/payment\/checkout\//);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+}
+
+async function buyPlan(page: Page, name: string, credits: string): Promise<void> {
+  await go(page, "Billing");
+  await page.getByRole("button", { name: `Buy ${name}`, exact: true }).click();
+  await pay(page);
+  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible();
+  await expect(page).toHaveURL(/\/billing$/);
+}
+
+async function sendMessage(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(text);
+  await page.getByRole("button", { name: /^Send/ }).click();
+}
+
+const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You need more credits" });
+
+/** Runs out of credits in chat, where the dialog opens by itself or from the notice. */
+async function runOutInChat(page: Page): Promise<void> {
+  await sendMessage(page, "What floats on water?");
+  const getCredits = page.getByRole("button", { name: "Get credits" }).first();
+  await expect(offerDialog(page).or(getCredits).first()).toBeVisible();
+  if (!(await offerDialog(page).isVisible())) await getCredits.click();
+  await expect(offerDialog(page)).toBeVisible();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  }
+}
+
+test("sells credits where they run out and comes back to that very page", async ({ page }) => {
+  await signUp(page);
+  await expect(balance(page)).toContainText("Low");
+  await page.goto("/chat?from=test");
+  await runOutInChat(page);
+  await expect(offerDialog(page)).toContainText("Your balance is 0 credits");
+  await expect(offerDialog(page).getByRole("button", { name: "Buy Starter monthly" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(offerDialog(page)).toBeHidden();
+
+  await runOutInChat(page);
+  await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
+  await expect(page).toHaveURL(/\/payment\/checkout\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/chat\?from=test$/);
+  await expect(balance(page)).toContainText("0 credits");
+
+  await runOutInChat(page);
+  await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
+  await pay(page);
+  await expect(page.getByText("200 credits arrived")).toBeVisible();
+  await expect(page).toHaveURL(/\/chat\?from=test$/);
+  await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
+  await expect(balance(page)).not.toContainText("Low");
+});
+
+test("leads from the billing page back to what was interrupted", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/chat?from=test");
+  await runOutInChat(page);
+  await offerDialog(page).getByRole("link", { name: "See all plans" }).click();
+  await expect(page).toHaveTitle("Billing · Genmint");
+  await page.getByRole("button", { name: "Buy the pack" }).click();
+  await pay(page);
+  const arrived = page.getByRole("status").filter({ hasText: "200 credits arrived" });
+  await expect(arrived).toContainText("Your balance is 200 credits");
+  await arrived.getByRole("link", { name: "Back to what you were doing" }).click();
+  await expect(page).toHaveURL(/\/chat\?from=test$/);
+});
+
+test("tells every change of the balance, filters them and exports them", async ({ page }) => {
+  await signUp(page);
+  await buyPack(page);
+  await go(page, "Chat");
+  await sendMessage(page, "=SUM(A1) floats?");
+  await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
+  await go(page, "Billing");
+  const ledger = region(page, "Credit ledger");
+  await expect(ledger.getByRole("row")).toHaveCount(3);
+  await expect(ledger).toContainText("190");
+
+  await page.getByLabel("Kind").selectOption("Chat");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(ledger.getByRole("row")).toHaveCount(2);
+  await expect(ledger).not.toContainText("Credit pack");
+  await expect(page).toHaveURL(/kind=chat/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("genmint-ledger.csv");
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toBe("date,change,balance_after,reason,reference,entry");
+  expect(lines[1]).toContain(`,-${CHAT_COST},${PACK_CREDITS - CHAT_COST},chat_usage,`);
+  expect(lines).toHaveLength(3);
+
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-31");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("No changes match these filters.")).toBeVisible();
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(ledger.getByRole("row")).toHaveCount(3);
+
+  await ledger.getByRole("link", { name: "=SUM(A1) floats?" }).click();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+});
+
+test("gives a receipt of a payment, made for paper, to its buyer alone", async ({ page, browser }) => {
+  const email = await signUp(page);
+  await buyPack(page);
+  await page.getByRole("link", { name: /^Receipt of/ }).click();
+  await expect(page).toHaveTitle("Receipt · Genmint");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole("row", { name: "Total $5" })).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  const address = page.url();
+  const stranger = await browser.newPage();
+  await signUp(stranger);
+  expect((await stranger.goto(address))?.status()).toBe(404);
+  await stranger.close();
+});
+
+test("shows a yearly plan's instalments, opens the portal, and cancels at the period's end", async ({ page }) => {
+  await signUp(page);
+  await buyPlan(page, "Starter yearly", "1,000");
+  const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments granted" });
+  await expect(instalments).toBeVisible();
+  await expect(page.getByText("1 of 12 granted, 11,000 credits to come")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Your plan" })).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel Starter yearly" });
+  await expect(dialog).toContainText("Your 1,000 credits stay yours");
+  await expect(dialog).toContainText("11 instalments, 11,000 credits in all");
+  await dialog.getByRole("button", { name: "Keep the plan" }).click();
+  await expect(page.getByRole("button", { name: "Cancel Starter yearly" })).toBeFocused();
+  await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
+  await dialog.getByRole("button", { name: "Cancel the plan" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Ends soon")).toBeVisible();
+  await expect(page.getByText(/and is not renewed$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel Starter yearly" })).toBeHidden();
+
+  await page.getByRole("button", { name: "Cards and invoices" }).click();
+  await expect(page).toHaveURL(/\/payment\/portal\/cust_/);
+  await expect(page.getByText("scheduled_cancel")).toBeVisible();
+});
+
+test("changes the plan: the new one is paid, the old one renews no more", async ({ page }) => {
+  await signUp(page);
+  await buyPlan(page, "Starter monthly", "1,000");
+  await page.getByRole("button", { name: "Change to Pro monthly" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change to Pro monthly" });
+  await expect(dialog).toContainText("You pay $99 now for Pro monthly and get 10,000 credits at once.");
+  await expect(dialog).toContainText("Starter monthly is not renewed.");
+  await dialog.getByRole("button", { name: "Continue to payment" }).click();
+  await pay(page);
+  await expect(page.getByText("10,000 credits arrived")).toBeVisible();
+  await expect(balance(page)).toContainText("11,000 credits");
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("Ends soon")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel Starter monthly" })).toBeHidden();
+});
+
+test("speaks Chinese", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/zh/billing");
+  await expect(page).toHaveTitle("账单 · Genmint");
+  await expect(page.getByRole("heading", { name: "积分明细" })).toBeVisible();
+  await expect(page.getByText("您的余额还没有变动。")).toBeVisible();
+});
