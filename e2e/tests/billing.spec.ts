@@ -4,6 +4,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { balance, buyPack, go, PACK_CREDITS, signUp } from "./person";
 
 const CHAT_COST = 10;
+/** A payment is looked for every two seconds. */
+const ARRIVAL_MAX = { timeout: 40_000 };
 
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -17,7 +19,7 @@ async function buyPlan(page: Page, name: string, credits: string): Promise<void>
   await go(page, "Billing");
   await page.getByRole("button", { name: `Buy ${name}`, exact: true }).click();
   await pay(page);
-  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible();
+  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible(ARRIVAL_MAX);
   await expect(page).toHaveURL(/\/billing$/);
 }
 
@@ -67,7 +69,7 @@ test("sells credits where they run out and comes back to that very page", async 
   await runOutInChat(page);
   await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
   await pay(page);
-  await expect(page.getByText("200 credits arrived")).toBeVisible();
+  await expect(page.getByText("200 credits arrived")).toBeVisible(ARRIVAL_MAX);
   await expect(page).toHaveURL(/\/chat\?from=test$/);
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
   await expect(balance(page)).not.toContainText("Low");
@@ -82,7 +84,7 @@ test("leads from the billing page back to what was interrupted", async ({ page }
   await page.getByRole("button", { name: "Buy the pack" }).click();
   await pay(page);
   const arrived = page.getByRole("status").filter({ hasText: "200 credits arrived" });
-  await expect(arrived).toContainText("Your balance is 200 credits");
+  await expect(arrived).toContainText("Your balance is 200 credits", ARRIVAL_MAX);
   await arrived.getByRole("link", { name: "Back to what you were doing" }).click();
   await expect(page).toHaveURL(/\/chat\?from=test$/);
 });
@@ -178,7 +180,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await expect(dialog).toContainText("Starter monthly is not renewed.");
   await dialog.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page);
-  await expect(page.getByText("10,000 credits arrived")).toBeVisible();
+  await expect(page.getByText("10,000 credits arrived")).toBeVisible(ARRIVAL_MAX);
   await expect(balance(page)).toContainText("11,000 credits");
   await expect(async () => {
     await page.reload();

@@ -14,6 +14,7 @@ import {
   stalledBody,
   unreachable,
 } from "./test-upstream";
+import { UpstreamError } from "./upstream-error";
 
 const CHECKOUTS = "https://pay.test/base/v1/checkouts";
 const server = interceptOutbound();
@@ -114,5 +115,43 @@ describe("createCheckout", () => {
 
   it("gives up within the ten seconds callers are promised", () => {
     expect(CHECKOUT_TIMEOUT_MS).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe("endSubscription", () => {
+  const CANCEL = "https://pay.test/base/v1/subscriptions/sub%2F1/cancel";
+
+  it("asks for the end of the period that is paid", async () => {
+    const seen = answerAt(server, CANCEL, () => json({ id: "sub/1", status: "scheduled_cancel" }));
+    await provider.endSubscription("sub/1");
+    expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", { mode: "scheduled" }]]);
+  });
+
+  it.each([
+    ["refuses", () => json({ error: "Not Found" }, 404)],
+    ["answers nonsense", () => html(200)],
+    ["cannot be reached", unreachable],
+  ])("fails when the provider %s", async (_name, answer) => {
+    answerAt(server, CANCEL, answer);
+    expect(await rejection(provider.endSubscription("sub/1"))).toBeInstanceOf(UpstreamError);
+  });
+});
+
+describe("createPortalLink", () => {
+  const PORTAL = "https://pay.test/base/v1/customers/billing";
+
+  it("asks for the customer's own address", async () => {
+    const seen = answerAt(server, PORTAL, () => json({ customer_portal_link: "https://pay.test/portal/x" }));
+    expect(await provider.createPortalLink("cust_1")).toBe("https://pay.test/portal/x");
+    expect(seen[0]?.body).toEqual({ customer_id: "cust_1" });
+  });
+
+  it.each([
+    ["refuses", () => json({}, 404)],
+    ["names no address", () => json({})],
+    ["names an address that is not http(s)", () => json({ customer_portal_link: "javascript:alert(1)" })],
+  ])("fails when the provider %s", async (_name, answer) => {
+    answerAt(server, PORTAL, answer);
+    expect(await rejection(provider.createPortalLink("cust_1"))).toBeInstanceOf(UpstreamError);
   });
 });

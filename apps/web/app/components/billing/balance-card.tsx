@@ -1,13 +1,20 @@
+import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { isLowBalance } from "@app/core/credits/low-balance";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { creditsBuy } from "../pricing/credits-buy";
 
+const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
+
 /** What there is to spend, and what it is good for. A balance below zero is a debt and said as such. */
 export function BalanceCard({ credits }: { credits: number }) {
   const t = useTranslations("billing");
   const format = useFormat();
+  const balanceText = () => {
+    if (credits < 0) return t("balance.debtText", { credits: -credits });
+    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", creditsBuy(credits));
+  };
   return (
     <Card h="100%">
       <Stack gap="xs" h="100%">
@@ -25,7 +32,7 @@ export function BalanceCard({ credits }: { credits: number }) {
           {format.number(credits)}
         </Text>
         <Text c="dimmed" size="sm">
-          {credits < 0 ? t("balance.debtText", { credits: -credits }) : t("balance.buys", creditsBuy(credits))}
+          {balanceText()}
         </Text>
         <Group mt="auto" pt="sm">
           <Button component="a" href="#plans" variant={isLowBalance(credits) ? "filled" : "default"}>

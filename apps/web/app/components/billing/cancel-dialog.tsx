@@ -42,6 +42,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
       onClose={onClose}
       title={t("cancel.titled", { plan })}
       centered
+      styles={{ title: { fontWeight: 600 } }}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <Stack gap="md">
@@ -71,7 +72,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("cancel.keep")}
           </Button>
-          <Button color="red" loading={cancellation.isPending} onClick={cancel}>
+          <Button color="red.9" loading={cancellation.isPending} onClick={cancel}>
             {t("cancel.confirm")}
           </Button>
         </Group>

@@ -30,6 +30,7 @@ export function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }
       onClose={onClose}
       title={plan ? t("change.title", { name: name(plan.key) }) : ""}
       centered
+      styles={{ title: { fontWeight: 600 } }}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {plan ? (

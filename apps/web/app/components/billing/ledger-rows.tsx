@@ -5,6 +5,7 @@ import { useFormat } from "~/i18n/use-format";
 import { TableRegion } from "../page/table-region";
 import { CreditAmount } from "../shell/credit-amount";
 import { LedgerReference } from "./ledger-reference";
+import classes from "./ledger-rows.module.css";
 import { useReasonText } from "./use-reason-text";
 
 type OwnEntry = ApiOutputs["billing"]["ledger"]["items"][number];
@@ -14,7 +15,7 @@ export type LedgerEntry = Omit<OwnEntry, "reference"> & Partial<Pick<OwnEntry, "
 
 export function useLedgerColumns(): string[] {
   const t = useTranslations("ledger");
-  return [t("column.date"), t("column.reason"), t("column.change"), t("column.balance")];
+  return [t("column.date"), t("column.change"), t("column.reason"), t("column.balance")];
 }
 
 /** Changes of a balance, the newest first. */
@@ -37,16 +38,7 @@ export function LedgerCells({ entry }: { entry: LedgerEntry }) {
   const reason = useReasonText();
   return (
     <>
-      <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
-      <Table.Td data-wrap>
-        <Stack gap={0}>
-          <Text span inherit>
-            {reason(entry.reason)}
-          </Text>
-          {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
-          {entry.reference === undefined && entry.paymentId ? <Code w="fit-content">{entry.paymentId}</Code> : null}
-        </Stack>
-      </Table.Td>
+      <Table.Td className={classes["date"] ?? ""}>{format.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>
         <Text
           span
@@ -56,6 +48,15 @@ export function LedgerCells({ entry }: { entry: LedgerEntry }) {
         >
           {format.signed(entry.delta)}
         </Text>
+      </Table.Td>
+      <Table.Td data-wrap>
+        <Stack gap={0}>
+          <Text span inherit>
+            {reason(entry.reason)}
+          </Text>
+          {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
+          {entry.reference === undefined && entry.paymentId ? <Code w="fit-content">{entry.paymentId}</Code> : null}
+        </Stack>
       </Table.Td>
       <Table.Td>
         <CreditAmount credits={entry.balanceAfter} />

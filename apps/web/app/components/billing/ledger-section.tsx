@@ -27,7 +27,7 @@ export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
           href={`${path("/billing/ledger.csv")}${ledgerQuery(fields)}`}
           download
           variant="default"
-          size="compact-md"
+          size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           {t("export")}

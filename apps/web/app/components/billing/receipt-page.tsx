@@ -20,14 +20,14 @@ export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["recei
         </Anchor>
         <Button
           variant="default"
-          size="compact-md"
+          size="xs"
           leftSection={<IconPrinter size={16} aria-hidden />}
           onClick={() => window.print()}
         >
           {t("receipt.print")}
         </Button>
       </Group>
-      <Card padding="xl" className={classes["sheet"] ?? ""}>
+      <Card p={{ base: "md", xs: "xl" }} className={classes["sheet"] ?? ""}>
         <Receipt receipt={receipt} />
       </Card>
     </Stack>

@@ -39,6 +39,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
       title={t("out.title")}
       size="lg"
       centered
+      styles={{ title: { fontWeight: 600 } }}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <Stack gap="md">

@@ -22,6 +22,8 @@ export function PurchaseWatcher({ credits }: { credits: number }) {
     const isWaiting = arrival.phase === "confirming" || arrival.phase === "waiting";
     const shown = {
       id: NOTIFICATION_ID,
+      // Whoever comes back wants to go on at once: forms end at the bottom.
+      position: "top-center" as const,
       message,
       title: arrival.phase === "arrived" ? t("arrival.arrived", { credits: arrival.arrived.creditsGranted }) : null,
       loading: isWaiting,

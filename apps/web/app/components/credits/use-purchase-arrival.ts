@@ -56,12 +56,11 @@ export function usePurchaseArrival(mark: ReturnMark, credits: number): PurchaseA
       setArrival(arrived ? { phase: "arrived", arrived } : { phase: "late" });
       settle();
     };
-    const start = async () => {
-      await confirmCheckout(api, returned.checkoutId);
+    // Both at once: the webhook has often been quicker, and a provider that does not answer must not hold anybody up.
+    void waitFor(look, leaving.signal).then(end);
+    void confirmCheckout(api, returned.checkoutId).then(() => {
       if (!leaving.signal.aborted) setArrival({ phase: "waiting" });
-      end(await waitFor(look, leaving.signal));
-    };
-    void start();
+    });
     return () => leaving.abort();
   }, [returned, api, settle]);
 

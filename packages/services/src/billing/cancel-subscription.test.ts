@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { playProvider } from "../../test/play-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
+import { cancelSubscription } from "./cancel-subscription";
+
+const ctx = useTestContext();
+
+async function subscriber() {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
+  const payment = playProvider();
+  return { userId, subscriptionId, payment, user: await actAs(withClients(ctx, { payment }), userId) };
+}
+
+const stateOf = (id: string) =>
+  ctx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    select: { status: true, user: { select: { credits: true } } },
+  });
+
+describe("cancelSubscription", () => {
+  it("asks the provider and leaves status, credits and instalments to its events", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
+    expect(payment.ended).toEqual([subscriptionId]);
+    expect(await stateOf(subscriptionId)).toEqual({ status: "active", user: { credits: 1_000 } });
+    expect(await ctx.db.subscriptionCreditSchedule.count({ where: { subscriptionId } })).toBe(1);
+  });
+
+  it("asks nothing about a subscription that ends already", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "scheduled_cancel" } });
+    expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
+    expect(payment.ended).toEqual([]);
+  });
+
+  it("lets nobody cancel for another", async () => {
+    const { subscriptionId, payment } = await subscriber();
+    const stranger = await actAs(withClients(ctx, { payment }), await createUser(ctx));
+    await expect(cancelSubscription(stranger, { subscriptionId })).rejects.toMatchObject({ code: "not_found" });
+    expect(payment.ended).toEqual([]);
+  });
+
+  it("says that the provider failed, without its words", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    payment.unreachable.add(subscriptionId);
+    await expect(cancelSubscription(user, { subscriptionId })).rejects.toMatchObject({
+      code: "upstream_failed",
+      message: "Failed to cancel the subscription",
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { runDueGrants } from "../schedule/run-due-grants";
+import { getArrival } from "./get-arrival";
+import { getBilling } from "./get-billing";
+import { getReceipt } from "./get-receipt";
+
+const ctx = useTestContext();
+const BOUGHT_AT = new Date("2026-01-31T12:00:00.000Z");
+
+async function buy(userId: string, key: "starter_yearly" | "pro_monthly" | "pack_200") {
+  const subscriptionId = `sub_${randomUUID()}`;
+  const event = purchaseEvent({ userId, key, ...(key === "pack_200" ? {} : { subscriptionId }) });
+  await deliver(ctx, event);
+  return { subscriptionId, paymentId: event.object.order.id };
+}
+
+describe("getBilling", () => {
+  it("tells a yearly plan's instalments, those made and those to come", async () => {
+    ctx.setNow(BOUGHT_AT);
+    const userId = await createUser(ctx);
+    const { subscriptionId } = await buy(userId, "starter_yearly");
+    await buy(userId, "pack_200");
+    ctx.setNow(new Date("2026-03-30T12:00:00.000Z"));
+    await runDueGrants(ctx, { schedulesMax: 50, installmentsMax: 12 });
+    const { instalmentPlans, credits } = await getBilling(await actAs(ctx, userId));
+    expect(credits).toBe(3_200);
+    expect(instalmentPlans).toHaveLength(1);
+    const [plan] = instalmentPlans;
+    expect(plan).toMatchObject({ subscriptionId, planKey: "starter_yearly" });
+    expect(plan?.granted.map(({ credits: each }) => each)).toEqual([1_000, 1_000, 1_000]);
+    expect(plan?.coming).toHaveLength(9);
+    expect(plan?.coming[0]).toEqual({ grantAt: new Date("2026-04-28T12:00:00.000Z"), credits: 1_000 });
+  });
+
+  it("puts what renews first, keeps what is paid for, and leaves out what is over", async () => {
+    ctx.setNow(BOUGHT_AT);
+    const userId = await createUser(ctx);
+    const over = await buy(userId, "pro_monthly");
+    await ctx.db.subscription.update({
+      where: { id: over.subscriptionId },
+      data: { status: "expired", currentPeriodEnd: new Date("2026-01-01T00:00:00.000Z") },
+    });
+    const renewing = await buy(userId, "pro_monthly");
+    const ending = await buy(userId, "starter_yearly");
+    await ctx.db.subscription.update({ where: { id: ending.subscriptionId }, data: { status: "scheduled_cancel" } });
+    const { subscriptions, hasPortal } = await getBilling(await actAs(ctx, userId));
+    expect(subscriptions.map(({ id }) => id)).toEqual([renewing.subscriptionId, ending.subscriptionId]);
+    expect(hasPortal).toBe(true);
+  });
+
+  it("is empty for someone new", async () => {
+    expect(await getBilling(await actAs(ctx, await createUser(ctx)))).toEqual({
+      credits: 0,
+      planKey: "free",
+      subscriptions: [],
+      hasPortal: false,
+      instalmentPlans: [],
+      payments: [],
+    });
+  });
+});
+
+describe("a payment", () => {
+  it("has a receipt and arrives, for its buyer alone", async () => {
+    const userId = await createUser(ctx);
+    const { paymentId } = await buy(userId, "pack_200");
+    const buyer = await actAs(ctx, userId);
+    expect(await getReceipt(buyer, { paymentId })).toMatchObject({
+      payment: { id: paymentId, amountCents: 500, creditsGranted: 200, provider: "creem" },
+      buyer: { email: buyer.actor.email },
+    });
+    expect(await getArrival(buyer, { paymentId })).toMatchObject({ credits: 200, payment: { id: paymentId } });
+    const stranger = await actAs(ctx, await createUser(ctx));
+    await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
+    expect(await getArrival(stranger, { paymentId })).toEqual({ credits: 0, payment: null });
+    expect(await getArrival(stranger, {})).toEqual({ credits: 0, payment: null });
+  });
+});

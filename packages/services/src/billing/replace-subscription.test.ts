@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { paidCheckout, playProvider } from "../../test/play-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { readJobs } from "../../test/read-jobs";
+import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
+import { endSubscription } from "../jobs/end-subscription";
+import { confirmCheckout } from "./confirm-checkout";
+import { createCheckout } from "./create-checkout";
+
+const ctx = useTestContext();
+
+/** Someone with a plan who has opened a checkout for another one. */
+async function changingPlan() {
+  const userId = await createUser(ctx);
+  const oldId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+  const checkoutId = `ch_${randomUUID()}`;
+  const payment = { ...playProvider(), createCheckout: async () => ({ id: checkoutId, url: "https://pay.test/c" }) };
+  const user = await actAs(withClients(ctx, { payment }), userId);
+  await createCheckout(user, {
+    key: "pro_monthly",
+    successUrl: undefined,
+    cancelUrl: undefined,
+    replacesSubscriptionId: oldId,
+  });
+  const orderId = `ord_${randomUUID()}`;
+  const bought = { userId, key: "pro_monthly", orderId, subscriptionId: `sub_${randomUUID()}` } as const;
+  const checkout = { ...paidCheckout({ ...bought, paidAt: ctx.now() }), id: checkoutId };
+  const completed = { id: `evt_${randomUUID()}`, eventType: "checkout.completed", object: checkout };
+  const paid = purchaseEvent({ ...bought, eventType: "subscription.paid" });
+  const jobs = () => readJobs(ctx, `end-subscription:${oldId}`);
+  return { user, payment, oldId, checkoutId, checkout, completed, paid, jobs };
+}
+
+describe("a checkout that takes the place of a subscription", () => {
+  it("ends nothing while it is not paid", async () => {
+    expect(await (await changingPlan()).jobs()).toEqual([]);
+  });
+
+  it.each([
+    ["its completion comes first", ["completed", "paid"]],
+    ["the subscription's payment comes first", ["paid", "completed"]],
+    ["both come twice", ["completed", "paid", "paid", "completed"]],
+  ] as const)("lets the other end once it is paid, when %s", async (_name, order) => {
+    const change = await changingPlan();
+    for (const event of order) await deliver(ctx, change[event]);
+    expect(await change.jobs()).toHaveLength(1);
+    const credits = (await ctx.db.user.findUniqueOrThrow({ where: { id: change.user.actor.id } })).credits;
+    expect(credits).toBe(1_000 + 10_000);
+  });
+
+  it("does so also when the provider had to be asked about the checkout", async () => {
+    const change = await changingPlan();
+    await deliver(ctx, change.paid);
+    change.payment.checkouts.set(change.checkoutId, change.checkout);
+    await confirmCheckout(change.user, { checkoutId: change.checkoutId });
+    expect(await change.jobs()).toHaveLength(1);
+  });
+
+  it("asks the provider to end the one that renews, and no other", async () => {
+    const { oldId, payment, user } = await changingPlan();
+    await endSubscription(user, { subscriptionId: oldId });
+    await ctx.db.subscription.update({ where: { id: oldId }, data: { status: "scheduled_cancel" } });
+    await endSubscription(user, { subscriptionId: oldId });
+    expect(payment.ended).toEqual([oldId]);
+  });
+
+  it("is refused for another's subscription, for a pack, and where the provider names no checkout", async () => {
+    const { oldId, user } = await changingPlan();
+    const addresses = { successUrl: undefined, cancelUrl: undefined };
+    const change = { ...addresses, key: "pro_monthly", replacesSubscriptionId: oldId } as const;
+    const stranger = await actAs(withClients(ctx, { payment: playProvider() }), await createUser(ctx));
+    await expect(createCheckout(stranger, change)).rejects.toMatchObject({ code: "not_found" });
+    await expect(createCheckout(user, { ...change, key: "pack_200" })).rejects.toMatchObject({ code: "bad_request" });
+    const nameless = { ...playProvider(), createCheckout: async () => ({ id: null, url: "https://pay.test/c" }) };
+    const user2 = withClients(user, { payment: nameless });
+    await expect(createCheckout(user2, change)).rejects.toMatchObject({ code: "upstream_failed" });
+  });
+});
