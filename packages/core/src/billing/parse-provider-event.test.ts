@@ -87,6 +87,7 @@ describe("the shapes it comes in", () => {
       subscriptionStatus: null,
       periodEnd: null,
       customerId: null,
+      checkoutId: null,
     });
   });
 
@@ -104,6 +105,7 @@ describe("the shapes it comes in", () => {
       subscriptionStatus: null,
       periodEnd: new Date("2027-02-28T08:00:00.000Z"),
       customerId: "cust_1",
+      checkoutId: "ch_1",
     });
   });
 
@@ -121,6 +123,7 @@ describe("the shapes it comes in", () => {
       subscriptionStatus: null,
       periodEnd: new Date("2027-02-28T07:55:24.184Z"),
       customerId: "cust_1",
+      checkoutId: null,
     });
   });
 
