@@ -1,3 +1,5 @@
+import type { CheckoutReturn, ReturnMark } from "./return-address";
+
 const BALANCE_KEY = "genmint-balance-before-checkout";
 const PATH_KEY = "genmint-interrupted-path";
 
@@ -12,9 +14,23 @@ export function recallBalance(): number | null {
   return text === null ? null : Number(text);
 }
 
-export function forgetBalance(): void {
+/** Keeps a return from a checkout until it has been dealt with: its address no longer tells of it. */
+export function rememberReturn(mark: ReturnMark, returned: CheckoutReturn): void {
+  sessionStorage.setItem(returnKey(mark), JSON.stringify(returned));
+}
+
+export function recallReturn(mark: ReturnMark): CheckoutReturn | null {
+  const text = sessionStorage.getItem(returnKey(mark));
+  return text === null ? null : JSON.parse(text);
+}
+
+/** The return has been dealt with, and the balance from before it is history. */
+export function forgetReturn(mark: ReturnMark): void {
+  sessionStorage.removeItem(returnKey(mark));
   sessionStorage.removeItem(BALANCE_KEY);
 }
+
+const returnKey = (mark: ReturnMark) => `genmint-return-${mark.name}`;
 
 /** Keeps where somebody ran out of credits who goes to the billing page to choose. */
 export function rememberInterruptedPath(path: string): void {

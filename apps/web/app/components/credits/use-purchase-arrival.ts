@@ -1,7 +1,7 @@
-import { useLocation, useNavigation, useRevalidator, useSearchParams } from "@remix-run/react";
+import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
-import { forgetBalance, recallBalance } from "./remembered-purchase";
+import { forgetReturn, recallBalance, recallReturn, rememberReturn } from "./remembered-purchase";
 import { type CheckoutReturn, type ReturnMark, readReturn, withoutReturn } from "./return-address";
 import { waitFor } from "./wait-for";
 
@@ -23,46 +23,51 @@ export type PurchaseArrival =
 type Api = ReturnType<typeof useTRPCClient>;
 
 /**
- * After a checkout, asks the provider once and looks until the payment has been booked. Then the marks in the address go, which loads the
- * page's data anew and leaves nothing to wait for after a reload. A reader who goes elsewhere meanwhile is told there.
+ * After a checkout, asks the provider once and looks until the payment has been booked; then the page's data is loaded anew. The marks in
+ * the address go at once: taking them off at the end could call back a reader who has just followed a link. Until then they are kept for
+ * a reload.
  */
 export function usePurchaseArrival(mark: ReturnMark, credits: number): PurchaseArrival {
-  const [params] = useSearchParams();
-  const [returned, setReturned] = useState<CheckoutReturn | null>(() => readReturn(params, mark));
-  const [arrival, setArrival] = useState<PurchaseArrival>({ phase: returned ? "confirming" : "none" });
+  const [params, setParams] = useSearchParams();
+  const [returned, setReturned] = useState<CheckoutReturn | null>(null);
+  const [arrival, setArrival] = useState<PurchaseArrival>(() => ({
+    phase: readReturn(params, mark) ? "confirming" : "none",
+  }));
   const api = useTRPCClient();
-  const settle = useSettleAddress(mark);
+  const revalidate = useLatestRevalidate();
   const balanceNow = useRef(credits);
   balanceNow.current = credits;
 
-  // Within the application a return is a new document; this one is for whoever walks back in the browser's history.
-  const again = readReturn(params, mark);
-  const isNew = again !== null && arrival.phase === "none";
   useEffect(() => {
-    if (!isNew) return;
-    setReturned(readReturn(params, mark));
-    setArrival({ phase: "confirming" });
-  }, [isNew, params, mark]);
+    const fromAddress = readReturn(params, mark);
+    const found = fromAddress ?? recallReturn(mark);
+    if (!found) return;
+    setReturned((current) => current ?? found);
+    setArrival((current) => (current.phase === "waiting" ? current : { phase: "confirming" }));
+    if (!fromAddress) return;
+    rememberReturn(mark, fromAddress);
+    setParams(withoutReturn(params), { replace: true, preventScrollReset: true });
+  }, [params, setParams, mark]);
 
   useEffect(() => {
     if (!returned) return undefined;
     const leaving = new AbortController();
-    const look = lookForPayment(api, returned, recallBalance() ?? balanceNow.current);
     const end = (arrived: Arrived | null) => {
       if (leaving.signal.aborted) return;
       leaving.abort();
-      forgetBalance();
+      forgetReturn(mark);
       setReturned(null);
       setArrival(arrived ? { phase: "arrived", arrived } : { phase: "late" });
-      settle();
+      revalidate();
     };
     // Both at once: the webhook has often been quicker, and a provider that does not answer must not hold anybody up.
+    const look = lookForPayment(api, returned, recallBalance() ?? balanceNow.current);
     void waitFor(look, leaving.signal).then(end);
     void confirmCheckout(api, returned.checkoutId).then(() => {
       if (!leaving.signal.aborted) setArrival({ phase: "waiting" });
     });
     return () => leaving.abort();
-  }, [returned, api, settle]);
+  }, [returned, api, mark, revalidate]);
 
   return arrival;
 }
@@ -83,20 +88,11 @@ function lookForPayment(api: Api, { paymentId }: CheckoutReturn, before: number)
   };
 }
 
-/** Brings the address and the page's data up to date; stays the same function, so that nobody waits anew because of it. */
-function useSettleAddress(mark: ReturnMark): () => void {
-  const [params, setParams] = useSearchParams();
-  const { hash } = useLocation();
+/** Stays the same function, so that nobody waits anew because of it. */
+function useLatestRevalidate(): () => void {
   const { revalidate } = useRevalidator();
-  const isGoingElsewhere = useNavigation().state === "loading";
-  const settle = () => {
-    // Changing the address now would call back a reader who has just followed a link, and whose page loads anew anyway.
-    if (isGoingElsewhere) return;
-    if (readReturn(params, mark) === null) revalidate();
-    else setParams(withoutReturn(params), { replace: true, preventScrollReset: hash === "" });
-  };
-  const latest = useRef(settle);
-  latest.current = settle;
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
   const [stable] = useState(() => () => latest.current());
   return stable;
 }
