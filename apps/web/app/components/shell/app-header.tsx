@@ -1,6 +1,4 @@
-      <SearchButton />
-      <BalanceChip credits={credits ?? viewer.credits} />
-      <Display />
+import { Box, Burger, Button, Group, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { SearchButton } from "~/components/palette/search-button";
