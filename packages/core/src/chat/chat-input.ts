@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { optionalText, requiredText } from "../input/text";
 
-const MESSAGE_MAX_CHARACTERS = 32_000;
-const SESSION_ID_MAX_CHARACTERS = 200;
+export const MESSAGE_MAX_CHARACTERS = 32_000;
+const ID_MAX_CHARACTERS = 200;
 
 export const ChatInput = z.object({
   message: requiredText("message", "Message is required", MESSAGE_MAX_CHARACTERS),
   /** Undefined starts a new session. */
-  sessionId: optionalText("sessionId", SESSION_ID_MAX_CHARACTERS),
+  sessionId: optionalText("sessionId", ID_MAX_CHARACTERS),
+  /** A message of the caller's in that session: it and all that follows it give way to this one. */
+  replaces: optionalText("replaces", ID_MAX_CHARACTERS).optional(),
 });
 export type ChatInput = z.output<typeof ChatInput>;

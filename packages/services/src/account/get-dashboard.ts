@@ -39,7 +39,7 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
       take: RECENT_GENERATIONS_MAX,
     }),
     ctx.db.chatSession.findMany({
-      where: { userId },
+      where: { userId, deletedAt: null },
       select: { id: true, title: true, lastMessageAt: true },
       orderBy: [{ lastMessageAt: "desc" }, { id: "desc" }],
       take: RECENT_CHATS_MAX,

@@ -19,7 +19,7 @@ export interface ChatTranscript {
  */
 export async function getChatSession(ctx: UserContext, input: { sessionId: string }): Promise<ChatTranscript> {
   const session = await ctx.db.chatSession.findFirst({
-    where: { id: input.sessionId, userId: ctx.actor.id },
+    where: { id: input.sessionId, userId: ctx.actor.id, deletedAt: null },
     select: {
       id: true,
       title: true,
@@ -28,6 +28,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
       totalCreditsUsed: true,
       messages: {
         select: { id: true, role: true, content: true, creditsUsed: true, interrupted: true, createdAt: true },
+        where: { hiddenAt: null },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: MESSAGES_SHOWN_MAX,
       },
