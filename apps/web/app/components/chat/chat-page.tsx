@@ -1,48 +1,59 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Group, Title } from "@mantine/core";
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { ChatHeader } from "./chat-header";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
-import { SessionDrawer } from "./session-drawer";
+import { ConversationSkeleton } from "./conversation-skeleton";
+import type { StoredMessage } from "./conversation-state";
 import { SessionList } from "./session-list";
+import { useOpening } from "./use-opening";
 
 interface ChatPageProps {
   sessions: ApiOutputs["chat"]["sessions"];
   /** Null for a chat that has not begun. */
   transcript: ApiOutputs["chat"]["session"] | null;
+  /** When the page was made, which says what "today" is. */
+  now: Date;
 }
 
+const NO_MESSAGES: readonly StoredMessage[] = [];
+
 /** The chats and the one that is open. */
-export function ChatPage({ sessions, transcript }: ChatPageProps) {
+export function ChatPage({ sessions, transcript, now }: ChatPageProps) {
   const path = useLocalePath();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
+  const opening = useOpening(conversationKey);
   const onTurnEnd = (endedIn: string) => {
     if (sessionId === endedIn) return revalidate();
     // A new chat has its address now. The key goes along, so that what is on the screen stays.
     return navigate(path(`/chat/${endedIn}`), { replace: true, state: { conversationKey } });
   };
+  const list = { first: sessions, now, currentId: opening ?? sessionId };
   return (
     <div className={classes["page"]}>
       <div className={classes["sessions"]}>
-        <SessionList first={sessions} currentId={sessionId} />
+        <SessionList {...list} />
       </div>
-      <div className={classes["conversation"]}>
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Title order={1} size="h4" lineClamp={1} style={{ overflowWrap: "anywhere" }}>
-            {transcript?.title ?? "New chat"}
-          </Title>
-          <SessionDrawer first={sessions} currentId={sessionId} />
-        </Group>
-        <Conversation
-          key={conversationKey}
-          sessionId={sessionId}
-          messages={transcript?.messages ?? []}
-          onTurnEnd={onTurnEnd}
+      <div className={classes["main"]}>
+        <ChatHeader
+          title={opening === null ? transcript?.title : sessions.items.find(({ id }) => id === opening)?.title}
+          model={opening === null ? transcript?.model : undefined}
+          list={list}
         />
+        {opening === null ? (
+          <Conversation
+            key={conversationKey}
+            sessionId={sessionId}
+            messages={transcript?.messages ?? NO_MESSAGES}
+            onTurnEnd={onTurnEnd}
+          />
+        ) : (
+          <ConversationSkeleton />
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,14 @@
+import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-input";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { Button, Group, Text, Textarea } from "@mantine/core";
-import type { FormEvent, KeyboardEvent } from "react";
+import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
+import type { FormEvent, KeyboardEvent, RefObject } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import classes from "./composer.module.css";
+import { isSendKey } from "./is-send-key";
+import { lengthOf } from "./message-length";
 
 const ROWS_MAX = 8;
 
@@ -10,47 +18,74 @@ interface ComposerProps {
   onSend: () => void;
   isAnswering: boolean;
   onStop: () => void;
+  fieldRef: RefObject<HTMLTextAreaElement>;
 }
 
 /** Where a message is written. Enter sends it, Shift and Enter begin a new line. */
-export function Composer({ draft, onDraft, onSend, isAnswering, onStop }: ComposerProps) {
-  const canSend = !isAnswering && draft.trim() !== "";
+export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef }: ComposerProps) {
+  const t = useTranslations("chat");
+  const { isTooLong } = lengthOf(draft);
+  const canSend = !isAnswering && draft.trim() !== "" && !isTooLong;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (canSend) onSend();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, as in Chinese, Enter belongs to the input method.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    onSubmit(event);
+    if (isSendKey(event)) onSubmit(event);
   };
   return (
-    <form onSubmit={onSubmit}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <Textarea
-          aria-label="Message"
-          placeholder="Write a message"
-          autosize
-          minRows={1}
-          maxRows={ROWS_MAX}
-          value={draft}
-          onChange={(event) => onDraft(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          style={{ flex: 1 }}
-        />
+    <form onSubmit={onSubmit} className={classes["composer"]}>
+      <Textarea
+        aria-label={t("message")}
+        placeholder={t("placeholder")}
+        variant="unstyled"
+        size="md"
+        autosize
+        minRows={1}
+        maxRows={ROWS_MAX}
+        value={draft}
+        aria-invalid={isTooLong}
+        onChange={(event) => onDraft(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        ref={fieldRef}
+      />
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Hint draft={draft} isAnswering={isAnswering} />
         {isAnswering ? (
-          <Button variant="default" onClick={onStop}>
-            Stop
+          <Button
+            variant="default"
+            ml="auto"
+            leftSection={<IconPlayerStopFilled size={16} aria-hidden />}
+            onClick={onStop}
+          >
+            {t("stop")}
           </Button>
         ) : (
-          <Button type="submit" disabled={!canSend}>
-            Send
+          <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
+            {t("send", { credits: CHAT_COST_CREDITS })}
           </Button>
         )}
       </Group>
-      <Text size="xs" c="dimmed" mt={4} ta="right">
-        {CHAT_COST_CREDITS} credits a message
-      </Text>
     </form>
+  );
+}
+
+/** How much room is left where that matters, else which keys do what. */
+function Hint({ draft, isAnswering }: { draft: string; isAnswering: boolean }) {
+  const t = useTranslations("chat");
+  const format = useFormat();
+  const { characters, isNearLimit, isTooLong } = lengthOf(draft);
+  if (isNearLimit) {
+    const length = { length: format.number(characters), max: format.number(MESSAGE_MAX_CHARACTERS) };
+    return (
+      <Text size="xs" {...(isTooLong ? { c: "red" } : { c: "dimmed" })} role="status">
+        {isTooLong ? t("tooLong", length) : t("length", length)}
+      </Text>
+    );
+  }
+  return (
+    <Text size="xs" c="dimmed" visibleFrom="xs">
+      {isAnswering ? t("keysAnswering") : t("keys")}
+    </Text>
   );
 }

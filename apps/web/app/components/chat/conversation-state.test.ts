@@ -1,6 +1,11 @@
 import type { ChatStreamEvent } from "@app/core/chat/stream-events";
 import { describe, expect, it } from "vitest";
-import { type ConversationAction, conversationReducer, startConversation } from "./conversation-state";
+import {
+  type ConversationAction,
+  conversationReducer,
+  type StoredMessage,
+  startConversation,
+} from "./conversation-state";
 
 const event = (value: ChatStreamEvent): ConversationAction => ({ type: "event", event: value });
 const metadata = event({ type: "metadata", sessionId: "s1", remainingCredits: 90 });
@@ -32,7 +37,7 @@ describe("conversationReducer", () => {
 
   it("takes a refused message back", () => {
     const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure });
-    expect(state).toEqual({ sessionId: null, messages: [], isAnswering: false, failure });
+    expect(state).toMatchObject({ sessionId: null, messages: [], isAnswering: false, failure });
   });
 
   it("keeps what arrived of an answer that failed, marked as interrupted", () => {
@@ -55,14 +60,59 @@ describe("conversationReducer", () => {
     expect(state.failure).toBeNull();
   });
 
-  it("gives every message an id of its own over several turns", () => {
+  it("gives every message a key of its own over several turns", () => {
     const turn: ConversationAction[] = [
       { type: "sent", message: "Hi" },
       metadata,
       content("Hello"),
       event({ type: "done" }),
     ];
-    const ids = after(...turn, ...turn, ...turn).messages.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(6);
+    const keys = after(...turn, ...turn, ...turn).messages.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(6);
+  });
+
+  describe("with messages that are stored", () => {
+    const stored = (...contents: string[]): StoredMessage[] =>
+      contents.map((text, index) => ({
+        id: `m${index}`,
+        role: index % 2 === 0 ? "user" : "assistant",
+        content: text,
+        interrupted: false,
+      }));
+    const loaded = (...contents: string[]): ConversationAction => ({ type: "loaded", messages: stored(...contents) });
+    const sent: ConversationAction = { type: "sent", message: "Hi" };
+    const earlier = startConversation("s1", stored("one", "1", "two", "2"));
+    const contentsOf = (...actions: ConversationAction[]) =>
+      actions.reduce(conversationReducer, earlier).messages.map(({ content: text }) => text);
+
+    it("lets a message that replaces another take its place and that of all that follows", () => {
+      expect(contentsOf({ type: "sent", message: "zwei", replaces: "m2" })).toEqual(["one", "1", "zwei", ""]);
+    });
+
+    it("brings back what a refused message would have replaced", () => {
+      const replacing: ConversationAction = { type: "sent", message: "eins", replaces: "m0" };
+      expect(contentsOf(replacing, { type: "refused", failure })).toEqual(["one", "1", "two", "2"]);
+    });
+
+    it("learns the ids of a turn that has ended, without drawing it anew", () => {
+      const turn = after(sent, metadata, content("Hello"), event({ type: "done" }));
+      const state = conversationReducer(turn, loaded("Hi", "Hello"));
+      expect(state.messages.map(({ id }) => id)).toEqual(["m0", "m1"]);
+      expect(state.messages.map(({ key }) => key)).toEqual(turn.messages.map(({ key }) => key));
+    });
+
+    it("takes nothing in while an answer arrives", () => {
+      expect(contentsOf(sent, metadata, content("Hel"), loaded("one", "1"))).toHaveLength(6);
+    });
+
+    it("keeps the part of an answer that is still being written, until the whole is there", () => {
+      const stopped: ConversationAction = { type: "cut", failure: { kind: "stopped" } };
+      const state = after(sent, metadata, content("Hel"), stopped, loaded("Hi"));
+      expect(state.messages).toMatchObject([{ id: "m0" }, { id: null, content: "Hel", interrupted: true }]);
+      expect(state.failure).toEqual({ kind: "stopped" });
+      const whole = conversationReducer(state, loaded("Hi", "Hello"));
+      expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello", interrupted: false }]);
+      expect(whole.failure).toBeNull();
+    });
   });
 });

@@ -1,44 +1,129 @@
-import { useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useRevalidator } from "@remix-run/react";
+import { useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { useOutOfCredits } from "../credits/out-of-credits";
+import type { Failure } from "../failure/failure";
 import { FailureNotice } from "../failure/failure-notice";
-import classes from "./chat-page.module.css";
 import { Composer } from "./composer";
-import type { ShownMessage } from "./conversation-state";
-import { MessageLog } from "./message-log";
+import classes from "./conversation.module.css";
+import type { StoredMessage } from "./conversation-state";
+import { EmptyConversation } from "./empty-conversation";
+import { AnswerStatus, MessageLog } from "./message-log";
+import { MessageView } from "./message-view";
+import { UnansweredNotice } from "./unanswered-notice";
+import { useAnswerArrival } from "./use-answer-arrival";
 import { useConversation } from "./use-conversation";
+import { useConversationDrafts } from "./use-conversation-drafts";
 
 interface ConversationProps {
   sessionId: string | null;
-  messages: readonly ShownMessage[];
+  messages: readonly StoredMessage[];
   onTurnEnd: (sessionId: string) => void;
 }
 
 /** The messages and the composer below them. */
-export function Conversation({ sessionId, messages, onTurnEnd }: ConversationProps) {
-  const [draft, setDraft] = useState("");
+export function Conversation(props: ConversationProps) {
+  const { revalidate } = useRevalidator();
+  const { offer } = useOutOfCredits();
+  const drafts = useConversationDrafts(props.sessionId);
+  const conversation = useConversation(props);
+  const { messages, isAnswering, failure } = conversation;
   const log = useRef<HTMLDivElement>(null);
-  const conversation = useConversation({
-    sessionId,
-    messages,
-    onTurnEnd,
-    // Someone who has begun the next message meanwhile keeps that one.
-    onRefused: (message) => setDraft((current) => current || message),
-  });
-  const onSend = () => {
-    setDraft("");
-    log.current?.scrollTo({ top: 0 });
-    void conversation.send(draft);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const last = messages.at(-1);
+  const question = messages.findLast(({ role }) => role === "user");
+  const isUnanswered = !isAnswering && last !== undefined && last.role === "user";
+  useAnswerArrival(failure?.kind === "cutOff" || (isUnanswered && failure === null));
+
+  const toEnd = () => log.current?.scrollTo({ top: 0 });
+  const send = (message: string, replaces: string | undefined, takeBack: () => void) => {
+    field.current?.focus();
+    toEnd();
+    const onRefused = (refusal: Failure) => {
+      takeBack();
+      if (refusal.kind === "outOfCredits") offer();
+    };
+    void conversation.send({ message, replaces, onRefused });
   };
+  const onSend = () => {
+    const message = drafts.message;
+    drafts.setMessage("");
+    send(message, undefined, () => drafts.takeBack(message));
+  };
+  const onResend = (messageId: string, text: string) => {
+    drafts.setEdit(null);
+    send(text, messageId, () => drafts.setEdit({ messageId, text }));
+  };
+  const stop = () => {
+    conversation.stop();
+    field.current?.focus();
+  };
+  useHotkeys(isAnswering ? [["Escape", stop]] : [], []);
+
+  const retry = () => {
+    if (question?.id) send(question.content, question.id, () => undefined);
+  };
+  const canRetry = !isAnswering && typeof question?.id === "string";
   return (
     <div className={classes["conversation"]}>
-      <MessageLog messages={conversation.messages} isAnswering={conversation.isAnswering} logRef={log} />
-      {conversation.failure ? <FailureNotice failure={conversation.failure} /> : null}
+      <MessageLog
+        logRef={log}
+        onJump={() => {
+          toEnd();
+          field.current?.focus();
+        }}
+      >
+        {messages.length === 0 ? (
+          <EmptyConversation
+            onChoose={(prompt) => {
+              drafts.setMessage(prompt);
+              field.current?.focus();
+            }}
+          />
+        ) : null}
+        {messages.map((message) => (
+          <MessageView
+            key={message.key}
+            message={message}
+            isLast={message === last}
+            isArriving={isAnswering && message === last}
+            edited={!isAnswering && drafts.edit?.messageId === message.id ? (drafts.edit?.text ?? null) : null}
+            canEdit={!isAnswering && message.role === "user" && message.id !== null}
+            onEdit={(text) =>
+              drafts.setEdit(message.id === null || text === null ? null : { messageId: message.id, text })
+            }
+            onResend={(text) => message.id !== null && onResend(message.id, text)}
+            onRetry={canRetry && message === last && message.role === "assistant" ? retry : null}
+          />
+        ))}
+        {isUnanswered ? <UnansweredNotice onRetry={canRetry ? retry : null} /> : null}
+      </MessageLog>
+      <AnswerStatus isAnswering={isAnswering} hasAnswered={conversation.turns > 0 && failure === null} />
+      {failure ? (
+        <FailureNotice failure={failure}>
+          {failure.kind === "stopped" ? <ShowWhole onClick={revalidate} /> : null}
+        </FailureNotice>
+      ) : null}
       <Composer
-        draft={draft}
-        onDraft={setDraft}
+        draft={drafts.message}
+        onDraft={drafts.setMessage}
         onSend={onSend}
-        isAnswering={conversation.isAnswering}
-        onStop={conversation.stop}
+        isAnswering={isAnswering}
+        onStop={stop}
+        fieldRef={field}
       />
     </div>
+  );
+}
+
+function ShowWhole({ onClick }: { onClick: () => void }) {
+  const t = useTranslations("chat");
+  return (
+    <Button variant="white" size="compact-xs" onClick={onClick}>
+      {t("showWhole")}
+    </Button>
   );
 }

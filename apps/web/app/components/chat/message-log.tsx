@@ -1,41 +1,56 @@
-import { Box, Stack, Text } from "@mantine/core";
-import type { RefObject } from "react";
-import classes from "./chat-page.module.css";
-import type { ShownMessage } from "./conversation-state";
-import { MessageView } from "./message-view";
+import { Box, Button, Loader, Text, VisuallyHidden } from "@mantine/core";
+import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
+import type { ReactNode, RefObject } from "react";
+import { useTranslations } from "use-intl/react";
+import classes from "./message-log.module.css";
+import { useEndInSight } from "./use-end-in-sight";
 
 interface MessageLogProps {
-  messages: readonly ShownMessage[];
-  isAnswering: boolean;
   logRef: RefObject<HTMLDivElement>;
+  /** The reader wants to see the latest again. */
+  onJump: () => void;
+  children: ReactNode;
 }
 
-/** The messages, scrolled to their end. Screen readers are told of an answer once it is complete. */
-export function MessageLog({ messages, isAnswering, logRef }: MessageLogProps) {
+/** The messages, scrolled to their end as long as the reader stays there. */
+export function MessageLog({ logRef, onJump, children }: MessageLogProps) {
+  const t = useTranslations("chat");
+  const isEndInSight = useEndInSight(logRef);
   return (
-    <Box
-      role="log"
-      aria-label="Messages"
-      aria-busy={isAnswering}
-      tabIndex={0}
-      className={classes["log"] ?? ""}
-      ref={logRef}
-    >
-      <Stack gap="sm" className={classes["messages"] ?? ""}>
-        {messages.length === 0 ? (
-          <Text c="dimmed" ta="center" py="xl">
-            Write the first message. Each one costs credits, whatever its length.
-          </Text>
-        ) : null}
-        {messages.map((message, index) => (
-          <MessageView key={message.id} message={message} isArriving={isAnswering && index === messages.length - 1} />
-        ))}
-        {!isAnswering && messages.at(-1)?.role === "user" ? (
-          <Text size="sm" c="dimmed">
-            No answer is stored yet. If you sent this just now, load the page again in a moment.
-          </Text>
-        ) : null}
-      </Stack>
-    </Box>
+    <div className={classes["frame"]}>
+      <Box component="section" aria-label={t("messages")} tabIndex={0} className={classes["log"] ?? ""} ref={logRef}>
+        <div className={classes["messages"]}>{children}</div>
+      </Box>
+      {isEndInSight ? null : (
+        <Button
+          className={classes["jump"] ?? ""}
+          variant="default"
+          size="compact-md"
+          radius="xl"
+          leftSection={<IconArrowDown size={16} aria-hidden />}
+          onClick={onJump}
+        >
+          {t("jumpToLatest")}
+        </Button>
+      )}
+    </div>
   );
+}
+
+/** Stands where the answer will begin. */
+export function Thinking() {
+  const t = useTranslations("chat");
+  return (
+    <Text c="dimmed" className={classes["thinking"] ?? ""}>
+      <Loader type="dots" size="xs" color="gray" aria-hidden />
+      {t("thinking")}
+    </Text>
+  );
+}
+
+/** Tells screen readers when an answer begins and when it is complete, and nothing in between. */
+export function AnswerStatus({ isAnswering, hasAnswered }: { isAnswering: boolean; hasAnswered: boolean }) {
+  const t = useTranslations("chat.status");
+  const text = isAnswering ? t("answering") : hasAnswered ? t("complete") : "";
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
 }

@@ -6,6 +6,7 @@ type OpenedStream = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } 
 interface ChatRequest {
   message: string;
   sessionId: string | null;
+  replaces: string | undefined;
   idempotencyKey: string;
 }
 
@@ -14,13 +15,13 @@ interface ChatRequest {
  * @throws only when `signal` aborts
  */
 export async function openChatStream(
-  { message, sessionId, idempotencyKey }: ChatRequest,
+  { message, sessionId, replaces, idempotencyKey }: ChatRequest,
   signal: AbortSignal,
 ): Promise<OpenedStream> {
   const request = {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
-    body: JSON.stringify({ message, sessionId }),
+    body: JSON.stringify({ message, sessionId, replaces }),
     signal,
   };
   try {

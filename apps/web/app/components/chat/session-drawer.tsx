@@ -1,11 +1,12 @@
 import { Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
-import type { ListPage } from "../page/use-pages";
-import { type ChatSession, SessionList } from "./session-list";
+import { useTranslations } from "use-intl/react";
+import { SessionList, type SessionListProps } from "./session-list";
 
 /** The list of chats where there is no room for it beside the conversation. */
-export function SessionDrawer({ first, currentId }: { first: ListPage<ChatSession>; currentId: string | null }) {
+export function SessionDrawer(list: SessionListProps) {
+  const t = useTranslations("chat");
   const [isOpen, drawer] = useDisclosure(false);
   return (
     <>
@@ -15,18 +16,17 @@ export function SessionDrawer({ first, currentId }: { first: ListPage<ChatSessio
         hiddenFrom="md"
         leftSection={<IconMessages size={16} aria-hidden />}
         onClick={drawer.open}
-        style={{ flexShrink: 0 }}
       >
-        Chats
+        {t("chats")}
       </Button>
       <Drawer
         opened={isOpen}
         onClose={drawer.close}
-        title="Chats"
+        title={t("chats")}
         size="xs"
-        closeButtonProps={{ "aria-label": "Close" }}
+        closeButtonProps={{ "aria-label": t("close") }}
       >
-        <SessionList first={first} currentId={currentId} onChoose={drawer.close} />
+        <SessionList {...list} onChoose={drawer.close} />
       </Drawer>
     </>
   );

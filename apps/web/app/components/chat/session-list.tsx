@@ -1,59 +1,78 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Button, NavLink, Stack, Text } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { useFormat } from "~/i18n/use-format";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { LoadMore } from "../page/load-more";
 import { type ListPage, usePages } from "../page/use-pages";
+import { DeleteDialog } from "./delete-dialog";
+import { FoundSessions } from "./found-sessions";
+import { RenameDialog } from "./rename-dialog";
+import { SessionDays } from "./session-days";
+import classes from "./session-list.module.css";
 
 export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
 
-interface SessionListProps {
+export interface SessionListProps {
   first: ListPage<ChatSession>;
+  /** Which day is today. */
+  now: Date;
   currentId: string | null;
-  onChoose?: () => void;
+  onChoose?: (() => void) | undefined;
 }
 
-/** The reader's chats, the latest used first. */
-export function SessionList({ first, currentId, onChoose = () => undefined }: SessionListProps) {
+const TYPING_PAUSE_MS = 250;
+const SEARCH_MAX_CHARACTERS = 200;
+
+/** The reader's chats, the latest used first, and a search in them. */
+export function SessionList({ first, ...shown }: SessionListProps) {
+  const t = useTranslations("chat");
   const api = useTRPCClient();
   const path = useLocalePath();
-  const format = useFormat();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const pages = usePages(first, (cursor) => api.chat.sessions.query({ cursor }));
+  const [renamed, setRenamed] = useState<ChatSession | null>(null);
+  const [deleted, setDeleted] = useState<ChatSession | null>(null);
+  const days = { ...shown, onRename: setRenamed, onDelete: setDeleted };
   return (
-    <Stack gap={4} component="nav" aria-label="Chats">
+    <Stack gap="xs" component="nav" aria-label={t("chats")} className={classes["list"] ?? ""}>
       <Button
         component={Link}
         to={path("/chat")}
         variant="light"
-        mb="xs"
         leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={onChoose}
+        onClick={shown.onChoose}
+        style={{ flexShrink: 0 }}
       >
-        New chat
+        {t("newChat")}
       </Button>
-      {pages.items.length === 0 ? (
-        <Text size="sm" c="dimmed" ta="center" py="sm">
-          Your chats appear here.
-        </Text>
-      ) : null}
-      {pages.items.map((session) => (
-        <NavLink
-          key={session.id}
-          component={Link}
-          to={path(`/chat/${session.id}`)}
-          label={session.title}
-          description={format.date(session.lastMessageAt)}
-          noWrap
-          active={session.id === currentId}
-          aria-current={session.id === currentId ? "page" : undefined}
-          onClick={onChoose}
-          style={{ borderRadius: "var(--mantine-radius-md)" }}
-        />
-      ))}
-      <LoadMore {...pages} />
+      <TextInput
+        type="search"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        maxLength={SEARCH_MAX_CHARACTERS}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={classes["sessions"]}>
+        {search === "" ? (
+          <>
+            <SessionDays {...days} sessions={pages.items} whenEmpty={t("noChats")} />
+            <LoadMore {...pages} />
+          </>
+        ) : (
+          <FoundSessions {...days} search={search} />
+        )}
+      </div>
+      <RenameDialog session={renamed} onClose={() => setRenamed(null)} />
+      <DeleteDialog session={deleted} currentId={shown.currentId} onClose={() => setDeleted(null)} />
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, UNREACHABLE } from "../failure/failure";
 import { useBalance } from "../shell/balance";
 import { createAttemptKeys } from "../submission/attempt-keys";
-import { conversationReducer, type ShownMessage, startConversation } from "./conversation-state";
+import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
 import { openChatStream } from "./open-chat-stream";
 import { readChatStream } from "./read-chat-stream";
 
@@ -14,37 +14,42 @@ type EndReason = "stopped" | "left";
 
 interface ConversationOptions {
   sessionId: string | null;
-  messages: readonly ShownMessage[];
-  /** The message was not taken: it is the reader's to send again. */
-  onRefused: (message: string) => void;
+  messages: readonly StoredMessage[];
   /** An answer has ended, well or not. */
   onTurnEnd: (sessionId: string) => void;
 }
 
-/** A conversation and the answer that is arriving in it. What it starts from is read once. */
-export function useConversation(options: ConversationOptions) {
-  const [state, dispatch] = useReducer(conversationReducer, options, ({ sessionId, messages }) =>
-    startConversation(sessionId, messages),
-  );
+export interface Sending {
+  message: string;
+  /** The message that gives way to this one, with all that follows it. */
+  replaces?: string | undefined;
+  /** The message was not taken: it is the reader's to send again. */
+  onRefused: (failure: Failure) => void;
+}
+
+/** A conversation and the answer that is arriving in it. What the page loads later is taken in between answers. */
+export function useConversation({ sessionId, messages, onTurnEnd }: ConversationOptions) {
+  const [state, dispatch] = useReducer(conversationReducer, null, () => startConversation(sessionId, messages));
   const [keys] = useState(createAttemptKeys);
   const { setCredits } = useBalance();
   const reading = useRef<AbortController | null>(null);
   const end = (reason: EndReason) => reading.current?.abort(reason);
   useEffect(() => () => reading.current?.abort("left" satisfies EndReason), []);
+  useEffect(() => dispatch({ type: "loaded", messages }), [messages]);
 
-  async function send(message: string): Promise<void> {
+  async function send({ message, replaces, onRefused }: Sending): Promise<void> {
     const controller = new AbortController();
     reading.current = controller;
-    dispatch({ type: "sent", message });
+    dispatch({ type: "sent", message, replaces });
     const turn = { sessionId: state.sessionId };
     try {
-      const request = { message, sessionId: turn.sessionId };
+      const request = { message, sessionId: turn.sessionId, replaces };
       const idempotencyKey = keys.keyFor(request);
       const opened = await openChatStream({ ...request, idempotencyKey }, controller.signal);
       if (opened.ok || opened.failure !== UNREACHABLE) keys.answered();
       if (!opened.ok) {
         dispatch({ type: "refused", failure: opened.failure });
-        options.onRefused(message);
+        onRefused(opened.failure);
         return;
       }
       await readTurn(opened.body, turn);
@@ -52,7 +57,7 @@ export function useConversation(options: ConversationOptions) {
       if (controller.signal.reason === "left") return;
       dispatch({ type: "cut", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
     }
-    if (turn.sessionId !== null) options.onTurnEnd(turn.sessionId);
+    if (turn.sessionId !== null) onTurnEnd(turn.sessionId);
   }
 
   /** Reads an answer to its end. A new conversation's turn learns its session on the way. */

@@ -2,10 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChatPage } from "~/components/chat/chat-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.transcript?.title ?? "Chat");
+export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
+  pageTitle(data?.transcript?.title ?? textOf(params["locale"])("chat.name"));
 
 /** A new chat and an open one are one route, so that a chat that gets its address while it answers is not built anew. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -17,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
       api.chat.sessions({ cursor }),
       sessionId === undefined ? null : api.chat.session({ sessionId }),
     ]);
-    return { sessions, transcript };
+    return { sessions, transcript, now: args.context.deps.service.now() };
   });
 }
 

@@ -1,0 +1,20 @@
+import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
+import { useTranslations } from "use-intl/react";
+
+/** Copies a text and says so for a moment. */
+export function CopyAction({ text, label }: { text: string; label: string }) {
+  const t = useTranslations("chat");
+  return (
+    <CopyButton value={text} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t("copied") : label}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? t("copied") : label}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,73 @@
+import { TITLE_MAX_CHARACTERS } from "@app/core/chat/session-title";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { FailureNotice } from "../failure/failure-notice";
+import { readFailure } from "../failure/read-failure";
+import type { ChatSession } from "./session-list";
+import { useSessionsChanged } from "./use-sessions-changed";
+
+interface RenameDialogProps {
+  /** Null while nothing is renamed. */
+  session: ChatSession | null;
+  onClose: () => void;
+}
+
+export function RenameDialog({ session, onClose }: RenameDialogProps) {
+  const t = useTranslations("chat");
+  return (
+    <Modal
+      opened={session !== null}
+      onClose={onClose}
+      title={t("renameTitle")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {session ? <RenameForm session={session} onClose={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function RenameForm({ session, onClose }: { session: ChatSession; onClose: () => void }) {
+  const t = useTranslations("chat");
+  const trpc = useTRPC();
+  const sessionsChanged = useSessionsChanged();
+  const [title, setTitle] = useState(session.title);
+  const renaming = useMutation(
+    trpc.chat.rename.mutationOptions({
+      onSuccess: () => {
+        sessionsChanged();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        renaming.mutate({ sessionId: session.id, title });
+      }}
+    >
+      <Stack>
+        {renaming.error ? <FailureNotice failure={readFailure(renaming.error)} /> : null}
+        <TextInput
+          label={t("title")}
+          value={title}
+          maxLength={TITLE_MAX_CHARACTERS}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={renaming.isPending} disabled={title.trim() === ""}>
+            {t("rename")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
