@@ -1,5 +1,5 @@
 import { ChatInput } from "@app/core/chat/chat-input";
-import { RenameChatInput } from "@app/core/chat/session-title";
+import { RenameChatInput } from "@app/core/chat/rename-chat-input";
 import { requiredId } from "@app/core/input/id";
 import { answerChat } from "@app/services/chat/answer-chat";
 import { deleteChat } from "@app/services/chat/delete-chat";

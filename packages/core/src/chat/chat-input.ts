@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, requiredText } from "../input/text";
+import { MESSAGE_MAX_CHARACTERS } from "./chat-limits";
 
-export const MESSAGE_MAX_CHARACTERS = 32_000;
 const ID_MAX_CHARACTERS = 200;
 
 export const ChatInput = z.object({

@@ -1,14 +1,4 @@
-import { z } from "zod";
-import { requiredId } from "../input/id";
-import { requiredText } from "../input/text";
-
-export const TITLE_MAX_CHARACTERS = 100;
-
-export const RenameChatInput = z.object({
-  sessionId: requiredId("sessionId"),
-  title: requiredText("title", "title is required", TITLE_MAX_CHARACTERS).transform((title) => title.trim()),
-});
-export type RenameChatInput = z.output<typeof RenameChatInput>;
+import { TITLE_MAX_CHARACTERS } from "./chat-limits";
 
 /** The first characters of a session's first message, counted in code points so that no emoji is cut in half. */
 export function sessionTitle(message: string): string {

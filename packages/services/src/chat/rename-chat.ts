@@ -1,4 +1,4 @@
-import type { RenameChatInput } from "@app/core/chat/session-title";
+import type { RenameChatInput } from "@app/core/chat/rename-chat-input";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
 

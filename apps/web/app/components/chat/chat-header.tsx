@@ -1,4 +1,4 @@
-import { Badge, Group, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { SessionDrawer } from "./session-drawer";
 import type { SessionListProps } from "./session-list";
@@ -15,17 +15,17 @@ export function ChatHeader({ title, model, list }: ChatHeaderProps) {
   const t = useTranslations("chat");
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" mih={34}>
-      <Title order={1} size="h4" lineClamp={1} style={{ overflowWrap: "anywhere" }}>
-        {title ?? t("newChat")}
-      </Title>
-      <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+      <div style={{ minWidth: 0 }}>
+        <Title order={1} size="h4" lineClamp={1} style={{ overflowWrap: "anywhere" }}>
+          {title ?? t("newChat")}
+        </Title>
         {model ? (
-          <Badge variant="default" tt="none" maw={180} aria-label={t("model", { model })} role="img">
-            {model}
-          </Badge>
+          <Text size="xs" c="dimmed" truncate>
+            {t("model", { model })}
+          </Text>
         ) : null}
-        <SessionDrawer {...list} />
-      </Group>
+      </div>
+      <SessionDrawer {...list} />
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-input";
+import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-limits";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";

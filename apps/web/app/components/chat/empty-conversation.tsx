@@ -25,10 +25,10 @@ export function EmptyConversation({ onChoose }: { onChoose: (prompt: string) => 
             className={classes["example"] ?? ""}
             onClick={() => onChoose(t(`examples.${example}.prompt`))}
           >
-            <Text span fw={600} size="sm" display="block">
+            <Text span fw={600} size="sm">
               {t(`examples.${example}.title`)}
             </Text>
-            <Text span c="dimmed" size="sm" display="block">
+            <Text span c="dimmed" size="sm">
               {t(`examples.${example}.prompt`)}
             </Text>
           </UnstyledButton>

@@ -47,10 +47,10 @@ export function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps
           {t("editHint")}
         </Text>
         <Group gap="xs" ml="auto">
-          <Button variant="default" size="compact-md" onClick={onCancel}>
+          <Button variant="default" size="xs" onClick={onCancel}>
             {t("cancel")}
           </Button>
-          <Button type="submit" size="compact-md" disabled={!canSend}>
+          <Button type="submit" size="xs" disabled={!canSend}>
             {t("send", { credits: CHAT_COST_CREDITS })}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-input";
+import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-limits";
 
 /** From here on the reader is told how much room is left. */
 const NEAR_LIMIT_CHARACTERS = MESSAGE_MAX_CHARACTERS * 0.9;

@@ -1,4 +1,4 @@
-import { TITLE_MAX_CHARACTERS } from "@app/core/chat/session-title";
+import { TITLE_MAX_CHARACTERS } from "@app/core/chat/chat-limits";
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

@@ -12,8 +12,9 @@ export function SessionDrawer(list: SessionListProps) {
     <>
       <Button
         variant="default"
-        size="compact-md"
+        size="xs"
         hiddenFrom="md"
+        style={{ flexShrink: 0 }}
         leftSection={<IconMessages size={16} aria-hidden />}
         onClick={drawer.open}
       >

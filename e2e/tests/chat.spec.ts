@@ -1,0 +1,302 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { balance, buyPack, go, signUp } from "./person";
+
+const CHAT_COST = 10;
+const FIRST_LOAD_MAX_BYTES = 300_000;
+const TALL = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ viewport: TALL, permissions: ["clipboard-read", "clipboard-write"] });
+  page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" && /hydrat/i.test(message.text())) throw new Error(message.text());
+  });
+  await signUp(page);
+});
+test.afterAll(() => page.context().close());
+
+const field = () => page.getByLabel("Message", { exact: true });
+const sendButton = () => page.getByRole("button", { name: /^Send/ });
+const log = () => page.getByRole("region", { name: "Messages" });
+const answers = () =>
+  log()
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: "Answer" }) });
+const status = () => page.getByRole("status").filter({ hasText: "answer" });
+const chats = () => page.getByRole("navigation", { name: "Chats" });
+const credits = async () => Number((await balance(page).textContent())?.match(/\d+/)?.[0]);
+
+async function ask(message: string): Promise<void> {
+  await field().fill(message);
+  await field().press("Enter");
+  await answered();
+}
+
+async function answered(): Promise<void> {
+  await expect(sendButton()).toBeVisible();
+  await expect(status()).toHaveText("The answer is complete.");
+}
+
+async function newChat(): Promise<void> {
+  await chats().getByRole("link", { name: "New chat" }).click();
+  await expect(page).toHaveURL(/\/chat$/);
+  await expect(log().getByRole("heading", { name: "What is on your mind?" })).toBeVisible();
+}
+
+/** What keeps someone out, in both colour schemes. */
+async function expectAccessible(): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("an empty chat offers examples, and a message that cannot be paid stays in the field", async () => {
+  await go(page, "Chat");
+  await log()
+    .getByRole("button", { name: /^Explain/ })
+    .click();
+  await expect(field()).toBeFocused();
+  await expect(field()).toHaveValue(/tides/);
+  await expect(sendButton()).toHaveText("Send · 10 credits");
+  await field().press("Control+Enter");
+  await expect(page.getByText("You do not have enough credits for this.")).toBeVisible();
+  await expect(field()).toHaveValue(/tides/);
+  await expectAccessible();
+});
+
+test("the draft is still there after buying credits, and its answer costs 10", async () => {
+  await page.reload();
+  await buyPack(page);
+  await go(page, "Chat");
+  await expect(field()).toHaveValue(/tides/);
+  const before = await credits();
+  await field().press("Enter");
+  await answered();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  await expect(field()).toBeFocused();
+  await expect(field()).toHaveValue("");
+  expect(await credits()).toBe(before - CHAT_COST);
+});
+
+test("answers are Markdown with nothing dangerous in it, in the server's HTML too", async () => {
+  await newChat();
+  // The stand-in quotes what it is sent.
+  const lines = [
+    "| a | b |",
+    "|---|---|",
+    "| 1 | 2 |",
+    "",
+    "[web](https://example.com) [bad](javascript:alert(1)) ![picture](https://example.com/p.png)",
+    "<img src=x onerror=alert(1)> show me code",
+  ];
+  await field().fill(lines.join("\n"));
+  await sendButton().click();
+  await answered();
+  const answer = answers().last();
+  await expect(answer.getByRole("region", { name: "Table" }).getByRole("cell", { name: "2" })).toBeVisible();
+  const link = answer.getByRole("link", { name: "web" });
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(answer.getByRole("link", { name: "bad" })).toHaveCount(0);
+  await expect(answer.getByRole("link", { name: "picture" })).toHaveAttribute("href", "https://example.com/p.png");
+  await expect(answer.locator("img")).toHaveCount(0);
+  await expect(answer.getByText("<img src=x onerror=alert(1)>")).toBeVisible();
+  await expect(answer.getByText("ts", { exact: true })).toBeVisible();
+  await answer.getByRole("button", { name: "Copy code" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^export function describe/);
+  await answer.getByRole("button", { name: "Copy answer" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("```ts");
+  const html = await (await page.request.get(page.url())).text();
+  expect(html).toContain('href="https://example.com/"');
+  expect(html).not.toContain('href="javascript:');
+  await expectAccessible();
+});
+
+test("the latest answer can be asked for again, and the same question costs again", async () => {
+  await newChat();
+  await ask("What floats on water?");
+  const before = await credits();
+  await answers().last().getByRole("button", { name: "Answer again" }).click();
+  await answered();
+  await expect(answers()).toHaveCount(1);
+  await expect(log().getByText("What floats on water?").first()).toBeVisible();
+  expect(await credits()).toBe(before - CHAT_COST);
+});
+
+test("an edited message takes the place of all that followed it", async () => {
+  await ask("And what sinks?");
+  await expect(answers()).toHaveCount(2);
+  const first = log().getByRole("article").first();
+  await first.hover();
+  await first.getByRole("button", { name: "Edit" }).click();
+  const edited = page.getByLabel("Edit your text");
+  await expect(edited).toBeFocused();
+  await edited.press("Escape");
+  await expect(edited).toHaveCount(0);
+  await first.hover();
+  await first.getByRole("button", { name: "Edit" }).click();
+  await edited.fill("What flies in the air?");
+  await edited.press("Enter");
+  await answered();
+  await expect(answers()).toHaveCount(1);
+  await expect(answers().last()).toContainText("I was given no earlier messages");
+  await page.reload();
+  await expect(log().getByText("What flies in the air?").first()).toBeVisible();
+  await expect(log().getByText("And what sinks?")).toHaveCount(0);
+  await expect(log().getByText("What floats on water?")).toHaveCount(0);
+});
+
+test("Escape stops an answer; what came stays, the whole can be shown, and the message can be edited at once", async () => {
+  await newChat();
+  await field().fill(`Stop ${"and go on ".repeat(30)}`);
+  await field().press("Enter");
+  await expect(answers().last()).toContainText("Stop");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(answers().last()).toContainText("Interrupted");
+  await expect(field()).toBeFocused();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Show the whole answer" }).click({ timeout: 1_000 });
+    await expect(answers().last()).not.toContainText("Interrupted", { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText("You stopped reading")).toHaveCount(0);
+
+  await field().fill(`Again ${"and go on ".repeat(30)}`);
+  await field().press("Enter");
+  await expect(answers().last()).toContainText("Again");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  const question = log().getByRole("article").nth(2);
+  await question.hover();
+  await question.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Edit your text").fill("Something short");
+  await page.getByLabel("Edit your text").press("Enter");
+  await answered();
+  await expect(answers()).toHaveCount(2);
+  await expect(answers().last()).toContainText("Something short");
+});
+
+test("an answer that breaks off is kept and marked, and its failure told", async () => {
+  await newChat();
+  await field().fill("please [cut] this");
+  await field().press("Enter");
+  await expect(answers().last()).toContainText("Interrupted");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.reload();
+  await expect(answers().last()).toContainText("Interrupted");
+});
+
+test("the log follows the end unless the reader scrolls up", async () => {
+  await newChat();
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await ask("code one");
+  await field().fill(`code ${"word ".repeat(120)}`);
+  await field().press("Enter");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);
+  await log().hover();
+  await page.mouse.wheel(0, -300);
+  const jump = page.getByRole("button", { name: "Jump to latest" });
+  await expect(jump).toBeVisible();
+  const top = log().getByRole("article").first();
+  const readAt = (await top.boundingBox())?.y ?? 0;
+  await answered();
+  expect((await top.boundingBox())?.y).toBeCloseTo(readAt, 0);
+  await jump.click();
+  await expect(jump).toHaveCount(0);
+  await page.setViewportSize(TALL);
+});
+
+test("chats are grouped by day, found by a message's text, renamed and deleted", async () => {
+  await expect(chats().getByRole("heading", { name: "Today" })).toBeVisible();
+  await chats().getByRole("searchbox").fill("flies in the air");
+  const found = chats().getByRole("listitem");
+  await expect(found).toHaveCount(1);
+  await expect(found).toContainText("What floats on water?");
+  await chats().getByRole("searchbox").fill("no such words");
+  await expect(chats()).toContainText("No chat contains “no such words”.");
+  await chats().getByRole("searchbox").fill("flies in the air");
+  await found.hover();
+  await found.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const title = page.getByRole("dialog").getByLabel("Title");
+  await expect(title).toBeFocused();
+  await title.fill("Things that fly");
+  await title.press("Enter");
+  await expect(found).toContainText("Things that fly");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await found.getByRole("link").click();
+  await expect(page).toHaveTitle("Things that fly · Genmint");
+  await expect(found.getByRole("link")).toHaveAttribute("aria-current", "page");
+  const address = page.url();
+  await found.hover();
+  await found.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/chat$/);
+  await chats().getByRole("searchbox").fill("");
+  await expect(chats()).not.toContainText("Things that fly");
+  expect((await page.request.get(address)).status()).toBe(404);
+});
+
+test("a message near the limit shows its length, and one above it cannot be sent", async () => {
+  await field().fill("x".repeat(31_000));
+  await expect(page.getByText("31,000 of 32,000 characters")).toBeVisible();
+  await field().fill("x".repeat(32_001));
+  await expect(page.getByText(/shorten the message/)).toBeVisible();
+  await expect(sendButton()).toBeDisabled();
+  await field().fill("");
+});
+
+test("on a phone the chats are in a drawer", async () => {
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Chats" }).click();
+  const drawer = page.getByRole("dialog", { name: "Chats" });
+  await expect(drawer.getByRole("link", { name: "New chat" })).toBeVisible();
+  await expectAccessible();
+  await drawer.getByRole("listitem").first().getByRole("link").click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  await expect(answers().first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await page.setViewportSize(TALL);
+});
+
+test("the whole is in Chinese too", async () => {
+  const address = new URL(page.url());
+  await page.goto(`/zh${address.pathname}`);
+  await expect(page.getByRole("button", { name: "发送 · 10 积分" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "对话" }).getByRole("heading", { name: "今天" })).toBeVisible();
+  await page.goto(address.pathname);
+});
+
+test("the first load of a chat takes less than 300 kB of scripts", async () => {
+  await page.reload({ waitUntil: "networkidle" });
+  const addresses = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith(".js")),
+  );
+  const sizes = await Promise.all(
+    addresses.map(async (address) => {
+      const script = await (await page.request.get(address)).text();
+      const gzipped = new Blob([script]).stream().pipeThrough(new CompressionStream("gzip"));
+      return (await new Response(gzipped).arrayBuffer()).byteLength;
+    }),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  test
+    .info()
+    .annotations.push({ type: "scripts", description: `${Math.round(bytes / 1000)} kB in ${sizes.length} files` });
+  expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+});
