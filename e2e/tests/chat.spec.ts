@@ -77,6 +77,7 @@ test("an empty chat offers examples, and a message that cannot be paid stays in 
 test("the draft is still there after buying credits, and its answer costs 10", async () => {
   await page.reload();
   await buyPack(page);
+  await expect(page).toHaveURL(/\/billing$/);
   await go(page, "Chat");
   await expect(field()).toHaveValue(/tides/);
   const before = await credits();
