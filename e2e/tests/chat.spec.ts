@@ -235,6 +235,7 @@ test("chats are grouped by day, found by a message's text, renamed and deleted",
   await title.press("Enter");
   await expect(found).toContainText("Things that fly");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(found.getByRole("button", { name: /^More/ })).toBeFocused();
   await found.getByRole("link").click();
   await expect(page).toHaveTitle("Things that fly · Genmint");
   await expect(found.getByRole("link")).toHaveAttribute("aria-current", "page");
@@ -244,6 +245,8 @@ test("chats are grouped by day, found by a message's text, renamed and deleted",
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/chat$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(chats().getByRole("link", { name: "New chat" })).toBeFocused();
   await chats().getByRole("searchbox").fill("");
   await expect(chats()).not.toContainText("Things that fly");
   expect((await page.request.get(address)).status()).toBe(404);

@@ -15,25 +15,28 @@ interface DeleteDialogProps {
   session: ChatSession | null;
   currentId: string | null;
   onClose: () => void;
+  /** The chat is gone, and with it what had the focus. */
+  onDeleted: () => void;
 }
 
 /** Asks before a chat is deleted: it does not come back. */
-export function DeleteDialog({ session, currentId, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps) {
   const t = useTranslations("chat");
   return (
     <Modal
       opened={session !== null}
-      onClose={onClose}
+      onClose={then.onClose}
       title={t("deleteTitle")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} onClose={onClose} /> : null}
+      {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} {...then} /> : null}
     </Modal>
   );
 }
 
-function DeleteQuestion(props: { session: ChatSession; isOpen: boolean; onClose: () => void }) {
-  const { session, isOpen, onClose } = props;
+type DeleteQuestionProps = Pick<DeleteDialogProps, "onClose" | "onDeleted"> & { session: ChatSession; isOpen: boolean };
+
+function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const path = useLocalePath();
@@ -41,12 +44,13 @@ function DeleteQuestion(props: { session: ChatSession; isOpen: boolean; onClose:
   const sessionsChanged = useSessionsChanged();
   const deleting = useMutation(
     trpc.chat.delete.mutationOptions({
-      onSuccess: () => {
+      onSuccess: async () => {
+        // The chat's own page is gone: reading it again would fail.
+        if (isOpen) await navigate(path("/chat"), { replace: true });
+        await sessionsChanged();
         notifications.show({ message: t("deleted") });
         onClose();
-        // The chat's own page is gone: reading it again would fail.
-        if (isOpen) return navigate(path("/chat"), { replace: true });
-        return sessionsChanged();
+        onDeleted();
       },
     }),
   );

@@ -36,8 +36,8 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
   const [title, setTitle] = useState(session.title);
   const renaming = useMutation(
     trpc.chat.rename.mutationOptions({
-      onSuccess: () => {
-        sessionsChanged();
+      onSuccess: async () => {
+        await sessionsChanged();
         onClose();
       },
     }),

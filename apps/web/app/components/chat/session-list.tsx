@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
@@ -39,11 +39,13 @@ export function SessionList({ first, ...shown }: SessionListProps) {
   const pages = usePages(first, (cursor) => api.chat.sessions.query({ cursor }));
   const [renamed, setRenamed] = useState<ChatSession | null>(null);
   const [deleted, setDeleted] = useState<ChatSession | null>(null);
+  const newChat = useRef<HTMLAnchorElement>(null);
   const days = { ...shown, onRename: setRenamed, onDelete: setDeleted };
   return (
     <Stack gap="xs" component="nav" aria-label={t("chats")} className={classes["list"] ?? ""}>
       <Button
         component={Link}
+        ref={newChat}
         to={path("/chat")}
         variant="light"
         leftSection={<IconPlus size={16} aria-hidden />}
@@ -72,7 +74,12 @@ export function SessionList({ first, ...shown }: SessionListProps) {
         )}
       </div>
       <RenameDialog session={renamed} onClose={() => setRenamed(null)} />
-      <DeleteDialog session={deleted} currentId={shown.currentId} onClose={() => setDeleted(null)} />
+      <DeleteDialog
+        session={deleted}
+        currentId={shown.currentId}
+        onClose={() => setDeleted(null)}
+        onDeleted={() => newChat.current?.focus()}
+      />
     </Stack>
   );
 }

@@ -2,13 +2,12 @@ import { useRevalidator } from "@remix-run/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "~/trpc/client";
 
-/** Reads the lists of chats again, that of the page and those of searches. */
-export function useSessionsChanged(): () => void {
+/** Reads the lists of chats again, that of the page and those of searches; resolves when they show what is. */
+export function useSessionsChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { revalidate } = useRevalidator();
-  return () => {
-    void queries.invalidateQueries(trpc.chat.sessions.pathFilter());
-    revalidate();
+  return async () => {
+    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), revalidate()]);
   };
 }

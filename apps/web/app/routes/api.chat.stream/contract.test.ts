@@ -167,6 +167,7 @@ describe("400", () => {
     [{ message: "a\ud800" }, "message must be valid Unicode text"],
     [{ message: "a", sessionId: 5 }, "sessionId must be a string"],
     [{ message: "a", sessionId: "\0" }, "sessionId must not contain NUL characters"],
+    [{ message: "a", replaces: 5 }, "replaces must be a string"],
   ]);
 
   it("comes before 404 and 402", async () => {
@@ -218,6 +219,18 @@ describe("404", () => {
       expect(await readAccount(app, user.id)).toEqual(before);
     }
     expect(await messagesOf(sessionId)).toHaveLength(2);
+  });
+
+  it("does not know a message to replace that is not the caller's or not in the session, and writes nothing", async () => {
+    const [owner, user] = [await signedInUser(app), await signedInUser(app, { credits: 100 })];
+    const [foreign, own] = [await seedSession(app, owner.id, 2), await seedSession(app, user.id, 2)];
+    const theirs = await app.db.chatMessage.findFirstOrThrow({ where: { sessionId: foreign, role: "user" } });
+    const before = await readAccount(app, user.id);
+    for (const place of [{ sessionId: foreign }, { sessionId: own }, {}]) {
+      const answer = await user.client.post(PATH, { message: "Hello", replaces: theirs.id, ...place });
+      expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    }
+    expect(await readAccount(app, user.id)).toEqual(before);
   });
 });
 
