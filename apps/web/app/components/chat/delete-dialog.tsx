@@ -25,6 +25,7 @@ export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps)
   return (
     <Modal
       opened={session !== null}
+      returnFocus={false}
       onClose={then.onClose}
       title={t("deleteTitle")}
       closeButtonProps={{ "aria-label": t("close") }}

@@ -20,6 +20,7 @@ export function RenameDialog({ session, onClose }: RenameDialogProps) {
   return (
     <Modal
       opened={session !== null}
+      returnFocus={false}
       onClose={onClose}
       title={t("renameTitle")}
       closeButtonProps={{ "aria-label": t("close") }}

@@ -6,12 +6,15 @@ import type { ChatSession } from "./session-list";
 import classes from "./session-list.module.css";
 import { SessionRow } from "./session-row";
 
+/** Does something with a chat; `giveFocusBack` puts the focus where it was when that is over. */
+type SessionDeed = (session: ChatSession, giveFocusBack: () => void) => void;
+
 export interface SessionDaysProps {
   now: Date;
   currentId: string | null;
   onChoose?: (() => void) | undefined;
-  onRename: (session: ChatSession) => void;
-  onDelete: (session: ChatSession) => void;
+  onRename: SessionDeed;
+  onDelete: SessionDeed;
 }
 
 /** Chats by the day they were used last. */

@@ -37,10 +37,10 @@ export function SessionList({ first, ...shown }: SessionListProps) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const pages = usePages(first, (cursor) => api.chat.sessions.query({ cursor }));
-  const [renamed, setRenamed] = useState<ChatSession | null>(null);
-  const [deleted, setDeleted] = useState<ChatSession | null>(null);
+  const renaming = useDialogOf();
+  const deleting = useDialogOf();
   const newChat = useRef<HTMLAnchorElement>(null);
-  const days = { ...shown, onRename: setRenamed, onDelete: setDeleted };
+  const days = { ...shown, onRename: renaming.open, onDelete: deleting.open };
   return (
     <Stack gap="xs" component="nav" aria-label={t("chats")} className={classes["list"] ?? ""}>
       <Button
@@ -73,13 +73,26 @@ export function SessionList({ first, ...shown }: SessionListProps) {
           <FoundSessions {...days} search={search} />
         )}
       </div>
-      <RenameDialog session={renamed} onClose={() => setRenamed(null)} />
+      <RenameDialog session={renaming.session} onClose={renaming.close} />
       <DeleteDialog
-        session={deleted}
+        session={deleting.session}
         currentId={shown.currentId}
-        onClose={() => setDeleted(null)}
+        onClose={deleting.close}
         onDeleted={() => newChat.current?.focus()}
       />
     </Stack>
   );
+}
+
+/** Which chat a dialog is about. The menu it is opened from is gone when it closes, so the focus goes back by hand. */
+function useDialogOf() {
+  const [about, setAbout] = useState<{ session: ChatSession; giveFocusBack: () => void } | null>(null);
+  return {
+    session: about?.session ?? null,
+    open: (session: ChatSession, giveFocusBack: () => void) => setAbout({ session, giveFocusBack }),
+    close: () => {
+      setAbout(null);
+      about?.giveFocusBack();
+    },
+  };
 }

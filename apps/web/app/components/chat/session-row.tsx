@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import type { SessionDaysProps } from "./session-days";
@@ -18,6 +19,8 @@ interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename"
 export function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: SessionRowProps) {
   const t = useTranslations("chat");
   const path = useLocalePath();
+  const more = useRef<HTMLButtonElement>(null);
+  const giveFocusBack = () => more.current?.focus();
   return (
     <li className={classes["row"]} data-current={isCurrent || undefined}>
       <Link
@@ -31,6 +34,7 @@ export function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }:
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon
+            ref={more}
             variant="subtle"
             color="gray"
             className={classes["more"] ?? ""}
@@ -40,10 +44,17 @@ export function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }:
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onRename(session)}>
+          <Menu.Item
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onRename(session, giveFocusBack)}
+          >
             {t("rename")}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => onDelete(session)}>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onDelete(session, giveFocusBack)}
+          >
             {t("delete")}
           </Menu.Item>
         </Menu.Dropdown>
