@@ -7,6 +7,7 @@ import { historyRouter } from "./routers/history";
 import { imageRouter } from "./routers/image";
 import { meRouter } from "./routers/me";
 import { studioRouter } from "./routers/studio";
+import { passwordRouter } from "./routers/password";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
 
@@ -15,6 +16,7 @@ export function createAppRouter(config: { videoMaxDurationSeconds: number }) {
   return router({
     me: meRouter,
     account: accountRouter,
+    password: passwordRouter,
     billing: billingRouter,
     image: imageRouter,
     video: createVideoRouter(config.videoMaxDurationSeconds),

@@ -3,6 +3,8 @@ export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Lets a subscription end that another one has taken the place of. */
   "end-subscription": { subscriptionId: string };
+  /** Mails a link to a new password, if the address has an account. `askedAt` is an ISO date. */
+  "send-password-reset": { email: string; locale: string | null; askedAt: string };
   /** Brings an open video to its end when nobody polls. */
   "finish-video": { generationId: string };
   /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */

@@ -7,6 +7,7 @@ import { endSubscription } from "./end-subscription";
 import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
+import { sendPasswordReset } from "./send-password-reset";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
 import { sweep } from "./sweep";
 
@@ -18,6 +19,7 @@ type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPay
 const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "end-subscription": endSubscription,
+  "send-password-reset": sendPasswordReset,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,

@@ -1,0 +1,16 @@
+import type { RequestPasswordResetInput } from "@app/core/users/password-reset-input";
+import type { ServiceContext } from "../context";
+import { queueJob } from "../jobs/queue-job";
+
+/**
+ * Has a link to a new password mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
+ * answer nor the time it takes tells anybody.
+ */
+export async function requestPasswordReset(
+  ctx: ServiceContext,
+  { email, locale }: RequestPasswordResetInput,
+): Promise<{ success: true }> {
+  const payload = { email, locale: locale ?? null, askedAt: ctx.now().toISOString() };
+  await queueJob(ctx.db, "send-password-reset", payload, { key: `password-reset:${email}` });
+  return { success: true };
+}

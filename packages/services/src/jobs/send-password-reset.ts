@@ -1,0 +1,35 @@
+import { isBanned } from "@app/core/users/ban";
+import { passwordResetMail } from "../account/password-reset-mail";
+import { createResetToken, hashResetToken, RESET_TOKEN_MAX_AGE_MS } from "../account/reset-token";
+import type { ServiceContext } from "../context";
+import type { JobPayloads } from "./job-payloads";
+
+/** However often somebody asks, an address gets no more than one mail in this time. */
+const MAIL_INTERVAL_MS = 60_000;
+
+/**
+ * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
+ * queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
+ */
+export async function sendPasswordReset(
+  ctx: ServiceContext,
+  { email, locale, askedAt }: JobPayloads["send-password-reset"],
+): Promise<void> {
+  const now = ctx.now();
+  if (now.getTime() - Date.parse(askedAt) > RESET_TOKEN_MAX_AGE_MS) return;
+  const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
+  if (!user || isBanned(user, now)) return;
+  const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
+  if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+
+  const token = createResetToken();
+  const link = {
+    tokenHash: hashResetToken(token),
+    expires: new Date(now.getTime() + RESET_TOKEN_MAX_AGE_MS),
+    sentAt: null,
+  };
+  const where = { userId: user.id };
+  await ctx.db.passwordReset.upsert({ where, create: { ...where, ...link }, update: link });
+  await ctx.clients.mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, locale, token) });
+  await ctx.db.passwordReset.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
+}
