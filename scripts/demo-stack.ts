@@ -58,6 +58,7 @@ export async function startDemoStack(options: {
       DATABASE_URL: databaseUrl,
       AUTH_SECRET: secret("AUTH_SECRET"),
       CRON_SECRET: secret("CRON_SECRET"),
+      DEMO_SIGN_IN: "true",
       ...own,
     },
     sandboxUrl: sandbox.url,

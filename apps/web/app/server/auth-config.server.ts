@@ -5,6 +5,7 @@ import type { AuthConfig } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { createAuthAdapter } from "./auth-adapter.server";
 import { oauthProviders } from "./auth-oauth.server";
+import { issueBanTicket } from "./ban-ticket.server";
 import type { Deps } from "./deps.server";
 import { magicLinkProvider } from "./magic-link.server";
 import { usesSecureCookies } from "./session-cookie.server";
@@ -27,7 +28,12 @@ export function createAuthConfig(deps: Deps): AuthConfig {
     pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {
       // Whichever way someone signs in, a ban is looked up at that moment.
-      signIn: async ({ user }) => ((await isUserBanned(service, user)) ? BANNED_PATH : true),
+      signIn: async ({ user, account }) => {
+        if (!(await isUserBanned(service, user))) return true;
+        // Only the right password proves whose account it is: a link may not even have been mailed yet.
+        if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
+        return `${BANNED_PATH}&ban=${issueBanTicket(env.AUTH_SECRET, user.id, service.now())}`;
+      },
       session: ({ session, user }) => ({
         expires: session.expires,
         user: { id: user.id, email: user.email, name: user.name ?? null },

@@ -36,3 +36,24 @@ export async function issueCsrfToken(
   const { csrfToken }: { csrfToken: string } = await answer.json();
   return { csrfToken, cookies: answer.headers.getSetCookie() };
 }
+
+/** Signs in as the form of the sign-in page would, and answers where to go on, with the cookies of the session. */
+export async function signInWithPassword(
+  context: RequestContext,
+  request: Request,
+  credentials: { email: string; password: string; callbackUrl: string },
+): Promise<{ location: string; headers: Headers }> {
+  const { csrfToken, cookies } = await issueCsrfToken(context, request);
+  const sent = [request.headers.get("cookie") ?? "", ...cookies.map((cookie) => cookie.split(";")[0] ?? "")];
+  const answer = await handleAuth(
+    context,
+    new Request(new URL("/api/auth/callback/credentials", request.url), {
+      method: "POST",
+      headers: { cookie: sent.filter(Boolean).join("; ") },
+      body: new URLSearchParams({ csrfToken, ...credentials }),
+    }),
+  );
+  const headers = new Headers();
+  for (const cookie of answer.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+  return { location: answer.headers.get("location") ?? credentials.callbackUrl, headers };
+}

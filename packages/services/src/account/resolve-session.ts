@@ -1,11 +1,11 @@
-import { isBanned } from "@app/core/users/ban";
+import { type Ban, findBan } from "@app/core/users/ban";
 import type { Actor, ServiceContext } from "../context";
 import { noteSessionUse } from "./note-session-use";
 
 /** Who a session token stands for. A ban is in force from the request after it. */
 export type ResolvedSession =
   | { kind: "anonymous" }
-  | { kind: "banned" }
+  | { kind: "banned"; ban: Ban }
   | { kind: "active"; actor: Actor; sessionToken: string };
 
 /**
@@ -22,7 +22,8 @@ export async function resolveSession(
   const now = ctx.now();
   if (!session || session.expires <= now || session.user.deletedAt) return { kind: "anonymous" };
   const { id, email, name, role, credits, planKey, emailVerified } = session.user;
-  if (isBanned(session.user, now)) return { kind: "banned" };
+  const ban = findBan(session.user, now);
+  if (ban) return { kind: "banned", ban };
   await noteSessionUse(ctx, session, userAgent);
   return {
     kind: "active",

@@ -3,17 +3,27 @@ import type { ReactNode } from "react";
 
 const CARD_WIDTH = 420;
 
-/** The narrow card that signing in and signing up happen in. */
-export function AuthCard({ title, children, footer }: { title: string; children: ReactNode; footer: ReactNode }) {
+interface AuthCardProps {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer: ReactNode;
+}
+
+/** The narrow card that signing in and everything around it happen in. */
+export function AuthCard({ title, description, children, footer }: AuthCardProps) {
   return (
-    <Stack maw={CARD_WIDTH} mx="auto" py={{ base: 16, sm: 48 }} gap="md">
-      <Title order={1} size="h2" ta="center">
-        {title}
-      </Title>
-      <Card withBorder padding="lg">
-        <Stack gap="md">{children}</Stack>
+    <Stack maw={CARD_WIDTH} mx="auto" py={{ base: "md", sm: 64 }} gap="lg">
+      <Stack gap={6} ta="center">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {description ? <Text c="dimmed">{description}</Text> : null}
+      </Stack>
+      <Card padding="xl" shadow="sm">
+        <Stack gap="lg">{children}</Stack>
       </Card>
-      <Text ta="center" size="sm">
+      <Text ta="center" size="sm" c="dimmed" component="div">
         {footer}
       </Text>
     </Stack>

@@ -1,21 +1,13 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@remix-run/react";
-import { useLocalePath } from "~/i18n/use-locale-path";
+import { useTranslations } from "use-intl/react";
 import { AuthCard } from "./auth-card";
+import { AuthLink } from "./auth-link";
 import { LinkSentNotice } from "./link-sent-notice";
 
 /** Where someone is led who asked for a sign-in link without scripts. */
 export function LinkSentPage() {
-  const path = useLocalePath();
+  const t = useTranslations("auth");
   return (
-    <AuthCard
-      title="Sign in"
-      footer={
-        <Anchor component={Link} to={path("/sign-in")} inherit>
-          Back to signing in
-        </Anchor>
-      }
-    >
+    <AuthCard title={t("signIn")} footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}>
       <LinkSentNotice />
     </AuthCard>
   );

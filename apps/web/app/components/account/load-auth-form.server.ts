@@ -1,15 +1,18 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { localePath } from "~/i18n/locale";
 import { issueCsrfToken } from "~/server/auth.server";
+import { readCallbackPath } from "~/server/callback-cookie.server";
 import type { AuthFormData } from "./auth-form-fields";
 import { safeReturnPath } from "./safe-return-path";
 
 /** What the forms of signing in and up carry, with the cookies that belong to it. Whoever is signed in is sent on. */
 export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: AuthFormData; headers: Headers }> {
   const { context, params, request } = args;
+  const { searchParams } = new URL(request.url);
   const home = localePath(params["locale"], "/dashboard");
   const session = await context.session();
-  const callbackUrl = safeReturnPath(new URL(request.url).searchParams.get("callbackUrl"), home);
+  const kept = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
+  const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? kept, home);
   if (session.kind === "active") throw redirect(callbackUrl);
   const { csrfToken, cookies } = await issueCsrfToken(context, request);
   const headers = new Headers();

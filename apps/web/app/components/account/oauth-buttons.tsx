@@ -1,6 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.mjs";
 import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
+import { useTranslations } from "use-intl/react";
 import { type AuthFormData, AuthFormFields } from "./auth-form-fields";
 
 /** Which of the providers are configured. */
@@ -15,13 +16,14 @@ const PROVIDERS = [
 ] as const;
 
 export function OauthButtons({ providers, form }: { providers: OauthProviders; form: AuthFormData }) {
+  const t = useTranslations("auth");
   return (
     <Stack gap="xs">
       {PROVIDERS.filter(({ id }) => providers[id]).map(({ id, name, Icon }) => (
         <form key={id} method="post" action={`/api/auth/signin/${id}`}>
           <AuthFormFields {...form} />
           <Button type="submit" variant="default" fullWidth leftSection={<Icon size={18} aria-hidden />}>
-            Continue with {name}
+            {t("continueWith", { provider: name })}
           </Button>
         </form>
       ))}

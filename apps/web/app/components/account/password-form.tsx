@@ -1,19 +1,65 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { type MouseEvent, useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { type AuthFormData, AuthFormFields } from "./auth-form-fields";
-import { useAuthForm } from "./use-auth-form";
+import { AuthLink } from "./auth-link";
+import { EmailField } from "./email-field";
+import { LinkSentNotice } from "./link-sent-notice";
+import { PasswordField } from "./password-field";
+import { MAGIC_LINK_ACTION, useAuthForm } from "./use-auth-form";
 
-/** Signing in with a password. */
-export function PasswordForm({ csrfToken, callbackUrl }: AuthFormData) {
-  const form = useAuthForm(({ url }) => window.location.assign(url));
+interface PasswordFormProps {
+  form: AuthFormData;
+  /** Code of what went wrong before. */
+  error: string | null;
+}
+
+/** Signing in with a password, or by a link that comes by mail. */
+export function PasswordForm({ form, error }: PasswordFormProps) {
+  const t = useTranslations("auth");
+  const [isEmailMissing, setIsEmailMissing] = useState(false);
+  const sending = useAuthForm(error);
+  const checkEmail = (event: MouseEvent<HTMLButtonElement>) => {
+    const email = event.currentTarget.form?.elements.namedItem("email");
+    if (!(email instanceof HTMLInputElement) || email.checkValidity()) return;
+    event.preventDefault();
+    setIsEmailMissing(true);
+    email.focus();
+  };
+  if (sending.isLinkSent) return <LinkSentNotice />;
   return (
-    <form method="post" action="/api/auth/callback/credentials" onSubmit={form.onSubmit}>
-      <AuthFormFields csrfToken={csrfToken} callbackUrl={callbackUrl} />
-      <Stack gap="sm">
-        {form.message ? <Alert color="red">{form.message}</Alert> : null}
-        <TextInput label="E-mail" name="email" type="email" autoComplete="username" required withAsterisk={false} />
-        <PasswordInput label="Password" name="password" autoComplete="current-password" required withAsterisk={false} />
-        <Button type="submit" loading={form.isSending}>
-          Sign in
+    <form method="post" action="/api/auth/callback/credentials" onSubmit={sending.onSubmit}>
+      <AuthFormFields {...form} />
+      <Stack gap="md">
+        {sending.message && !sending.isWrongPassword ? <Alert color="red">{sending.message}</Alert> : null}
+        <EmailField
+          error={isEmailMissing ? t("problem.invalidEmail") : null}
+          onChange={() => setIsEmailMissing(false)}
+        />
+        <Stack gap={6}>
+          <PasswordField
+            label={t("password")}
+            autoComplete="current-password"
+            error={sending.isWrongPassword ? sending.message : null}
+            errorProps={{ role: "alert" }}
+          />
+          <Text size="sm" ta="end">
+            <AuthLink to="/forgot-password">{t("forgotPassword")}</AuthLink>
+          </Text>
+        </Stack>
+        <Button type="submit" loading={sending.isSending}>
+          {t("signIn")}
+        </Button>
+        <Button
+          type="submit"
+          variant="default"
+          formAction={MAGIC_LINK_ACTION}
+          // It needs no password; the address is looked at here instead.
+          formNoValidate
+          disabled={sending.isSending}
+          onClick={checkEmail}
+        >
+          {t("mailLink")}
         </Button>
       </Stack>
     </form>

@@ -1,40 +1,53 @@
-import { Alert, Anchor, Divider } from "@mantine/core";
-import { Link } from "@remix-run/react";
-import { useLocalePath } from "~/i18n/use-locale-path";
+import type { Ban } from "@app/core/users/ban";
+import { Divider } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
 import { AuthCard } from "./auth-card";
 import type { AuthFormData } from "./auth-form-fields";
-import { MagicLinkForm } from "./magic-link-form";
+import { AuthLink } from "./auth-link";
+import { BanNotice } from "./ban-notice";
+import { DemoSignIns } from "./demo-sign-ins";
 import { OauthButtons, type OauthProviders } from "./oauth-buttons";
 import { PasswordForm } from "./password-form";
-import { signInMessage } from "./sign-in-messages";
 
 interface SignInPageProps {
   form: AuthFormData;
   providers: OauthProviders;
   /** Code of what went wrong before, when the reader was sent here. */
   error: string | null;
+  /** The reader's own ban. */
+  ban: Ban | null;
+  demoAccounts: Parameters<typeof DemoSignIns>[0]["accounts"];
 }
 
-export function SignInPage({ form, providers, error }: SignInPageProps) {
-  const path = useLocalePath();
-  const signUp = path(`/sign-up?${new URLSearchParams({ callbackUrl: form.callbackUrl })}`);
+export function SignInPage({ form, providers, error, ban, demoAccounts }: SignInPageProps) {
+  const t = useTranslations("auth");
   return (
     <AuthCard
-      title="Sign in"
+      title={t("signIn")}
+      description={t("signInDescription")}
       footer={
         <>
-          New here?{" "}
-          <Anchor component={Link} to={signUp} inherit>
-            Create an account
-          </Anchor>
+          {t("newHere")}{" "}
+          <AuthLink to="/sign-up" callbackUrl={form.callbackUrl}>
+            {t("createAccount")}
+          </AuthLink>
         </>
       }
     >
-      {error === null ? null : <Alert color="red">{signInMessage(error)}</Alert>}
-      <PasswordForm {...form} />
-      <Divider label="or" />
-      <MagicLinkForm {...form} />
-      {providers.google || providers.github ? <OauthButtons providers={providers} form={form} /> : null}
+      {ban ? <BanNotice ban={ban} /> : null}
+      <PasswordForm form={form} error={ban ? null : error} />
+      {providers.google || providers.github ? (
+        <>
+          <Divider label={t("or")} />
+          <OauthButtons providers={providers} form={form} />
+        </>
+      ) : null}
+      {demoAccounts.length > 0 ? (
+        <>
+          <Divider label={t("demo.label")} />
+          <DemoSignIns accounts={demoAccounts} form={form} />
+        </>
+      ) : null}
     </AuthCard>
   );
 }

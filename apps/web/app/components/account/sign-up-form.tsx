@@ -1,53 +1,80 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { Link } from "@remix-run/react";
-import { useLocalePath } from "~/i18n/use-locale-path";
-import { FailureNotice } from "../failure/failure-notice";
-import type { AuthFormData } from "./auth-form-fields";
-import { type SignUpValues, useSignUp } from "./use-sign-up";
+import { isEmail } from "@app/core/users/email";
+import { isLongEnough, PASSWORD_MIN_CHARACTERS } from "@app/core/users/new-password";
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
+import { Form, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { type AuthFormData, AuthFormFields } from "./auth-form-fields";
+import { AuthLink } from "./auth-link";
+import { EmailField } from "./email-field";
+import { focusFirstInvalid } from "./focus-first-invalid";
+import { PasswordField } from "./password-field";
 
-const PASSWORD_MIN_CHARACTERS = 8;
+/** What keeps an account from being made: a field, or something else. */
+export type SignUpProblem = "invalidEmail" | "emailTaken" | "shortPassword" | "other";
 
-/** The fields say what is wrong in the browser's own words; what only the server knows is told above them. */
-export function SignUpForm(props: AuthFormData) {
-  const path = useLocalePath();
-  const form = useForm<SignUpValues>({ mode: "uncontrolled", initialValues: { name: "", email: "", password: "" } });
-  const { signUp, isSending, failure, hasAccountOnly } = useSignUp(props);
+export interface SignUpRefusal {
+  problem: SignUpProblem;
+  /** What was typed, for a page without scripts. */
+  values: { name: string; email: string };
+}
+
+/** Works without scripts too; with them mistakes are told before anything is sent. */
+export function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: SignUpRefusal | null }) {
+  const t = useTranslations("auth");
+  const element = useRef<HTMLFormElement>(null);
+  const isSending = useNavigation().formData?.has("password") ?? false;
+  const [problem, setProblem] = useState(refusal?.problem ?? null);
+  useEffect(() => setProblem(refusal?.problem ?? null), [refusal]);
+  useEffect(() => focusFirstInvalid(problem === null ? null : element.current), [problem]);
+
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const found = findProblem(new FormData(event.currentTarget));
+    if (found) event.preventDefault();
+    setProblem(found);
+  };
+  const errorAt = (...problems: SignUpProblem[]) =>
+    problem && problems.includes(problem) ? t(`problem.${problem}`) : null;
   return (
-    <form onSubmit={form.onSubmit(signUp)}>
-      <Stack gap="sm">
-        {failure ? <FailureNotice failure={failure} /> : null}
-        {hasAccountOnly ? (
-          <Alert role="status">
-            Your account is ready.{" "}
-            <Anchor component={Link} to={path("/sign-in")} inherit>
-              Sign in
-            </Anchor>
-          </Alert>
-        ) : null}
-        <TextInput label="Name (optional)" autoComplete="name" {...form.getInputProps("name")} />
+    <Form method="post" ref={element} noValidate={useMounted()} onSubmit={check}>
+      <AuthFormFields {...form} />
+      <Stack gap="md">
+        {problem === "other" ? <Alert color="red">{t("problem.other")}</Alert> : null}
         <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          {...form.getInputProps("email")}
+          label={t("name")}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={refusal?.values.name}
         />
-        <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_MIN_CHARACTERS} characters`}
+        <EmailField
+          defaultValue={refusal?.values.email}
+          error={errorAt("invalidEmail", "emailTaken")}
+          errorProps={{ role: "alert" }}
+        />
+        {problem === "emailTaken" ? (
+          <AuthLink to="/sign-in" callbackUrl={form.callbackUrl}>
+            {t("signInInstead")}
+          </AuthLink>
+        ) : null}
+        <PasswordField
+          label={t("password")}
+          description={t("passwordRule", { count: PASSWORD_MIN_CHARACTERS })}
           autoComplete="new-password"
           minLength={PASSWORD_MIN_CHARACTERS}
-          required
-          withAsterisk={false}
-          {...form.getInputProps("password")}
+          error={errorAt("shortPassword")}
+          errorProps={{ role: "alert" }}
         />
         <Button type="submit" loading={isSending}>
-          Create account
+          {t("createAccount")}
         </Button>
-        <noscript>Creating an account needs JavaScript; signing in does not.</noscript>
       </Stack>
-    </form>
+    </Form>
   );
+}
+
+function findProblem(fields: FormData): SignUpProblem | null {
+  if (!isEmail(String(fields.get("email")).trim())) return "invalidEmail";
+  return isLongEnough(String(fields.get("password"))) ? null : "shortPassword";
 }

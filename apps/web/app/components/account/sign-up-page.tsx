@@ -1,29 +1,30 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@remix-run/react";
-import { useLocalePath } from "~/i18n/use-locale-path";
+import { useTranslations } from "use-intl/react";
 import { AuthCard } from "./auth-card";
 import type { AuthFormData } from "./auth-form-fields";
-import { SignUpForm } from "./sign-up-form";
+import { AuthLink } from "./auth-link";
+import { SignUpForm, type SignUpRefusal } from "./sign-up-form";
 
-export function SignUpPage({ form }: { form: AuthFormData }) {
-  const path = useLocalePath();
+interface SignUpPageProps {
+  form: AuthFormData;
+  refusal: SignUpRefusal | null;
+}
+
+export function SignUpPage({ form, refusal }: SignUpPageProps) {
+  const t = useTranslations("auth");
   return (
     <AuthCard
-      title="Create an account"
+      title={t("createAnAccount")}
+      description={t("signUpDescription")}
       footer={
         <>
-          You have one?{" "}
-          <Anchor
-            component={Link}
-            to={path(`/sign-in?${new URLSearchParams({ callbackUrl: form.callbackUrl })}`)}
-            inherit
-          >
-            Sign in
-          </Anchor>
+          {t("haveAccount")}{" "}
+          <AuthLink to="/sign-in" callbackUrl={form.callbackUrl}>
+            {t("signIn")}
+          </AuthLink>
         </>
       }
     >
-      <SignUpForm {...form} />
+      <SignUpForm form={form} refusal={refusal} />
     </AuthCard>
   );
 }

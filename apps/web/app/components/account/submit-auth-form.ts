@@ -1,9 +1,8 @@
-/** What Auth.js made of a form: where to go on, or the code of what went wrong. */
-export type AuthOutcome = { ok: true; url: string } | { ok: false; code: string };
+/** What Auth.js made of a form: where to go on, and the code of what went wrong if something did. */
+export type AuthOutcome = { ok: true; url: string } | { ok: false; url: string; code: string };
 
 /**
- * Sends a form of Auth.js without leaving the page, so that what was typed survives a mistake. Auth.js then names the address it
- * would have redirected to.
+ * Sends a form of Auth.js without leaving the page. Auth.js then names the address it would have redirected to.
  * @throws when the server cannot be reached
  */
 export async function submitAuthForm(action: string, fields: Readonly<Record<string, string>>): Promise<AuthOutcome> {
@@ -13,7 +12,7 @@ export async function submitAuthForm(action: string, fields: Readonly<Record<str
     body: new URLSearchParams(fields),
   });
   const body: { url?: unknown } = await response.json().catch(() => ({}));
-  if (typeof body.url !== "string") return { ok: false, code: "Configuration" };
+  if (typeof body.url !== "string") return { ok: false, url: "", code: "Configuration" };
   const code = new URL(body.url, window.location.href).searchParams.get("error");
-  return code === null ? { ok: true, url: body.url } : { ok: false, code };
+  return code === null ? { ok: true, url: body.url } : { ok: false, url: body.url, code };
 }

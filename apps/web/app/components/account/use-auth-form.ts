@@ -1,27 +1,52 @@
-import { useMutation } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { UNREACHABLE } from "../failure/failure";
 import { useFailureText } from "../failure/use-failure-text";
-import { signInMessage } from "./sign-in-messages";
 import { type AuthOutcome, submitAuthForm } from "./submit-auth-form";
+import { useSignInMessage } from "./use-sign-in-message";
 
-/** Takes over the sending of a form that would also work without scripts. */
-export function useAuthForm(onSuccess: (outcome: AuthOutcome & { ok: true }) => void) {
+type State = { kind: "idle" | "sending" | "linkSent" | "unreachable" } | { kind: "refused"; code: string };
+
+/** Path of Auth.js that mails a link to sign in with. */
+export const MAGIC_LINK_ACTION = "/api/auth/signin/email";
+
+/**
+ * Takes over the sending of a form of Auth.js that would also work without scripts, so that what was typed survives a mistake.
+ * @param firstCode of what went wrong before, when the reader was sent here
+ */
+export function useAuthForm(firstCode: string | null) {
   const failureText = useFailureText();
-  const sending = useMutation({
-    mutationFn: (form: HTMLFormElement) => submitAuthForm(form.action, textFields(form)),
-    onSuccess: (outcome) => {
-      if (outcome.ok) onSuccess(outcome);
-    },
-  });
-  const refusal = sending.data?.ok === false ? signInMessage(sending.data.code) : null;
+  const signInMessage = useSignInMessage();
+  const [state, setState] = useState<State>(
+    firstCode === null ? { kind: "idle" } : { kind: "refused", code: firstCode },
+  );
+
+  const conclude = (action: string, outcome: AuthOutcome) => {
+    if (!outcome.ok && outcome.code !== "Banned") setState({ kind: "refused", code: outcome.code });
+    else if (outcome.ok && action === MAGIC_LINK_ACTION) setState({ kind: "linkSent" });
+    // Whoever is banned is told why by the page that Auth.js names.
+    else window.location.assign(outcome.url);
+  };
+  const send = (form: HTMLFormElement, action: string) => {
+    setState({ kind: "sending" });
+    submitAuthForm(action, textFields(form)).then(
+      (outcome) => conclude(action, outcome),
+      () => setState({ kind: "unreachable" }),
+    );
+  };
+  const messageOf = () => {
+    if (state.kind === "unreachable") return failureText(UNREACHABLE);
+    return state.kind === "refused" ? signInMessage(state.code) : null;
+  };
   return {
-    isSending: sending.isPending,
+    isSending: state.kind === "sending",
+    isLinkSent: state.kind === "linkSent",
+    isWrongPassword: state.kind === "refused" && state.code === "CredentialsSignin",
     /** Null while nothing has gone wrong. */
-    message: sending.error ? failureText(UNREACHABLE) : refusal,
+    message: messageOf(),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      sending.mutate(event.currentTarget);
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      send(event.currentTarget, submitter?.getAttribute("formaction") ?? event.currentTarget.action);
     },
   };
 }

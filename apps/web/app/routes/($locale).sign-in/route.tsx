@@ -1,22 +1,30 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { findShownBan } from "~/components/account/find-shown-ban.server";
 import { loadAuthForm } from "~/components/account/load-auth-form.server";
+import { returnToLanguage } from "~/components/account/return-to-language.server";
 import { SignInPage } from "~/components/account/sign-in-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
+import { demoSignIns } from "~/server/demo-accounts.server";
 
-export const meta: MetaFunction = () => pageTitle("Sign in");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.signIn"));
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { form, headers } = await loadAuthForm(args);
   const { env } = args.context.deps;
   const { searchParams } = new URL(args.request.url);
+  const error = searchParams.get("error");
+  if (error !== null) returnToLanguage(args);
+  const { form, headers } = await loadAuthForm(args);
   const page = {
     form,
     providers: {
       google: Boolean(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET),
       github: Boolean(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET),
     },
-    error: searchParams.get("error"),
+    error,
+    ban: await findShownBan(args),
+    demoAccounts: demoSignIns(env),
   };
   return data(page, { headers });
 }

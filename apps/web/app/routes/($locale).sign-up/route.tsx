@@ -1,16 +1,20 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadAuthForm } from "~/components/account/load-auth-form.server";
 import { SignUpPage } from "~/components/account/sign-up-page";
+import { submitSignUp } from "~/components/account/submit-sign-up.server";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 
-export const meta: MetaFunction = () => pageTitle("Sign up");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.signUp"));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { form, headers } = await loadAuthForm(args);
   return data({ form }, { headers });
 }
 
+export const action = submitSignUp;
+
 export default function SignUp() {
-  return <SignUpPage form={useLoaderData<typeof loader>().form} />;
+  return <SignUpPage form={useLoaderData<typeof loader>().form} refusal={useActionData<typeof action>() ?? null} />;
 }

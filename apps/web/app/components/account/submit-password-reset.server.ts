@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { localeOf, localePath } from "~/i18n/locale";
+import { signInWithPassword } from "~/server/auth.server";
+import { apiCaller } from "~/trpc/caller.server";
+import type { ForgotPasswordOutcome } from "./forgot-password-page";
+import { readForm } from "./read-form.server";
+import type { ResetPasswordProblem } from "./reset-password-page";
+
+const BAD_REQUEST = 400;
+
+/** Asks for a link to a new password. */
+export async function submitForgotPassword({ context, params, request }: ActionFunctionArgs) {
+  const field = await readForm(request);
+  const api = await apiCaller(context);
+  try {
+    await api.password.requestReset({ email: field("email"), locale: localeOf(params["locale"]) });
+  } catch (error) {
+    if (!isBadRequest(error)) throw error;
+    return data<ForgotPasswordOutcome>("invalidEmail", { status: BAD_REQUEST });
+  }
+  return data<ForgotPasswordOutcome>("asked");
+}
+
+/** Sets the new password and signs in with it: every session there was has ended. */
+export async function submitResetPassword({ context, params, request }: ActionFunctionArgs) {
+  const field = await readForm(request);
+  const password = field("password");
+  const api = await apiCaller(context);
+  try {
+    const { email } = await api.password.reset({ token: field("token"), password });
+    const callbackUrl = localePath(params["locale"], "/dashboard");
+    const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
+    return redirect(location, { headers });
+  } catch (error) {
+    if (!isBadRequest(error)) throw error;
+    const problem = error.cause instanceof ZodError ? "shortPassword" : "linkOver";
+    return data<ResetPasswordProblem>(problem, { status: BAD_REQUEST });
+  }
+}
+
+function isBadRequest(error: unknown): error is TRPCError {
+  return error instanceof TRPCError && error.code === "BAD_REQUEST";
+}

@@ -1,0 +1,37 @@
+import { AppError } from "@app/core/errors";
+import { parseInput } from "@app/core/input/parse-input";
+import { SignUpInput } from "@app/core/users/sign-up-input";
+import { signUp } from "@app/services/account/sign-up";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { localePath } from "~/i18n/locale";
+import { signInWithPassword } from "~/server/auth.server";
+import { readForm } from "./read-form.server";
+import { safeReturnPath } from "./safe-return-path";
+import type { SignUpProblem, SignUpRefusal } from "./sign-up-form";
+
+const PROBLEM_BY_FIELD: ReadonlyMap<string, SignUpProblem> = new Map([
+  ["email", "invalidEmail"],
+  ["password", "shortPassword"],
+]);
+
+/** Creates an account and signs in to it. */
+export async function submitSignUp({ context, params, request }: ActionFunctionArgs) {
+  const field = await readForm(request);
+  const values = { name: field("name"), email: field("email") };
+  const password = field("password");
+  const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
+  try {
+    const { email } = await signUp(context.deps.service, parseInput(SignUpInput, { ...values, password }));
+    const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
+    return redirect(location, { headers });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<SignUpRefusal>({ problem: problemOf(error), values }, { status: error.status });
+  }
+}
+
+/** The texts of bad input begin with the field they are about. */
+function problemOf(error: AppError): SignUpProblem {
+  if (error.code === "conflict") return "emailTaken";
+  return PROBLEM_BY_FIELD.get(error.message.split(" ")[0] ?? "") ?? "other";
+}

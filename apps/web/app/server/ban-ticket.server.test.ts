@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { issueBanTicket, readBanTicket } from "./ban-ticket.server";
+
+const SECRET = "a secret of sixteen characters";
+const now = new Date("2026-03-10T12:00:00.000Z");
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const ticket = issueBanTicket(SECRET, "user-1", now);
+
+it("names the user it was issued for, for ten minutes", () => {
+  expect(readBanTicket(SECRET, ticket, later(9))).toBe("user-1");
+  expect(readBanTicket(SECRET, ticket, later(10))).toBeNull();
+});
+
+it("cannot be made up, prolonged or turned on somebody else", () => {
+  const [user = "", expires = "", signature = ""] = ticket.split(".");
+  const madeUp = [
+    "",
+    "user-1",
+    `user-2.${expires}.${signature}`,
+    `${user}.${Number(expires) + 1}.${signature}`,
+    `${user}.${expires}.`,
+    issueBanTicket("another secret of sixteen", "user-1", now),
+  ];
+  expect(madeUp.map((text) => readBanTicket(SECRET, text, now))).toEqual(madeUp.map(() => null));
+});
