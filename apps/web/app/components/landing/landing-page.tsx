@@ -1,33 +1,50 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { Section } from "../page/section";
-import { OfferGrid } from "../pricing/offer-grid";
+import { Pricing } from "../pricing/pricing";
+import { Questions } from "../pricing/questions";
 import { Hero } from "./hero";
+import classes from "./landing.module.css";
+import { SiteFooter } from "./site-footer";
+import { SiteSection } from "./site-section";
 import { WhatItMakes } from "./what-it-makes";
 
+interface LandingPageProps {
+  isSignedIn: boolean;
+  refundsFailures: boolean;
+}
+
 /** What the service is and what it costs. */
-export function LandingPage({ isSignedIn }: { isSignedIn: boolean }) {
+export function LandingPage({ isSignedIn, refundsFailures }: LandingPageProps) {
+  const t = useTranslations("landing");
   const path = useLocalePath();
-  const buyPath = path(isSignedIn ? "/billing#plans" : `/sign-up?callbackUrl=${path("/billing")}`);
   return (
     <>
       <Hero isSignedIn={isSignedIn} />
-      <Section title="What credits buy">
+      <SiteSection title={t("makes.title")} description={t("makes.text")}>
         <WhatItMakes />
-      </Section>
-      <Section title="Pricing" id="pricing">
-        <Text c="dimmed" mb="md">
-          A yearly plan is paid for once a year and pays out its credits month by month.
-        </Text>
-        <OfferGrid
-          actionFor={(item) => (
-            <Button component={Link} to={buyPath} variant={item.kind === "one_time" ? "default" : "light"} fullWidth>
-              {item.kind === "one_time" ? "Get the pack" : `Get ${item.name}`}
+      </SiteSection>
+      <SiteSection title={t("pricing.title")} description={t("pricing.text")} id="pricing">
+        <Pricing isSignedIn={isSignedIn} hash="#pricing" />
+      </SiteSection>
+      <SiteSection title={t("questions")}>
+        <Questions refundsFailures={refundsFailures} />
+      </SiteSection>
+      {isSignedIn ? null : (
+        <section className={classes["closing"]}>
+          <Stack align="center" gap="md">
+            <Title order={2}>{t("closing.title")}</Title>
+            <Text c="dimmed" maw={480}>
+              {t("closing.text")}
+            </Text>
+            <Button component={Link} to={path("/sign-up")} size="lg">
+              {t("start")}
             </Button>
-          )}
-        />
-      </Section>
+          </Stack>
+        </section>
+      )}
+      <SiteFooter isSignedIn={isSignedIn} />
     </>
   );
 }

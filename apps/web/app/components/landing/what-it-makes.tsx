@@ -1,49 +1,64 @@
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import { Card, SimpleGrid, Text, ThemeIcon, Title } from "@mantine/core";
-import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
-import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
-import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
+import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { ChatSample } from "./chat-sample";
+import classes from "./landing.module.css";
+import { VideoSample } from "./video-sample";
 
-const KINDS = [
-  {
-    name: "Chat",
-    text: "Ask, discuss, have texts written. The answer appears as it is thought.",
-    price: `${CHAT_COST_CREDITS} credits a message`,
-    Icon: IconMessage,
-  },
-  {
-    name: "Image",
-    text: "Upload a picture and say what should become of it, in up to 4K.",
-    price: `${IMAGE_COST_CREDITS} credits an image`,
-    Icon: IconPhoto,
-  },
-  {
-    name: "Video",
-    text: "Describe a scene, or set a picture in motion, in up to 1080p.",
-    price: `${VIDEO_COST_CREDITS} credits a video`,
-    Icon: IconVideo,
-  },
-];
-
+/** The three kinds of things, each with what it costs and one that was made. */
 export function WhatItMakes() {
+  const t = useTranslations("landing");
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {KINDS.map(({ name, text, price, Icon }) => (
-        <Card key={name} withBorder padding="lg">
-          <ThemeIcon variant="light" size="lg" mb="sm">
-            <Icon size={20} stroke={1.6} aria-hidden />
-          </ThemeIcon>
-          <Title order={3} size="h5" mb={4}>
-            {name}
-          </Title>
-          <Text size="sm" c="dimmed" mb="sm">
-            {text}
-          </Text>
-          <Text size="sm" fw={500} mt="auto">
-            {price}
-          </Text>
-        </Card>
-      ))}
-    </SimpleGrid>
+    <div className={classes["bento"]}>
+      <Kind
+        title={t("chat.title")}
+        text={t("chat.text")}
+        cost={t("chat.cost", { credits: CHAT_COST_CREDITS })}
+        className={classes["wide"] ?? ""}
+      >
+        <ChatSample />
+      </Kind>
+      <Kind title={t("image.title")} text={t("image.text")} cost={t("image.cost", { credits: IMAGE_COST_CREDITS })}>
+        <div className={classes["pair"]}>
+          <div className={classes["media"]}>
+            <img src="/samples/peaks.webp" width={800} height={560} loading="lazy" alt={t("samples.peaks")} />
+          </div>
+          <div className={classes["media"]}>
+            <img src="/samples/city.webp" width={800} height={560} loading="lazy" alt={t("samples.city")} />
+          </div>
+        </div>
+      </Kind>
+      <Kind title={t("video.title")} text={t("video.text")} cost={t("video.cost", { credits: VIDEO_COST_CREDITS })}>
+        <VideoSample />
+      </Kind>
+    </div>
+  );
+}
+
+interface KindProps {
+  title: string;
+  text: string;
+  cost: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Kind({ title, text, cost, className = "", children }: KindProps) {
+  return (
+    <Card padding="lg" className={className}>
+      <Stack gap="md" h="100%">
+        <Stack gap={6}>
+          <Group justify="space-between" gap="xs">
+            <Title order={3}>{title}</Title>
+            <Badge variant="light" size="lg" tt="none">
+              {cost}
+            </Badge>
+          </Group>
+          <Text c="dimmed">{text}</Text>
+        </Stack>
+        {children}
+      </Stack>
+    </Card>
   );
 }

@@ -1,36 +1,69 @@
 import type { CatalogueItem } from "@app/core/catalogue/plans";
-import type { Format } from "~/i18n/format";
+import { yearlySaving } from "@app/core/catalogue/yearly-saving";
+import { formatFor } from "~/i18n/format";
+import type { Locale } from "~/i18n/locale";
+import { textOf } from "~/i18n/text-of";
 
 export interface OfferTexts {
+  /** Without the cycle, which the period tells. */
+  name: string;
   price: string;
   /** What follows the price. */
   period: string;
   credits: string;
   /** When the credits come. */
   arrival: string;
+  /** What a thousand credits come to. */
+  unitPrice: string;
+  /** What paying for a year at once saves. */
+  saving: string | null;
 }
 
+const CREDITS_PER_UNIT = 1_000;
+
 /** What a card says of a plan or the pack. */
-export function describeOffer(item: CatalogueItem, format: Format): OfferTexts {
-  const price = format.money(item.priceCents, item.currency);
+export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
+  const t = textOf(locale);
+  const format = formatFor(locale);
+  const unitCents = Math.round((item.priceCents * CREDITS_PER_UNIT) / creditsOf(item));
+  const common = {
+    price: format.money(item.priceCents, item.currency),
+    credits: t("offer.credits", { count: creditsOf(item) }),
+    unitPrice: t("offer.unitPrice", { price: format.money(unitCents, item.currency), count: CREDITS_PER_UNIT }),
+  };
   if (item.kind === "one_time") {
     return {
-      price,
-      period: "once",
-      credits: `${format.number(item.credits)} credits`,
-      arrival: "All at once, no subscription",
+      ...common,
+      name: t("offer.pack"),
+      period: t("offer.once"),
+      arrival: t("offer.arrival.pack"),
+      saving: null,
     };
   }
-  const credits = `${format.number(item.creditsPerCycle)} credits a ${item.cycle}`;
-  if (item.grantSchedule.mode === "per_cycle") {
-    return { price, period: `a ${item.cycle}`, credits, arrival: `All at once, each ${item.cycle}` };
-  }
+  const family = item.key.startsWith("pro") ? "pro" : "starter";
+  const saving = yearlySaving(item);
+  return {
+    ...common,
+    name: t(`offer.family.${family}`),
+    period: t(`offer.period.${item.cycle}`),
+    arrival: arrivalOf(item, t),
+    saving:
+      saving &&
+      (saving.freeMonths
+        ? t("offer.freeMonths", { count: saving.freeMonths })
+        : t("offer.save", { percent: saving.percent })),
+  };
+}
+
+function arrivalOf(item: CatalogueItem & { kind: "subscription" }, t: ReturnType<typeof textOf>): string {
+  if (item.grantSchedule.mode === "per_cycle") return t("offer.arrival.perCycle");
   const { creditsPerGrant, initialGrants, grantsPerCycle, intervalMonths } = item.grantSchedule;
-  const now = format.number(creditsPerGrant * initialGrants);
-  const interval = intervalMonths === 1 ? "a month" : `every ${intervalMonths} months`;
-  const months = (grantsPerCycle - initialGrants) * intervalMonths;
-  const later = `then ${format.number(creditsPerGrant)} ${interval} for ${months} months`;
-  return { price, period: `a ${item.cycle}`, credits, arrival: `${now} now, ${later}` };
+  return t("offer.arrival.instalments", {
+    now: creditsPerGrant * initialGrants,
+    later: creditsPerGrant,
+    interval: intervalMonths,
+    months: (grantsPerCycle - initialGrants) * intervalMonths,
+  });
 }
 
 /** Credits a purchase brings in all. */

@@ -1,45 +1,56 @@
 import type { CatalogueItem } from "@app/core/catalogue/plans";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useFormat } from "~/i18n/use-format";
-import { creditsBuy } from "./credits-buy";
+import { useLocale, useTranslations } from "use-intl/react";
+import { CreditsBuyList } from "./credits-buy-list";
 import { creditsOf, describeOffer } from "./describe-offer";
+import classes from "./offer-card.module.css";
 
 interface OfferCardProps {
   item: CatalogueItem;
   isCurrent?: boolean;
+  isFeatured?: boolean;
   /** The button that buys it, or leads to where it can be bought. */
   action: ReactNode;
 }
 
-export function OfferCard({ item, isCurrent = false, action }: OfferCardProps) {
-  const format = useFormat();
-  const texts = describeOffer(item, format);
-  const buys = creditsBuy(creditsOf(item));
+export function OfferCard({ item, isCurrent = false, isFeatured = false, action }: OfferCardProps) {
+  const t = useTranslations("offer");
+  const texts = describeOffer(item, useLocale());
   return (
-    <Card withBorder padding="lg" h="100%">
-      <Stack gap="xs" h="100%">
-        <Group justify="space-between" gap="xs">
-          <Title order={3} size="h5">
-            {item.name}
-          </Title>
-          {isCurrent ? <Badge variant="light">Your plan</Badge> : null}
-        </Group>
-        <Group align="baseline" gap={6}>
-          <Text fz={28} fw={700} lh={1.1}>
-            {texts.price}
-          </Text>
-          <Text c="dimmed">{texts.period}</Text>
-        </Group>
-        <Text fw={500}>{texts.credits}</Text>
-        <Text size="sm">{texts.arrival}</Text>
-        <Text size="sm" c="dimmed">
-          Enough for {format.number(buys.chats)} chat messages, {format.number(buys.images)} images or{" "}
-          {format.number(buys.videos)} videos
-        </Text>
-        <Stack mt="auto" pt="sm">
-          {action}
+    <Card h="100%" padding="xl" className={isFeatured ? (classes["featured"] ?? "") : ""}>
+      <Stack gap="lg" h="100%">
+        <Stack gap={8}>
+          <Group justify="space-between" gap="xs" mih={26}>
+            <Title order={3}>{texts.name}</Title>
+            {isCurrent ? <Badge variant="light">{t("current")}</Badge> : null}
+            {isFeatured && !isCurrent ? <Badge variant="light">{t("bestValue")}</Badge> : null}
+          </Group>
+          <Group align="baseline" gap={6}>
+            <Text span fz={38} fw={700} lh={1.1}>
+              {texts.price}
+            </Text>
+            <Text span c="dimmed">
+              {texts.period}
+            </Text>
+            {texts.saving ? (
+              <Badge color="mint" variant="light" ml="auto">
+                {texts.saving}
+              </Badge>
+            ) : null}
+          </Group>
         </Stack>
+        <Stack gap={2}>
+          <Text fw={600}>{texts.credits}</Text>
+          <Text size="sm" c="dimmed">
+            {texts.arrival}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {texts.unitPrice}
+          </Text>
+        </Stack>
+        <CreditsBuyList credits={creditsOf(item)} />
+        <Stack mt="auto">{action}</Stack>
       </Stack>
     </Card>
   );

@@ -66,7 +66,7 @@ function SignedOut() {
     <>
       <Button
         component={Link}
-        to={path("/#pricing")}
+        to={path("/pricing")}
         variant="subtle"
         color="gray"
         size="compact-sm"

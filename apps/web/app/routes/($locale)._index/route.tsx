@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LandingPage } from "~/components/landing/landing-page";
+import { loadSite } from "~/components/landing/load-site.server";
+import { siteMeta } from "~/components/landing/site-meta";
+import { textOf } from "~/i18n/text-of";
 
-export const meta: MetaFunction = () => [
-  { title: "Genmint · Chat, images and videos from one balance of credits" },
-  { name: "description", content: "Buy credits as a plan or a pack and spend them on AI chat, images and videos." },
-];
+export const meta: MetaFunction = (args) => {
+  const t = textOf(args.params["locale"]);
+  return siteMeta(args, { title: `Genmint · ${t("landing.hero.title")}`, description: t("landing.metaDescription") });
+};
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const session = await context.session();
-  return { isSignedIn: session.kind === "active" };
-}
+export const loader = (args: LoaderFunctionArgs) => loadSite(args);
 
 export default function Landing() {
-  return <LandingPage isSignedIn={useLoaderData<typeof loader>().isSignedIn} />;
+  return <LandingPage {...useLoaderData<typeof loader>()} />;
 }

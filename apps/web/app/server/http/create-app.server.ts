@@ -1,6 +1,6 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
@@ -12,6 +12,9 @@ export type RemixHandler = (request: Request, context: AppLoadContext) => Promis
 
 /** Pages and the data of one. Built files are compressed when they are built; answers of the API are short, or stream. */
 const PAGES = /^text\/(?:html|x-script)/;
+/** Files whose names do not change with what is in them. */
+const STATIC_FILES = ["/samples/*", "/og.png", "/favicon.svg"];
+const ONE_DAY = "public, max-age=86400";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
@@ -30,8 +33,9 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   });
   if (clientDir !== null) {
     const files = { root: clientDir, precompressed: true };
-    app.use("/assets/*", serveStatic({ ...files, onFound: (_path, c) => c.header("cache-control", IMMUTABLE) }));
-    app.use("/favicon.svg", serveStatic(files));
+    const kept = (value: string) => ({ ...files, onFound: (_path: string, c: Context) => c.header("cache-control", value) });
+    app.use("/assets/*", serveStatic(kept(IMMUTABLE)));
+    for (const path of STATIC_FILES) app.use(path, serveStatic(kept(ONE_DAY)));
   }
   app.all("*", (c) =>
     handle(c.req.raw, { ...createRequestContext(deps, c.req.raw, c.get("secureHeadersNonce") ?? "") }),

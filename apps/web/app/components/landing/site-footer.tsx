@@ -1,0 +1,54 @@
+import { Anchor, Group, Text } from "@mantine/core";
+import { Link, useLocation } from "@remix-run/react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { languageName } from "~/i18n/language-name";
+import { LOCALES, pathInLocale } from "~/i18n/locale";
+import { useLocalePath } from "~/i18n/use-locale-path";
+import classes from "./landing.module.css";
+
+export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
+  const t = useTranslations("landing");
+  const path = useLocalePath();
+  const current = useLocale();
+  const { pathname, search } = useLocation();
+  const links = [
+    { to: "/pricing", text: t("footer.pricing") },
+    ...(isSignedIn
+      ? [{ to: "/dashboard", text: t("footer.dashboard") }]
+      : [
+          { to: "/sign-in", text: t("footer.signIn") },
+          { to: "/sign-up", text: t("footer.signUp") },
+        ]),
+  ];
+  return (
+    <footer className={classes["footer"]}>
+      <Text size="sm" c="dimmed">
+        {t("footer.note")}
+      </Text>
+      <Group component="nav" gap="lg" aria-label={t("footer.links")}>
+        {links.map(({ to, text }) => (
+          <Anchor key={to} component={Link} to={path(to)} size="sm" c="dimmed" underline="hover" py={4}>
+            {text}
+          </Anchor>
+        ))}
+      </Group>
+      <Group component="nav" gap="lg" aria-label={t("footer.languages")}>
+        {LOCALES.map((locale) => (
+          <Anchor
+            key={locale}
+            href={`${pathInLocale(pathname, locale)}${search}`}
+            lang={locale}
+            hrefLang={locale}
+            aria-current={locale === current ? "true" : undefined}
+            size="sm"
+            c="dimmed"
+            underline="hover"
+            py={4}
+          >
+            {languageName(locale)}
+          </Anchor>
+        ))}
+      </Group>
+    </footer>
+  );
+}

@@ -1,0 +1,42 @@
+import { CATALOGUE } from "@app/core/catalogue/plans";
+import { yearlySaving } from "@app/core/catalogue/yearly-saving";
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { CYCLE_IN_ADDRESS, CYCLE_PARAMETER, CYCLES, useCycle } from "./cycle";
+import classes from "./cycle-switch.module.css";
+
+/** The most a yearly plan saves. */
+const SAVING_PERCENT = Math.max(
+  0,
+  ...CATALOGUE.map((item) => (item.kind === "subscription" ? (yearlySaving(item)?.percent ?? 0) : 0)),
+);
+
+/** Monthly or yearly, as links, so that it works without scripts and has an address. */
+export function CycleSwitch({ hash }: { hash: string }) {
+  const t = useTranslations("pricing");
+  const [params] = useSearchParams();
+  const current = useCycle();
+  return (
+    <nav aria-label={t("cycle")} className={classes["bar"]}>
+      {CYCLES.map((cycle) => {
+        const search = new URLSearchParams(params);
+        search.set(CYCLE_PARAMETER, CYCLE_IN_ADDRESS[cycle]);
+        return (
+          <Link
+            key={cycle}
+            to={{ search: `?${search}`, hash }}
+            preventScrollReset
+            replace
+            className={classes["choice"]}
+            aria-current={cycle === current ? "true" : undefined}
+          >
+            {t(`cycles.${cycle}`)}
+            {cycle === "year" && SAVING_PERCENT > 0 ? (
+              <span className={classes["saving"]}>{t("save", { percent: SAVING_PERCENT })}</span>
+            ) : null}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadSite } from "~/components/landing/load-site.server";
+import { siteMeta } from "~/components/landing/site-meta";
+import { PricingPage } from "~/components/pricing/pricing-page";
+import { textOf } from "~/i18n/text-of";
+
+export const meta: MetaFunction = (args) => {
+  const t = textOf(args.params["locale"]);
+  return siteMeta(args, { title: `${t("pricing.metaTitle")} · Genmint`, description: t("pricing.metaDescription") });
+};
+
+export const loader = (args: LoaderFunctionArgs) => loadSite(args);
+
+export default function PricingRoute() {
+  return <PricingPage {...useLoaderData<typeof loader>()} />;
+}
