@@ -2,7 +2,6 @@ import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -11,7 +10,6 @@ import { ErrorPage } from "./components/shell/error-page";
 import { useNonce } from "./components/shell/nonce";
 import { OtherLanguages } from "./components/shell/other-languages";
 import { cssVariables, theme } from "./components/shell/theme";
-import { ApiProvider } from "./trpc/client";
 
 declare module "@remix-run/node" {
   // Loaders' types reach the pages as they are sent: dates stay dates.
@@ -52,7 +50,6 @@ export function Layout({ children }: { children: ReactNode }) {
           defaultColorScheme="auto"
           getStyleNonce={() => nonce}
         >
-          <Notifications />
           {children}
         </MantineProvider>
         <ScrollRestoration nonce={nonce} />
@@ -63,11 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return (
-    <ApiProvider>
-      <Outlet />
-    </ApiProvider>
-  );
+  return <Outlet />;
 }
 
 export function ErrorBoundary() {

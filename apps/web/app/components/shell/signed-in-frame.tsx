@@ -1,0 +1,65 @@
+import type { ApiOutputs } from "@app/api/root";
+import { AppShell, Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Notifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { ApiProvider } from "~/trpc/client";
+import { OutOfCreditsProvider } from "../credits/out-of-credits";
+import { PaletteProvider } from "../palette/palette-provider";
+import { OpenVideosProvider } from "../video/open-videos";
+import { AppHeader } from "./app-header";
+import { BalanceProvider } from "./balance";
+import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./frame-parts";
+import { MainNav } from "./main-nav";
+import { NavigationProgress } from "./navigation-progress";
+import type { Viewer } from "./viewer";
+
+const NAV_WIDTH = 220;
+
+interface SignedInFrameProps {
+  viewer: Viewer;
+  openVideos: ApiOutputs["video"]["open"];
+  children: ReactNode;
+}
+
+/** What surrounds every page of whoever is signed in: header, navigation and the main landmark. */
+export function SignedInFrame({ viewer, openVideos, children }: SignedInFrameProps) {
+  const t = useTranslations("shell");
+  const [isMenuOpen, menu] = useDisclosure(false);
+  return (
+    <ApiProvider>
+      <Notifications />
+      <BalanceProvider viewer={viewer}>
+      <PaletteProvider viewer={viewer}>
+      <OutOfCreditsProvider>
+        <SkipLink />
+        <NavigationProgress />
+        <AppShell
+          header={{ height: HEADER_HEIGHT }}
+          navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
+          padding="md"
+        >
+          <AppShell.Header px={{ base: "sm", sm: "md" }}>
+            <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
+          </AppShell.Header>
+          <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
+            <MainNav viewer={viewer} />
+          </AppShell.Navbar>
+          <Drawer
+            opened={isMenuOpen}
+            onClose={menu.close}
+            title={t("menu")}
+            size="xs"
+            closeButtonProps={{ "aria-label": t("close") }}
+          >
+            <MainNav viewer={viewer} onChoose={menu.close} />
+          </Drawer>
+          <MainLandmark><OpenVideosProvider key={viewer.email} open={openVideos}>{children}</OpenVideosProvider></MainLandmark>
+        </AppShell>
+      </OutOfCreditsProvider>
+      </PaletteProvider>
+      </BalanceProvider>
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,197 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
+import { ADMIN, PASSWORD, signIn, signUp } from "./person";
+
+const NEW_PASSWORD = "another horse entirely";
+const { SANDBOX_URL } = process.env;
+
+const email = (page: Page) => page.getByLabel("E-mail", { exact: true });
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
+
+/** Opens the newest mail to an address and follows the link in it. */
+async function followMail(page: Page, address: string, subject: string): Promise<void> {
+  const href = async () => {
+    const mails: { subject: string; text: string }[] = await (
+      await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
+    ).json();
+    return /https?:\S+/.exec(mails.findLast((mail) => mail.subject === subject)?.text ?? "")?.[0] ?? "";
+  };
+  await expect.poll(href, { timeout: 30_000 }).toMatch(/^http/);
+  await page.goto(await href());
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+}
+
+test("mistakes are told at their field, and nothing typed is lost", async ({ page }) => {
+  await page.goto("/sign-up");
+  await email(page).fill("nobody");
+  await page.getByLabel("Password").fill("short");
+  const create = page.getByRole("button", { name: "Create account" });
+  await create.click();
+  await expect(email(page)).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await expect(email(page)).toBeFocused();
+  await email(page).fill(ADMIN.email);
+  await create.click();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/8 to 200 characters/);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await create.click();
+  await expect(email(page)).toHaveAccessibleDescription(/already has an account/);
+  await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
+  await page.getByRole("link", { name: "Sign in to it instead" }).click();
+  await expect(page).toHaveTitle("Sign in · Genmint");
+  await email(page).fill(ADMIN.email);
+  await page.getByLabel("Password").fill("wrong password");
+  await page.getByRole("button", { name: "Show characters" }).click();
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
+  await signInButton(page).click();
+  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(email(page)).toHaveValue(ADMIN.email);
+});
+
+test("whoever was on the way somewhere gets there, from sign-in over sign-up", async ({ page }) => {
+  await page.goto("/history?type=video");
+  await expect(page).toHaveTitle("Sign in · Genmint");
+  await page.getByRole("link", { name: "Create account" }).click();
+  await expect(page).toHaveTitle("Sign up · Genmint");
+  await email(page).fill(`return-${Date.now()}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/history?type=video");
+});
+
+test("a link that is mailed signs in, and leads where one was going", async ({ page }) => {
+  const address = `link-${Date.now()}@example.com`;
+  await page.goto("/sign-in?callbackUrl=%2Fbilling");
+  const mailLink = page.getByRole("button", { name: "Mail me a sign-in link" });
+  await mailLink.click();
+  await expect(email(page)).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await email(page).fill(address);
+  await mailLink.click();
+  await expect(page.getByText("Check your mail")).toBeVisible();
+  await followMail(page, address, "Sign in to Genmint");
+  await expect(page).toHaveURL("/billing");
+});
+
+test("no address of another site is led to", async ({ page }) => {
+  await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2F");
+  await email(page).fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await signInButton(page).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a forgotten password is replaced by a link that works once, and ends every session", async ({
+  page,
+  browser,
+}) => {
+  const address = await signUp(page);
+  const other = await browser.newPage();
+  await other.goto("/sign-in");
+  await other.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(other).toHaveTitle("Forgot your password? · Genmint");
+  await email(other).fill(address);
+  await other.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(other.getByRole("status")).toContainText("If there is an account with this address");
+  await followMail(other, address, "Choose a new Genmint password");
+  const link = other.url();
+  await other.getByLabel("New password").fill(NEW_PASSWORD);
+  await other.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(other).toHaveURL("/dashboard");
+  await page.goto("/dashboard");
+  await expect(page).toHaveTitle("Sign in · Genmint");
+  await page.goto(link);
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(page.getByText("This link has expired or was used before")).toBeVisible();
+  await signIn(page, address, NEW_PASSWORD);
+  await other.close();
+});
+
+test("somebody banned is told why, after the right password only", async ({ page, browser }) => {
+  const address = await signUp(page);
+  const admin = await browser.newPage();
+  await signIn(admin, ADMIN.email, ADMIN.password);
+  const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
+  const banned = await admin.request.post("/api/trpc/admin.users.ban", {
+    data: { json: { userId: id, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" } },
+  });
+  expect(banned.ok()).toBe(true);
+  await page.goto("/dashboard");
+  await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await email(page).fill(address);
+  await page.getByLabel("Password").fill("wrong password");
+  await signInButton(page).click();
+  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await signInButton(page).click();
+  await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
+  await expect(page.getByText(/Jan 1, 2099/)).toBeVisible();
+  await admin.close();
+});
+
+test("the demo is one click away", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "As an administrator" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Admin" })).toBeVisible();
+  await signOut(page);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "As a customer" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("the pages keep nobody out", async ({ page }) => {
+  for (const path of [
+    "/sign-in",
+    "/sign-up",
+    "/forgot-password",
+    "/reset-password?token=x",
+    "/zh/sign-in?error=Verification",
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("signing up, a wrong password and a forgotten one work, in one's own language", async ({ page }) => {
+    const address = `plain-${Date.now()}@example.com`;
+    await page.goto("/zh/sign-up?callbackUrl=%2Fzh%2Fbilling");
+    await page.getByLabel("邮箱").fill(ADMIN.email);
+    await page.getByLabel("密码").first().fill(PASSWORD);
+    await page.getByRole("button", { name: "创建账号" }).click();
+    await expect(page.getByText("该邮箱已注册。")).toBeVisible();
+    await page.getByLabel("邮箱").fill(address);
+    await page.getByLabel("密码").first().fill(PASSWORD);
+    await page.getByRole("button", { name: "创建账号" }).click();
+    await expect(page).toHaveURL("/zh/billing");
+    await page.context().clearCookies();
+    await page.goto("/zh/sign-in?callbackUrl=%2Fzh%2Fhistory");
+    await page.getByLabel("邮箱").fill(address);
+    await page.getByLabel("密码").first().fill("wrong password");
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await expect(page).toHaveURL(/\/zh\/sign-in\?error=CredentialsSignin/);
+    await expect(page.getByText("邮箱或密码不正确。")).toBeVisible();
+    await page.getByLabel("邮箱").fill(address);
+    await page.getByLabel("密码").first().fill(PASSWORD);
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await expect(page).toHaveURL("/zh/history");
+    await page.context().clearCookies();
+    await page.goto("/zh/forgot-password");
+    await page.getByLabel("邮箱").fill(address);
+    await page.getByRole("button", { name: "发送链接" }).click();
+    await expect(page.getByRole("status")).toContainText("如果该邮箱已注册");
+    await followMail(page, address, "重设您的 Genmint 密码");
+    await page.getByLabel("新密码").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "保存并登录" }).click();
+    await expect(page).toHaveURL("/zh/dashboard");
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
+
+const JAVASCRIPT_MAX_KB = 170;
+
+const card = (page: Page, name: string) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name, exact: true }) })
+    .first();
+
+test("shows what is made and what it costs", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat, images and videos from one balance");
+  for (const sample of await page.locator("main img").all()) {
+    await sample.scrollIntoViewIfNeeded();
+    await expect.poll(() => sample.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect(sample).toHaveAttribute("alt", /.{10,}/);
+  }
+  const played = await page.locator("video").evaluate(async (video: HTMLVideoElement) => {
+    await video.play();
+    await new Promise((resolve) => video.addEventListener("timeupdate", resolve, { once: true }));
+    return video.videoWidth;
+  });
+  expect(played).toBe(480);
+  await expect(card(page, "Simple prices")).toContainText("$29");
+  await expect(card(page, "Simple prices")).toContainText("100 chat messages");
+});
+
+test("switches to the yearly prices in place", async ({ page }) => {
+  await page.goto("/pricing");
+  await expect(page).toHaveTitle("Pricing · Genmint");
+  await page.getByRole("link", { name: "Yearly save 17%" }).click();
+  await expect(page).toHaveURL("/pricing?cycle=yearly");
+  await expect(page.getByText("1,000 now, then 1,000 a month for 11 months")).toBeVisible();
+  await expect(page.getByText("2 months free").first()).toBeVisible();
+  await page.getByRole("link", { name: "Get Starter yearly" }).click();
+  await expect(page).toHaveTitle("Sign up · Genmint");
+  await expect(page).toHaveURL(/callbackUrl=%2Fbilling%23plans/);
+});
+
+test("is described to search engines and to whoever shares the link", async ({ page, request, baseURL }) => {
+  await page.goto("/zh/pricing?cycle=yearly");
+  const content = (selector: string, name = "content") => page.locator(selector).getAttribute(name);
+  expect(await page.title()).toBe("价格 · Genmint");
+  expect(await content('link[rel="canonical"]', "href")).toBe(`${baseURL}/zh/pricing`);
+  expect(await content('meta[property="og:url"]')).toBe(`${baseURL}/zh/pricing`);
+  expect(await content('meta[property="og:title"]')).toBe("价格 · Genmint");
+  expect(await content('meta[name="description"]')).toMatch(/积分/);
+  const picture = await request.get((await content('meta[property="og:image"]')) ?? "");
+  expect(picture.headers()["content-type"]).toBe("image/png");
+});
+
+test("loads little JavaScript", async ({ page }) => {
+  const scripts: { url: string; bytes: number }[] = [];
+  page.on("requestfinished", async (request) => {
+    if (request.resourceType() !== "script" && !request.url().endsWith(".js")) return;
+    const { responseBodySize } = await request.sizes();
+    scripts.push({ url: request.url(), bytes: responseBodySize });
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const kilobytes = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  console.log(`JavaScript of the start page: ${kilobytes.toFixed(1)} kB compressed in ${scripts.length} files`);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(kilobytes).toBeLessThan(JAVASCRIPT_MAX_KB);
+});
+
+test("keeps nobody out", async ({ page }) => {
+  for (const path of ["/", "/pricing?cycle=yearly", "/zh"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("everything on the pages works", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: /^Yearly/ }).click();
+    await expect(page).toHaveURL("/?cycle=yearly#pricing");
+    await expect(page.getByText("10,000 now, then 10,000 a month for 11 months")).toBeVisible();
+    const answer = page.getByText("The credits are not refunded", { exact: false });
+    await expect(answer).toBeHidden();
+    await page.getByText("What if an image or a video fails?").click();
+    await expect(answer).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Pricing" }).click();
+    await expect(page).toHaveTitle("Pricing · Genmint");
+    await page.locator("footer").getByRole("link", { name: "中文" }).click();
+    await expect(page).toHaveTitle("价格 · Genmint");
+    await page.locator("footer").getByRole("link", { name: "登录" }).click();
+    await expect(page).toHaveTitle("登录 · Genmint");
+  });
+});
