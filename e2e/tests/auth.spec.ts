@@ -137,12 +137,12 @@ test("somebody banned is told why, after the right password only", async ({ page
 
 test("the demo is one click away", async ({ page }) => {
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "As an administrator" }).click();
+  await page.getByRole("button", { name: "Administrator" }).click();
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Admin" })).toBeVisible();
   await signOut(page);
   await page.goto("/sign-in");
-  await page.getByRole("button", { name: "As a customer" }).click();
+  await page.getByRole("button", { name: "Customer" }).click();
   await expect(page).toHaveURL("/dashboard");
 });
 

@@ -8,22 +8,18 @@ export function ChatSample() {
   const bold = { b: (text: React.ReactNode) => <strong>{text}</strong> };
   return (
     <figure className={classes["sample"]} aria-label={t("chat.sampleLabel")}>
-      <Text size="sm" className={classes["asked"] ?? ""}>
-        {t("chat.asked")}
-      </Text>
+      <Text className={classes["asked"] ?? ""}>{t("chat.asked")}</Text>
       <div className={classes["answer"]}>
-        <Text size="sm">{t("chat.answer")}</Text>
+        <Text>{t("chat.answer")}</Text>
         <ol className={classes["list"]}>
           <li>{t.rich("chat.first", bold)}</li>
           <li>{t.rich("chat.second", bold)}</li>
           <li>{t.rich("chat.third", bold)}</li>
         </ol>
       </div>
-      <Text size="sm" className={classes["asked"] ?? ""}>
-        {t("chat.followUp")}
-      </Text>
+      <Text className={classes["asked"] ?? ""}>{t("chat.followUp")}</Text>
       <div className={classes["answer"]}>
-        <Text size="sm">
+        <Text>
           {t("chat.lastAnswer")}
           <span className={classes["caret"]} aria-hidden />
         </Text>

@@ -14,7 +14,7 @@ export function PricingPage({ isSignedIn, refundsFailures }: PricingPageProps) {
   const t = useTranslations("pricing");
   return (
     <>
-      <Stack align="center" ta="center" gap="sm" pt={{ base: "lg", sm: 48 }} pb="xl">
+      <Stack align="center" ta="center" gap="sm" pt={{ base: "lg", sm: 48 }} pb={0}>
         <Title order={1}>{t("title")}</Title>
         <Text c="dimmed" size="lg" maw={560}>
           {t("description")}

@@ -67,7 +67,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-8)",
     "--mantine-color-anchor": "var(--mantine-color-mint-7)",
     "--mantine-color-error": "var(--mantine-color-red-9)",
-    "--mantine-color-red-light-color": "var(--mantine-color-red-9)",
     "--mantine-color-red-filled": "var(--mantine-color-red-9)",
     "--app-page-background": "#f7f9f8",
   },
