@@ -24,14 +24,20 @@ export async function handleAuth({ deps }: RequestContext, request: Request): Pr
   return new Response(answer.body, answer);
 }
 
-/** A CSRF token for a sign-in form, with the cookies it needs. */
+/**
+ * A CSRF token for a sign-in form, with the cookies it needs. The cookie that keeps `callbackUrl` comes with them, since Auth.js sets none
+ * when it refuses a form.
+ */
 export async function issueCsrfToken(
   context: RequestContext,
   request: Request,
+  callbackUrl: string,
 ): Promise<{ csrfToken: string; cookies: string[] }> {
   const answer = await handleAuth(
     context,
-    new Request(new URL("/api/auth/csrf", request.url), { headers: { cookie: request.headers.get("cookie") ?? "" } }),
+    new Request(new URL(`/api/auth/csrf?${new URLSearchParams({ callbackUrl })}`, request.url), {
+      headers: { cookie: request.headers.get("cookie") ?? "" },
+    }),
   );
   const { csrfToken }: { csrfToken: string } = await answer.json();
   return { csrfToken, cookies: answer.headers.getSetCookie() };
@@ -43,7 +49,7 @@ export async function signInWithPassword(
   request: Request,
   credentials: { email: string; password: string; callbackUrl: string },
 ): Promise<{ location: string; headers: Headers }> {
-  const { csrfToken, cookies } = await issueCsrfToken(context, request);
+  const { csrfToken, cookies } = await issueCsrfToken(context, request, credentials.callbackUrl);
   const sent = [request.headers.get("cookie") ?? "", ...cookies.map((cookie) => cookie.split(";")[0] ?? "")];
   const answer = await handleAuth(
     context,

@@ -14,7 +14,7 @@ export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: Au
   const kept = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
   const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? kept, home);
   if (session.kind === "active") throw redirect(callbackUrl);
-  const { csrfToken, cookies } = await issueCsrfToken(context, request);
+  const { csrfToken, cookies } = await issueCsrfToken(context, request, callbackUrl);
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return { form: { csrfToken, callbackUrl }, headers };
