@@ -65,7 +65,8 @@ test("whoever was on the way somewhere gets there, from sign-in over sign-up", a
 
 test("a link that is mailed signs in, and leads where one was going", async ({ page }) => {
   const address = `link-${Date.now()}@example.com`;
-  await page.goto("/sign-in?callbackUrl=%2Fbilling");
+  // Without scripts, which are not there at once, the server would find the mistake.
+  await page.goto("/sign-in?callbackUrl=%2Fbilling", { waitUntil: "networkidle" });
   const mailLink = page.getByRole("button", { name: "Mail me a sign-in link" });
   await mailLink.click();
   await expect(email(page)).toHaveAccessibleDescription(/Enter an e-mail address/);

@@ -1,10 +1,8 @@
 import { AppError } from "@app/core/errors";
-import { parseInput } from "@app/core/input/parse-input";
-import { SignUpInput } from "@app/core/users/sign-up-input";
-import { signUp } from "@app/services/account/sign-up";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
+import { createAccount } from "~/server/create-account.server";
 import { readForm } from "./read-form.server";
 import { safeReturnPath } from "./safe-return-path";
 import type { SignUpProblem, SignUpRefusal } from "./sign-up-form";
@@ -21,7 +19,7 @@ export async function submitSignUp({ context, params, request }: ActionFunctionA
   const password = field("password");
   const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
   try {
-    const { email } = await signUp(context.deps.service, parseInput(SignUpInput, { ...values, password }));
+    const { email } = await createAccount(context, { ...values, password });
     const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
     return redirect(location, { headers });
   } catch (error) {

@@ -5,6 +5,7 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { useCycle } from "./cycle";
 import { CycleSwitch } from "./cycle-switch";
 import { OfferGrid } from "./offer-grid";
+import { usePlanName } from "./use-plan-name";
 
 interface PricingProps {
   isSignedIn: boolean;
@@ -16,6 +17,7 @@ interface PricingProps {
 export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   const t = useTranslations("pricing");
   const path = useLocalePath();
+  const planName = usePlanName();
   const cycle = useCycle();
   const plans = path("/billing#plans");
   const buyPath = isSignedIn ? plans : path(`/sign-up?${new URLSearchParams({ callbackUrl: plans })}`);
@@ -34,7 +36,7 @@ export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
             variant={item.kind === "subscription" && item.key.startsWith("pro") ? "filled" : "default"}
             fullWidth
           >
-            {t(`get.${item.key}`)}
+            {item.kind === "one_time" ? t("getPack") : t("getPlan", { plan: planName(item.key) })}
           </Button>
         )}
       />

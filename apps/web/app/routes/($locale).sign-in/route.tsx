@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { findShownBan } from "~/components/account/find-shown-ban.server";
 import { loadAuthForm } from "~/components/account/load-auth-form.server";
 import { returnToLanguage } from "~/components/account/return-to-language.server";
 import { SignInPage } from "~/components/account/sign-in-page";
 import { pageTitle } from "~/components/page/page-title";
 import { textOf } from "~/i18n/text-of";
 import { demoSignIns } from "~/server/demo-accounts.server";
+import { findShownBan } from "~/server/find-shown-ban.server";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.signIn"));
 

@@ -1,7 +1,7 @@
 import type { Ban } from "@app/core/users/ban";
 import { getBan } from "@app/services/account/get-ban";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readBanTicket } from "~/server/ban-ticket.server";
+import { readBanTicket } from "./ban-ticket.server";
 
 /** The reader's own ban: known by a live session, or by the right password a moment ago. */
 export async function findShownBan({ context, request }: LoaderFunctionArgs): Promise<Ban | null> {
