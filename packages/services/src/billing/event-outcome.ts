@@ -7,10 +7,13 @@ export interface EventOutcome {
   userId?: string;
 }
 
-/** Writes the outcome into the inbox; for a grant, in the grant's own transaction. */
+/**
+ * Writes the outcome into the inbox; for a grant, in the grant's own transaction. An event that granted stays "granted": a replay
+ * finds its own payment taken, which says nothing new of the event.
+ */
 export async function setEventOutcome(db: DbOrTx, inboxId: string, outcome: EventOutcome, now: Date): Promise<void> {
-  await db.webhookEvent.update({
-    where: { id: inboxId },
+  await db.webhookEvent.updateMany({
+    where: { id: inboxId, outcome: { not: "granted" } },
     data: {
       outcome: outcome.outcome,
       detail: outcome.detail,
