@@ -1,0 +1,24 @@
+-- What keeps the administrators' lists quick however long they grow: an index for each order and each filter.
+
+-- Part of an e-mail address or a name. The extension is a trusted one: the database's owner may create it.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE INDEX "user_search_idx" ON "user" USING GIN ("email" gin_trgm_ops, "name" gin_trgm_ops);
+
+-- Many have the same balance, so the id is in the index as well.
+CREATE INDEX "user_credits_id_idx" ON "user"("credits", "id");
+
+CREATE INDEX "credit_ledger_createdAt_seq_idx" ON "credit_ledger"("createdAt", "seq");
+CREATE INDEX "credit_ledger_userId_createdAt_seq_idx" ON "credit_ledger"("userId", "createdAt", "seq");
+CREATE INDEX "credit_ledger_reason_createdAt_seq_idx" ON "credit_ledger"("reason", "createdAt", "seq");
+
+CREATE INDEX "subscription_status_createdAt_id_idx" ON "subscription"("status", "createdAt", "id");
+
+CREATE INDEX "webhook_event_outcome_receivedAt_id_idx" ON "webhook_event"("outcome", "receivedAt", "id");
+CREATE INDEX "webhook_event_eventType_receivedAt_id_idx" ON "webhook_event"("eventType", "receivedAt", "id");
+
+CREATE INDEX "audit_log_action_createdAt_id_idx" ON "audit_log"("action", "createdAt", "id");
+CREATE INDEX "audit_log_actorId_createdAt_id_idx" ON "audit_log"("actorId", "createdAt", "id");
+CREATE INDEX "audit_log_targetId_createdAt_id_idx" ON "audit_log"("targetId", "createdAt", "id");
+
+-- Answers that ended early are few among all messages, and counted by day.
+CREATE INDEX "chat_message_interrupted_createdAt_idx" ON "chat_message"("createdAt") WHERE "interrupted";
