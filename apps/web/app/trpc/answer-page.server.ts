@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { RequestContext } from "~/server/context.server";
 import { apiCaller } from "./caller.server";
 
-type Api = Awaited<ReturnType<typeof apiCaller>>;
+export type Api = Awaited<ReturnType<typeof apiCaller>>;
 
 const SERVER_ERROR_MIN = 500;
 

@@ -1,43 +1,71 @@
 import { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-input";
 import { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
+import { optionalBoolean } from "@app/core/input/boolean";
+import { optionalChoice } from "@app/core/input/choice";
 import { requiredId } from "@app/core/input/id";
+import { optionalText } from "@app/core/input/text";
 import { BanInput } from "@app/core/users/ban-input";
 import { RoleInput } from "@app/core/users/role-input";
+import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/users/user-order";
 import { banUser } from "@app/services/admin/ban-user";
 import { changeRole } from "@app/services/admin/change-role";
 import { changeSubscription } from "@app/services/admin/change-subscription";
 import { checkLedger } from "@app/services/admin/check-ledger";
+import { getDailyStatistics } from "@app/services/admin/get-daily-statistics";
 import { getStatistics } from "@app/services/admin/get-statistics";
 import { getUser } from "@app/services/admin/get-user";
 import { getWebhookEvent } from "@app/services/admin/get-webhook-event";
+import { listAuditLog } from "@app/services/admin/list-audit-log";
 import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
+import { listPayments } from "@app/services/admin/list-payments";
+import { listSchedules } from "@app/services/admin/list-schedules";
 import { listSubscriptions } from "@app/services/admin/list-subscriptions";
+import { listUserGenerations } from "@app/services/admin/list-user-generations";
 import { listUsers } from "@app/services/admin/list-users";
 import { listWebhookEvents } from "@app/services/admin/list-webhook-events";
 import { refundGeneration } from "@app/services/admin/refund-generation";
+import { replayEvent } from "@app/services/admin/replay-event";
+import { runSchedules } from "@app/services/admin/run-schedules";
 import { unbanUser } from "@app/services/admin/unban-user";
-import { replayWebhookEvent } from "@app/services/billing/replay-webhook-event";
 import { adjustCredits } from "@app/services/credits/adjust-credits";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
-import { cursor, filterText } from "./inputs";
-import { ledgerCursor } from "./ledger-cursor";
+import { filterText } from "./inputs";
 
 const userId = { userId: requiredId("userId") };
+
+/** A position in one of these lists carries the value it is ordered by, which may be an e-mail address. */
+const CURSOR_MAX_CHARACTERS = 600;
+const cursor = optionalText("cursor", CURSOR_MAX_CHARACTERS);
+
+/** How many days the statistics over time can show. */
+const DAYS = [30, 90] as const;
+/** A file is read in larger steps than a page. */
+const EXPORT_CHUNK_ENTRIES = 1_000;
 
 const LedgerInput = z.object({
   user: filterText("user"),
   reason: filterText("reason"),
   from: z.date({ error: "from must be a date" }).optional(),
   until: z.date({ error: "until must be a date" }).optional(),
-  cursor: ledgerCursor,
+  cursor,
 });
 
 const users = router({
   list: adminProcedure
-    .input(z.object({ search: filterText("search"), cursor }))
+    .input(
+      z.object({
+        search: filterText("search"),
+        sort: optionalChoice("sort", USER_SORTS),
+        direction: optionalChoice("direction", SORT_DIRECTIONS),
+        cursor,
+      }),
+    )
     .query(({ ctx, input }) => listUsers(ctx.service, input)),
   get: adminProcedure.input(z.object(userId)).query(({ ctx, input }) => getUser(ctx.service, input)),
+  generations: adminProcedure
+    .input(z.object({ ...userId, cursor }))
+    .query(({ ctx, input }) => listUserGenerations(ctx.service, input)),
   adjustCredits: adminProcedure
     .input(AdjustCreditsInput.extend(userId))
     .mutation(({ ctx, input }) => adjustCredits(ctx.service, input)),
@@ -58,18 +86,39 @@ const webhookEvents = router({
     .input(z.object({ outcome: filterText("outcome"), eventType: filterText("eventType"), cursor }))
     .query(({ ctx, input }) => listWebhookEvents(ctx.service, input)),
   get: adminProcedure.input(z.object(eventId)).query(({ ctx, input }) => getWebhookEvent(ctx.service, input)),
-  replay: adminProcedure
-    .input(z.object(eventId))
-    .mutation(({ ctx, input }) => replayWebhookEvent(ctx.service, input.eventId)),
+  replay: adminProcedure.input(z.object(eventId)).mutation(({ ctx, input }) => replayEvent(ctx.service, input)),
+});
+
+const schedules = router({
+  list: adminProcedure
+    .input(z.object({ overdueOnly: optionalBoolean("overdueOnly"), search: filterText("search"), cursor }))
+    .query(({ ctx, input }) => listSchedules(ctx.service, input)),
+  run: adminProcedure.mutation(({ ctx }) => runSchedules(ctx.service)),
 });
 
 export const adminRouter = router({
   statistics: adminProcedure.query(({ ctx }) => getStatistics(ctx.service)),
+  dailyStatistics: adminProcedure
+    .input(z.object({ days: z.literal(DAYS, { error: `days must be one of ${DAYS.join(", ")}` }) }))
+    .query(({ ctx, input }) => getDailyStatistics(ctx.service, input)),
   users,
+  schedules,
   subscriptions: adminProcedure
-    .input(z.object({ status: filterText("status"), cursor }))
+    .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
   ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
+  /** The same entries in larger steps, for a file of them. */
+  ledgerExport: adminProcedure
+    .input(LedgerInput)
+    .query(({ ctx, input }) => listLedgerEntries(ctx.service, input, EXPORT_CHUNK_ENTRIES)),
+  payments: adminProcedure
+    .input(z.object({ search: filterText("search"), userId: filterText("userId"), cursor }))
+    .query(({ ctx, input }) => listPayments(ctx.service, input)),
+  auditLog: adminProcedure
+    .input(
+      z.object({ action: filterText("action"), actor: filterText("actor"), targetId: filterText("targetId"), cursor }),
+    )
+    .query(({ ctx, input }) => listAuditLog(ctx.service, input)),
   /** Reads the whole ledger: run when someone asks. */
   verifyLedger: adminProcedure.query(({ ctx }) => checkLedger(ctx.service)),
   webhookEvents,

@@ -1,42 +1,67 @@
+import type { Prisma } from "@app/db/client";
 import type { ServiceContext } from "../context";
-import type { LedgerEntry } from "../ledger/ledger-entry";
-import { type LedgerFilter, listLedger } from "../ledger/list-ledger";
-import type { Page } from "../pages/page";
+import { type LedgerEntry, ledgerColumns } from "../ledger/ledger-entry";
+import { cursorOf, invalidCursor, readTimeCursor } from "../pages/keyset";
+import { type Page, pageOf } from "../pages/page";
+import { emailsOf, findUserId } from "./find-users";
 
-/** An entry with whose it is. */
-export type AdminLedgerEntry = LedgerEntry & { userEmail: string };
+const ENTRIES_PER_PAGE = 50;
 
-type AdminLedgerFilter = Omit<LedgerFilter, "userId"> & {
+/** An entry with whose it is, and which administrator made it. */
+export type AdminLedgerEntry = LedgerEntry & { userEmail: string; actorEmail: string | null };
+
+export interface AdminLedgerFilter {
   /** Id or e-mail address of the one user whose entries are asked for. */
   user?: string | undefined;
-};
+  reason?: string | undefined;
+  /** Entries written at or after this time. */
+  from?: Date | undefined;
+  /** Entries written before this time. */
+  until?: Date | undefined;
+  cursor?: string | undefined;
+}
 
-/** Ledger entries of all users, or of one, the newest first. A user that does not exist has none. */
+/**
+ * Ledger entries of all users, or of one, the newest first. A user that does not exist has none.
+ * @param entriesMax the page's size
+ */
 export async function listLedgerEntries(
   ctx: ServiceContext,
   filter: AdminLedgerFilter,
+  entriesMax: number = ENTRIES_PER_PAGE,
 ): Promise<Page<AdminLedgerEntry>> {
-  const { user, ...rest } = filter;
-  const userId = user === undefined ? undefined : await findUserId(ctx, user);
+  const userId = filter.user === undefined ? undefined : await findUserId(ctx, filter.user);
   if (userId === null) return { items: [], nextCursor: null };
-  const page = await listLedger(ctx, { ...rest, userId });
+  const rows = await ctx.db.creditLedger.findMany({
+    where: {
+      AND: [
+        userId === undefined ? {} : { userId },
+        filter.reason === undefined ? {} : { reason: filter.reason },
+        { createdAt: { ...(filter.from ? { gte: filter.from } : {}), ...(filter.until ? { lt: filter.until } : {}) } },
+        filter.cursor === undefined ? {} : after(filter.cursor),
+      ],
+    },
+    select: ledgerColumns,
+    orderBy: [{ createdAt: "desc" }, { seq: "desc" }],
+    take: entriesMax + 1,
+  });
   const emails = await emailsOf(
     ctx,
-    page.items.map((entry) => entry.userId),
+    rows.flatMap((entry) => [entry.userId, entry.actorId]),
   );
-  return { ...page, items: page.items.map((entry) => ({ ...entry, userEmail: emails.get(entry.userId) ?? "" })) };
+  const items = rows.map((entry) => ({
+    ...entry,
+    userEmail: emails.get(entry.userId) ?? "",
+    actorEmail: entry.actorId === null ? null : (emails.get(entry.actorId) ?? entry.actorId),
+  }));
+  return pageOf(items, entriesMax, (entry) => cursorOf(entry.createdAt, String(entry.seq)));
 }
 
-async function findUserId(ctx: ServiceContext, user: string): Promise<string | null> {
-  const email = user.trim().toLowerCase();
-  const found = await ctx.db.user.findFirst({ where: { OR: [{ id: user }, { email }] }, select: { id: true } });
-  return found?.id ?? null;
-}
+const SEQ = /^\d{1,18}$/;
 
-async function emailsOf(ctx: ServiceContext, userIds: readonly string[]): Promise<Map<string, string>> {
-  const users = await ctx.db.user.findMany({
-    where: { id: { in: [...new Set(userIds)] } },
-    select: { id: true, email: true },
-  });
-  return new Map(users.map(({ id, email }) => [id, email]));
+/** As `createdBefore`, with the order of writing in place of the id. */
+function after(cursor: string): Prisma.CreditLedgerWhereInput {
+  const { at, id } = readTimeCursor(cursor);
+  if (!SEQ.test(id)) throw invalidCursor();
+  return { AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { seq: { lt: BigInt(id) } }] }] };
 }

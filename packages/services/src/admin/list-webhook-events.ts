@@ -1,4 +1,6 @@
+import type { Prisma } from "@app/db/client";
 import type { ServiceContext } from "../context";
+import { cursorOf, readTimeCursor } from "../pages/keyset";
 import { type Page, pageOf } from "../pages/page";
 import { type InboxEvent, inboxEventColumns } from "./inbox-event";
 
@@ -11,13 +13,22 @@ export async function listWebhookEvents(
 ): Promise<Page<InboxEvent>> {
   const rows = await ctx.db.webhookEvent.findMany({
     where: {
-      ...(filter.outcome ? { outcome: filter.outcome } : {}),
-      ...(filter.eventType ? { eventType: filter.eventType } : {}),
+      AND: [
+        filter.outcome === undefined ? {} : { outcome: filter.outcome },
+        filter.eventType === undefined ? {} : { eventType: filter.eventType },
+        receivedBefore(filter.cursor),
+      ],
     },
     select: inboxEventColumns,
     orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
     take: EVENTS_PER_PAGE + 1,
-    ...(filter.cursor ? { cursor: { id: filter.cursor }, skip: 1 } : {}),
   });
-  return pageOf(rows, EVENTS_PER_PAGE, (row) => row.id);
+  return pageOf(rows, EVENTS_PER_PAGE, (row) => cursorOf(row.receivedAt, row.id));
+}
+
+/** As `createdBefore`, by the time of arrival. */
+function receivedBefore(cursor: string | undefined): Prisma.WebhookEventWhereInput {
+  if (cursor === undefined) return {};
+  const { at, id } = readTimeCursor(cursor);
+  return { AND: [{ receivedAt: { lte: at } }, { OR: [{ receivedAt: { lt: at } }, { id: { lt: id } }] }] };
 }

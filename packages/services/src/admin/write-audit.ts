@@ -4,7 +4,8 @@ export interface AuditEntry {
   actorId: string;
   /** Dotted name of what was done, such as `user.ban`. */
   action: string;
-  targetId: string;
+  /** Null for a deed that is done to nobody in particular. */
+  targetId: string | null;
   detail: Readonly<Record<string, string | number | boolean | null>>;
   now: Date;
 }

@@ -1,13 +1,15 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Table } from "@mantine/core";
-import { LedgerCells, useLedgerColumns } from "../billing/ledger-rows";
+import { Button } from "@mantine/core";
+import { useSearchParams } from "@remix-run/react";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/use-locale-path";
 import { EmptyState } from "../page/empty-state";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
-import { TableRegion } from "../page/table-region";
 import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerFilterForm } from "./ledger-filter-form";
-import { UserLink } from "./user-link";
+import { LedgerTable } from "./ledger-table";
 
 interface CreditsPageProps {
   ledger: ApiOutputs["admin"]["ledger"];
@@ -16,25 +18,33 @@ interface CreditsPageProps {
 
 /** Everybody's ledger. */
 export function CreditsPage({ ledger, fields }: CreditsPageProps) {
-  const columns = [...useLedgerColumns(), "User"];
+  const t = useTranslations("admin.ledger");
   return (
     <>
-      <PageHeader title="Credits" />
+      <PageHeader title={t("title")} description={t("about")} actions={<CsvButton />} />
       <LedgerFilterForm fields={fields} />
-      {ledger.items.length === 0 ? <EmptyState>No entries match.</EmptyState> : null}
-      {ledger.items.length > 0 ? (
-        <TableRegion label="Credit ledger" columns={columns}>
-          {ledger.items.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <LedgerCells entry={entry} />
-              <Table.Td>
-                <UserLink userId={entry.userId} text={entry.userEmail} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </TableRegion>
-      ) : null}
+      {ledger.items.length === 0 ? <EmptyState>{t("none")}</EmptyState> : <LedgerTable entries={ledger.items} />}
       <PageLinks nextCursor={ledger.nextCursor} />
     </>
+  );
+}
+
+/** A file of all that match, not of this page alone. */
+function CsvButton() {
+  const t = useTranslations("admin.ledger");
+  const path = useLocalePath();
+  const [params] = useSearchParams();
+  const filter = new URLSearchParams(params);
+  filter.delete("cursor");
+  return (
+    <Button
+      component="a"
+      href={path(`/admin/ledger.csv?${filter}`)}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+    >
+      {t("csv")}
+    </Button>
   );
 }

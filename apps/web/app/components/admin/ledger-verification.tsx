@@ -1,34 +1,34 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Alert, Button, Code, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Stack, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useFormat } from "~/i18n/use-format";
+import { useTranslations } from "use-intl/react";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
 import { Section } from "../page/section";
-import { TableRegion } from "../page/table-region";
+import { DataTable } from "./data-table";
+import { IdText } from "./id-text";
 
 type LedgerCheck = ApiOutputs["admin"]["verifyLedger"];
 
-const COLUMNS = ["Check", "Row", "Expected", "Found"];
-
 /** Adds all the money up, when asked to. */
 export function LedgerVerification() {
+  const t = useTranslations("admin.verification");
   const api = useTRPCClient();
   // A query by nature, asked like a deed: it is never asked again by itself, and its answer is not kept.
   const check = useMutation({ mutationFn: () => api.admin.verifyLedger.query() });
   return (
     <Section
-      title="Ledger verification"
+      title={t("title")}
       action={
         <Button size="compact-sm" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-          Verify the ledger
+          {t("verify")}
         </Button>
       }
     >
       <div aria-live="polite" aria-busy={check.isPending}>
         {check.error ? <FailureNotice failure={readFailure(check.error)} /> : null}
-        {check.isIdle ? <Text c="dimmed">Compares every balance, payment and generation with the ledger.</Text> : null}
+        {check.isIdle ? <Text c="dimmed">{t("about")}</Text> : null}
         {check.data ? <Outcome check={check.data} /> : null}
       </div>
     </Section>
@@ -36,28 +36,34 @@ export function LedgerVerification() {
 }
 
 function Outcome({ check }: { check: LedgerCheck }) {
-  const format = useFormat();
-  const extent = `${format.number(check.users)} users, ${format.number(check.entries)} entries, ${format.number(check.payments)} payments`;
-  if (check.differenceCount === 0) return <Alert color="mint">The ledger adds up: {extent}.</Alert>;
-  const [count, shown] = [check.differenceCount, check.differences.length];
+  const t = useTranslations("admin.verification");
+  const { users, entries, payments, differenceCount, differences } = check;
+  if (differenceCount === 0) return <Alert>{t("right", { users, entries, payments })}</Alert>;
   return (
     <Stack gap="sm">
       <Alert color="red">
-        The ledger does not add up: {format.number(count)} {count === 1 ? "difference" : "differences"} in {extent}.
-        {count > shown ? ` The first ${format.number(shown)} are listed.` : ""}
+        {t("wrong", { count: differenceCount, users, entries, payments, shown: differences.length })}
       </Alert>
-      <TableRegion label="Differences" columns={COLUMNS}>
-        {check.differences.map((row) => (
+      <DataTable
+        label={t("differences")}
+        columns={[
+          { label: t("check") },
+          { label: t("row") },
+          { label: t("expected"), isNumber: true },
+          { label: t("found"), isNumber: true },
+        ]}
+      >
+        {differences.map((row) => (
           <Table.Tr key={`${row.check} ${row.id}`}>
-            <Table.Td>{row.check}</Table.Td>
+            <Table.Td data-wrap>{row.check}</Table.Td>
             <Table.Td>
-              <Code>{row.id}</Code>
+              <IdText id={row.id} />
             </Table.Td>
-            <Table.Td>{row.expected}</Table.Td>
-            <Table.Td>{row.found}</Table.Td>
+            <Table.Td data-end>{row.expected}</Table.Td>
+            <Table.Td data-end>{row.found}</Table.Td>
           </Table.Tr>
         ))}
-      </TableRegion>
+      </DataTable>
     </Stack>
   );
 }

@@ -1,33 +1,51 @@
-import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { readFailure } from "../failure/read-failure";
-import { useFailureText } from "../failure/use-failure-text";
+import { DeedDialog } from "./deed-dialog";
 import { useDeedDone } from "./use-deed-done";
 
+interface RefundButtonProps {
+  generationId: string;
+  prompt: string;
+  credits: number;
+}
+
 /** Returns the credits of a failed generation. A second time is refused, and says so. */
-export function RefundButton({ generationId, label }: { generationId: string; label: string }) {
+export function RefundButton({ generationId, prompt, credits }: RefundButtonProps) {
+  const t = useTranslations("admin.refund");
   const trpc = useTRPC();
-  const failureText = useFailureText();
   const done = useDeedDone();
+  const [isOpen, dialog] = useDisclosure(false);
   const refund = useMutation(
     trpc.admin.refundGeneration.mutationOptions({
-      onSuccess: () => done("The credits are returned"),
-      onError: (error) =>
-        notifications.show({ title: "Not refunded", message: failureText(readFailure(error)), color: "red" }),
+      onSuccess: () => {
+        dialog.close();
+        done(t("done"));
+      },
     }),
   );
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    refund.mutate({ generationId });
+  };
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      mt="xs"
-      loading={refund.isPending}
-      onClick={() => refund.mutate({ generationId })}
-      aria-label={`Refund ${label}`}
-    >
-      Refund
-    </Button>
+    <>
+      <Button size="compact-sm" variant="default" onClick={dialog.open} aria-label={t("label", { prompt })}>
+        {t("submit")}
+      </Button>
+      <DeedDialog
+        title={t("title")}
+        submitLabel={t("submit")}
+        isOpen={isOpen}
+        onClose={dialog.close}
+        call={refund}
+        onSubmit={onSubmit}
+      >
+        <Text size="sm">{t("effect", { credits })}</Text>
+      </DeedDialog>
+    </>
   );
 }

@@ -2,23 +2,27 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { readFailure } from "../failure/read-failure";
 import { useFailureText } from "../failure/use-failure-text";
+import { useOutcomeName } from "./outcome-badge";
 
 /** Acts again on an event of the provider. What was granted once is not granted twice. */
 export function ReplayButton({ eventId, label }: { eventId: string; label: string }) {
+  const t = useTranslations("admin.webhooks");
   const trpc = useTRPC();
   const failureText = useFailureText();
+  const outcomeName = useOutcomeName();
   const { revalidate } = useRevalidator();
   const replay = useMutation(
     trpc.admin.webhookEvents.replay.mutationOptions({
       onSuccess: ({ outcome, detail }) => {
-        notifications.show({ title: `Replayed: ${outcome}`, message: detail ?? "", color: "mint" });
+        notifications.show({ title: t("replayed", { outcome: outcomeName(outcome) }), message: detail ?? "" });
         revalidate();
       },
       onError: (error) => {
-        notifications.show({ title: "Not replayed", message: failureText(readFailure(error)), color: "red" });
+        notifications.show({ title: t("notReplayed"), message: failureText(readFailure(error)), color: "red" });
         revalidate();
       },
     }),
@@ -29,9 +33,9 @@ export function ReplayButton({ eventId, label }: { eventId: string; label: strin
       variant="default"
       loading={replay.isPending}
       onClick={() => replay.mutate({ eventId })}
-      aria-label={`Replay ${label}`}
+      aria-label={t("replayLabel", { event: label })}
     >
-      Replay
+      {t("replay")}
     </Button>
   );
 }

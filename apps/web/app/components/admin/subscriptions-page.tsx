@@ -1,50 +1,72 @@
 import type { ApiOutputs } from "@app/api/root";
 import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
-import { Code, Stack, Table } from "@mantine/core";
+import { Stack, Table } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { useSubscriptionStatusText } from "../billing/use-subscription-status-text";
 import { EmptyState } from "../page/empty-state";
 import { FilterLinks } from "../page/filter-links";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
-import { TableRegion } from "../page/table-region";
+import { DataTable } from "./data-table";
+import { IdText } from "./id-text";
+import { SearchForm } from "./search-form";
+import { SubscriptionStatus } from "./subscription-status";
+import { useNames } from "./use-names";
 import { UserLink } from "./user-link";
 
-const COLUMNS = ["Subscription", "User", "Plan", "Status", "Period ends", "Created", "Provider’s id"];
+type Subscription = ApiOutputs["admin"]["subscriptions"]["items"][number];
 
+const COLUMNS = ["user", "plan", "status", "periodEnds", "created", "subscription", "providerId"] as const;
+
+/** Everybody's subscriptions. */
 export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs["admin"]["subscriptions"] }) {
-  const format = useFormat();
-  const statusText = useSubscriptionStatusText();
-  const statuses = SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: statusText(status) }));
+  const t = useTranslations("admin");
+  const names = useNames();
+  const statuses = [
+    { value: "", label: t("all") },
+    ...SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: names.status(status) })),
+  ];
   return (
     <>
-      <PageHeader title="Subscriptions" />
+      <PageHeader title={t("subscriptions.title")} description={t("subscriptions.about")} />
       <Stack gap="md">
-        <FilterLinks label="Status" parameter="status" choices={[{ value: "", label: "All" }, ...statuses]} />
-        {subscriptions.items.length === 0 ? <EmptyState>There are no such subscriptions.</EmptyState> : null}
-        {subscriptions.items.length > 0 ? (
-          <TableRegion label="Subscriptions" columns={COLUMNS}>
+        <SearchForm placeholder={t("subscriptions.search")} keep={["status"]} />
+        <FilterLinks label={t("column.status")} parameter="status" choices={statuses} />
+        {subscriptions.items.length === 0 ? (
+          <EmptyState>{t("subscriptions.none")}</EmptyState>
+        ) : (
+          <DataTable label={t("subscriptions.title")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
             {subscriptions.items.map((subscription) => (
-              <Table.Tr key={subscription.id}>
-                <Table.Td>
-                  <Code>{subscription.id}</Code>
-                </Table.Td>
-                <Table.Td>
-                  <UserLink userId={subscription.userId} text={subscription.userEmail} />
-                </Table.Td>
-                <Table.Td>{subscription.planKey}</Table.Td>
-                <Table.Td>{statusText(subscription.status)}</Table.Td>
-                <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
-                <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
-                <Table.Td>
-                  <Code>{subscription.providerSubId}</Code>
-                </Table.Td>
-              </Table.Tr>
+              <SubscriptionRow key={subscription.id} subscription={subscription} />
             ))}
-          </TableRegion>
-        ) : null}
+          </DataTable>
+        )}
       </Stack>
       <PageLinks nextCursor={subscriptions.nextCursor} />
     </>
+  );
+}
+
+function SubscriptionRow({ subscription }: { subscription: Subscription }) {
+  const names = useNames();
+  const format = useFormat();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <UserLink userId={subscription.userId} text={subscription.userEmail} />
+      </Table.Td>
+      <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
+      <Table.Td>
+        <SubscriptionStatus status={subscription.status} />
+      </Table.Td>
+      <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
+      <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
+      <Table.Td>
+        <IdText id={subscription.id} />
+      </Table.Td>
+      <Table.Td>
+        <IdText id={subscription.providerSubId} />
+      </Table.Td>
+    </Table.Tr>
   );
 }

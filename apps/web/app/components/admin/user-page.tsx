@@ -1,67 +1,93 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, SimpleGrid } from "@mantine/core";
+import { Anchor, Badge, Box, Group, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { LedgerRows } from "../billing/ledger-rows";
-import { PaymentRows } from "../billing/payment-rows";
-import { GenerationGrid } from "../history/generation-grid";
-import { EmptyState } from "../page/empty-state";
-import { PageHeader } from "../page/page-header";
-import { Section } from "../page/section";
-import { AdjustCreditsCard } from "./adjust-credits-card";
-import { BanCard } from "./ban-card";
-import { ChangePlanCard } from "./change-plan-card";
-import { RefundButton } from "./refund-button";
-import { RoleCard } from "./role-card";
-import { UnbanCard } from "./unban-card";
-import { UserFacts } from "./user-facts";
+import { TabLinks } from "../page/tab-links";
+import { CreditAmount } from "../shell/credit-amount";
+import { BanBadge } from "./ban-badge";
+import { Fact, FactList } from "./fact-list";
+import { IdText } from "./id-text";
+import { useNames } from "./use-names";
+import { type AdminUser, UserDeeds } from "./user-deeds";
+import { UserTabPanel } from "./user-tab-panel";
+import { USER_TABS, type UserTabContent } from "./user-tabs";
 
-/** A user, what an administrator can do, and the newest of what belongs to the user. */
-export function UserPage({ detail }: { detail: ApiOutputs["admin"]["users"]["get"] }) {
-  const path = useLocalePath();
-  const { user, ledger, payments, generations } = detail;
-  const wholeLedger = path(`/admin/credits?${new URLSearchParams({ user: user.id })}`);
+interface UserPageProps {
+  detail: ApiOutputs["admin"]["users"]["get"];
+  content: UserTabContent;
+}
+
+/** A user, what an administrator can do, and what belongs to the user. */
+export function UserPage({ detail, content }: UserPageProps) {
+  const t = useTranslations("admin.user");
+  const { user } = detail;
   return (
     <>
-      <PageHeader title={user.email} description={user.name} />
+      <UserHeader user={user} />
       <UserFacts user={user} />
-      <Section title="Administration">
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-          <AdjustCreditsCard userId={user.id} />
-          <ChangePlanCard userId={user.id} planKey={user.planKey} />
-          {user.banned ? <UnbanCard user={user} /> : <BanCard userId={user.id} />}
-          <RoleCard userId={user.id} role={user.role} />
-        </SimpleGrid>
-      </Section>
-      <Section
-        title="Newest ledger entries"
-        action={
-          <Anchor component={Link} to={wholeLedger} size="sm">
-            The whole ledger
-          </Anchor>
-        }
-      >
-        {ledger.length > 0 ? (
-          <LedgerRows entries={ledger} />
-        ) : (
-          <EmptyState>The balance has not changed yet.</EmptyState>
-        )}
-      </Section>
-      <Section title="Newest payments">
-        {payments.length > 0 ? <PaymentRows payments={payments} /> : <EmptyState>No payments.</EmptyState>}
-      </Section>
-      <Section title="Newest images and videos">
-        {generations.length > 0 ? (
-          <GenerationGrid
-            generations={generations}
-            actionFor={({ id, status, prompt }) =>
-              status === "failed" ? <RefundButton generationId={id} label={prompt} /> : null
-            }
-          />
-        ) : (
-          <EmptyState>No images or videos.</EmptyState>
-        )}
-      </Section>
+      <TabLinks
+        label={t("tabs")}
+        tabs={USER_TABS.map((tab) => ({ value: tab, to: `?tab=${tab}`, label: t(`tab.${tab}`) }))}
+        current={content.tab}
+      />
+      <UserTabPanel detail={detail} content={content} />
     </>
+  );
+}
+
+function UserHeader({ user }: { user: AdminUser }) {
+  const t = useTranslations("admin");
+  const path = useLocalePath();
+  return (
+    <Box mb="lg">
+      <Anchor component={Link} to={path("/admin/users")} size="sm">
+        {t("user.all")}
+      </Anchor>
+      <Group justify="space-between" align="flex-start" mt="xs">
+        <div>
+          <Group gap="xs">
+            <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+              {user.email}
+            </Title>
+            {user.role === "admin" ? (
+              <Badge variant="light" tt="none">
+                {t("role.admin")}
+              </Badge>
+            ) : null}
+            <BanBadge user={user} />
+          </Group>
+          <Text c="dimmed">{user.name ?? t("user.noName")}</Text>
+          {user.banned ? (
+            <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
+              {user.banReason ? t("user.banReason", { reason: user.banReason }) : t("user.noBanReason")}
+            </Text>
+          ) : null}
+        </div>
+        <UserDeeds user={user} />
+      </Group>
+    </Box>
+  );
+}
+
+function UserFacts({ user }: { user: AdminUser }) {
+  const t = useTranslations("admin.column");
+  const names = useNames();
+  const format = useFormat();
+  return (
+    <FactList>
+      <Fact name={t("credits")}>
+        <CreditAmount credits={user.credits} />
+      </Fact>
+      <Fact name={t("plan")}>{names.plan(user.planKey)}</Fact>
+      <Fact name={t("role")}>{names.role(user.role)}</Fact>
+      <Fact name={t("verified")}>{names.yesNo(user.emailVerified)}</Fact>
+      <Fact name={t("created")}>{format.dateTime(user.createdAt)}</Fact>
+      <Fact name={t("lastActive")}>{format.dateTime(user.updatedAt)}</Fact>
+      <Fact name={t("id")}>
+        <IdText id={user.id} />
+      </Fact>
+    </FactList>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import { useId } from "react";
+import { useTranslations } from "use-intl/react";
 
 /** Those that come most; any other may be typed. */
 const COMMON_EVENT_TYPES = [
@@ -17,6 +18,7 @@ const COMMON_EVENT_TYPES = [
 
 /** Narrows the deliveries down to one type of event, within the outcome that is chosen. */
 export function WebhookFilterForm({ outcome, eventType }: { outcome: string; eventType: string }) {
+  const t = useTranslations("admin.webhooks");
   const typesId = useId();
   return (
     <Form method="get" key={eventType}>
@@ -26,9 +28,19 @@ export function WebhookFilterForm({ outcome, eventType }: { outcome: string; eve
           <option key={type} value={type} />
         ))}
       </datalist>
-      <Group gap="xs" align="flex-end">
-        <TextInput label="Event type" placeholder="Any" name="eventType" defaultValue={eventType} list={typesId} />
-        <Button type="submit">Filter</Button>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label={t("eventType")}
+          placeholder={t("eventType")}
+          name="eventType"
+          defaultValue={eventType}
+          list={typesId}
+          flex="1 1 20rem"
+          maw={420}
+        />
+        <Button type="submit" variant="default">
+          {t("filter")}
+        </Button>
       </Group>
     </Form>
   );

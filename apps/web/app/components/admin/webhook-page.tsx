@@ -1,11 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Code } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
 import { Fact, FactList } from "./fact-list";
+import { IdText } from "./id-text";
 import { indentJson } from "./indent-json";
 import { OutcomeBadge } from "./outcome-badge";
 import { ReplayButton } from "./replay-button";
@@ -13,39 +15,27 @@ import { UserLink } from "./user-link";
 
 const PAYLOAD_HEIGHT_MAX = 560;
 
+type Event = ApiOutputs["admin"]["webhookEvents"]["get"];
+
 /** One delivery of the provider: what became of it, and what was sent. */
-export function WebhookPage({ event }: { event: ApiOutputs["admin"]["webhookEvents"]["get"] }) {
+export function WebhookPage({ event }: { event: Event }) {
+  const t = useTranslations("admin.webhooks");
   const path = useLocalePath();
-  const format = useFormat();
   return (
     <>
       <Anchor component={Link} to={path("/admin/webhooks")} size="sm">
-        All deliveries
+        {t("all")}
       </Anchor>
       <PageHeader
         title={event.eventType}
         actions={<ReplayButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />}
       />
-      <FactList>
-        <Fact name="Outcome">
-          <OutcomeBadge outcome={event.outcome} />
-        </Fact>
-        <Fact name="Detail">{event.detail ?? "—"}</Fact>
-        <Fact name="User">{event.userId ? <UserLink userId={event.userId} text={event.userId} /> : "—"}</Fact>
-        <Fact name="Provider">{event.provider}</Fact>
-        <IdFact name="Event" id={event.providerEventId} />
-        <IdFact name="Payment" id={event.paymentId} />
-        <IdFact name="Subscription" id={event.subscriptionId} />
-        <IdFact name="Id" id={event.id} />
-        <Fact name="Sent">{format.dateTime(event.eventAt)}</Fact>
-        <Fact name="Received">{format.dateTime(event.receivedAt)}</Fact>
-        <Fact name="Processed">{event.processedAt ? format.dateTime(event.processedAt) : "—"}</Fact>
-      </FactList>
-      <Section title="Raw event">
+      <EventFacts event={event} />
+      <Section title={t("raw")}>
         <Code
           block
           role="region"
-          aria-label="Raw event"
+          aria-label={t("raw")}
           tabIndex={0}
           mah={PAYLOAD_HEIGHT_MAX}
           style={{ overflow: "auto" }}
@@ -57,6 +47,34 @@ export function WebhookPage({ event }: { event: ApiOutputs["admin"]["webhookEven
   );
 }
 
-function IdFact({ name, id }: { name: string; id: string | null }) {
-  return <Fact name={name}>{id ? <Code style={{ overflowWrap: "anywhere" }}>{id}</Code> : "—"}</Fact>;
+function EventFacts({ event }: { event: Event }) {
+  const t = useTranslations("admin.column");
+  const format = useFormat();
+  return (
+    <FactList>
+      <Fact name={t("outcome")}>
+        <OutcomeBadge outcome={event.outcome} />
+      </Fact>
+      <Fact name={t("detail")}>{event.detail ?? "—"}</Fact>
+      <Fact name={t("user")}>
+        {event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}
+      </Fact>
+      <Fact name={t("provider")}>{event.provider}</Fact>
+      <Fact name={t("event")}>
+        <IdText id={event.providerEventId} />
+      </Fact>
+      <Fact name={t("payment")}>
+        <IdText id={event.paymentId} />
+      </Fact>
+      <Fact name={t("subscription")}>
+        <IdText id={event.subscriptionId} />
+      </Fact>
+      <Fact name={t("id")}>
+        <IdText id={event.id} />
+      </Fact>
+      <Fact name={t("sent")}>{format.dateTime(event.eventAt)}</Fact>
+      <Fact name={t("received")}>{format.dateTime(event.receivedAt)}</Fact>
+      <Fact name={t("processed")}>{event.processedAt ? format.dateTime(event.processedAt) : "—"}</Fact>
+    </FactList>
+  );
 }

@@ -1,17 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Stack } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
 import { EmptyState } from "../page/empty-state";
 import { FilterLinks } from "../page/filter-links";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
+import { OUTCOMES, useOutcomeName } from "./outcome-badge";
 import { WebhookFilterForm } from "./webhook-filter-form";
-import { WebhookRows } from "./webhook-rows";
-
-const OUTCOMES = ["granted", "duplicate", "updated", "recorded", "rejected", "received"];
-const CHOICES = [
-  { value: "", label: "All" },
-  ...OUTCOMES.map((outcome) => ({ value: outcome, label: `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}` })),
-];
+import { WebhooksTable } from "./webhooks-table";
 
 interface WebhooksPageProps {
   events: ApiOutputs["admin"]["webhookEvents"]["list"];
@@ -20,16 +16,22 @@ interface WebhooksPageProps {
 
 /** The provider's deliveries and what became of them. */
 export function WebhooksPage({ events, filter }: WebhooksPageProps) {
+  const t = useTranslations("admin");
+  const outcomeName = useOutcomeName();
+  const choices = [
+    { value: "", label: t("all") },
+    ...OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) })),
+  ];
   return (
     <>
-      <PageHeader title="Webhooks" description="Every verified delivery of the payment provider, the latest first." />
+      <PageHeader title={t("webhooks.title")} description={t("webhooks.about")} />
       <Stack gap="md">
-        <FilterLinks label="Outcome" parameter="outcome" choices={CHOICES} />
         <WebhookFilterForm {...filter} />
+        <FilterLinks label={t("column.outcome")} parameter="outcome" choices={choices} />
         {events.items.length === 0 ? (
-          <EmptyState>No deliveries match.</EmptyState>
+          <EmptyState>{t("webhooks.none")}</EmptyState>
         ) : (
-          <WebhookRows events={events.items} />
+          <WebhooksTable events={events.items} />
         )}
       </Stack>
       <PageLinks nextCursor={events.nextCursor} />

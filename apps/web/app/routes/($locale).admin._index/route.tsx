@@ -2,16 +2,21 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { StatisticsPage } from "~/components/admin/statistics-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Administration");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.statistics.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
-  return answerPage(args.context, (api) => api.admin.statistics());
+  const days = new URL(args.request.url).searchParams.get("days") === "90" ? 90 : 30;
+  return answerPage(args.context, async (api) => {
+    const [statistics, daily] = await Promise.all([api.admin.statistics(), api.admin.dailyStatistics({ days })]);
+    return { statistics, days: daily };
+  });
 }
 
 export default function AdminStatistics() {
-  return <StatisticsPage statistics={useLoaderData<typeof loader>()} />;
+  return <StatisticsPage {...useLoaderData<typeof loader>()} />;
 }

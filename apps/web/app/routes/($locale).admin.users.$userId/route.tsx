@@ -1,17 +1,45 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { UserPage } from "~/components/admin/user-page";
+import { readUserTab, type UserTab, type UserTabContent } from "~/components/admin/user-tabs";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { type Api, answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.user.email ?? "User");
+export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
+  pageTitle(data?.detail.user.email ?? textOf(params["locale"])("admin.users.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
-  return answerPage(args.context, (api) => api.admin.users.get({ userId: args.params["userId"] ?? "" }));
+  const { searchParams } = new URL(args.request.url);
+  const asked = { userId: args.params["userId"] ?? "", cursor: searchParams.get("cursor") };
+  return answerPage(args.context, async (api) => {
+    const [detail, content] = await Promise.all([
+      api.admin.users.get({ userId: asked.userId }),
+      loadTab(api, readUserTab(searchParams), asked),
+    ]);
+    return { detail, content };
+  });
+}
+
+async function loadTab(
+  api: Api,
+  tab: UserTab,
+  { userId, cursor }: { userId: string; cursor: string | null },
+): Promise<UserTabContent> {
+  switch (tab) {
+    case "ledger":
+      return { tab, page: await api.admin.ledger({ user: userId, cursor }) };
+    case "payments":
+      return { tab, page: await api.admin.payments({ userId, cursor }) };
+    case "generations":
+      return { tab, page: await api.admin.users.generations({ userId, cursor }) };
+    case "subscription":
+      return { tab };
+  }
 }
 
 export default function AdminUser() {
-  return <UserPage detail={useLoaderData<typeof loader>()} />;
+  return <UserPage {...useLoaderData<typeof loader>()} />;
 }

@@ -1,22 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { readUserOrder } from "~/components/admin/user-order";
 import { UsersPage } from "~/components/admin/users-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Users");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.users.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
-  const search = searchParams.get("search")?.trim() ?? "";
-  const users = await answerPage(args.context, (api) =>
-    api.admin.users.list({ search, cursor: searchParams.get("cursor") }),
-  );
-  return { users, search };
+  const filter = {
+    ...readUserOrder(searchParams),
+    search: searchParams.get("search"),
+    cursor: searchParams.get("cursor"),
+  };
+  return { users: await answerPage(args.context, (api) => api.admin.users.list(filter)) };
 }
 
 export default function AdminUsers() {
-  return <UsersPage {...useLoaderData<typeof loader>()} />;
+  return <UsersPage users={useLoaderData<typeof loader>().users} />;
 }

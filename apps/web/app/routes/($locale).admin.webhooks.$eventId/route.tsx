@@ -2,10 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { WebhookPage } from "~/components/admin/webhook-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageTitle(data?.event.eventType ?? "Webhook");
+export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
+  pageTitle(data?.event.eventType ?? textOf(params["locale"])("admin.webhooks.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);

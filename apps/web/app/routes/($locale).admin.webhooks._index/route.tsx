@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { WebhooksPage } from "~/components/admin/webhooks-page";
 import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = () => pageTitle("Webhooks");
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.webhooks.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);

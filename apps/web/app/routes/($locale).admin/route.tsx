@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { AdminFrame } from "~/components/admin/admin-frame";
+import { AdminNav } from "~/components/admin/admin-nav";
+import { ErrorNotice } from "~/components/admin/error-notice";
 import { requirePageAdmin } from "~/server/page-access.server";
 
 /** Each page below asks for itself as well: a page may be loaded without this frame. */
@@ -11,8 +12,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AdminLayout() {
   return (
-    <AdminFrame>
+    <>
+      <AdminNav />
       <Outlet />
-    </AdminFrame>
+    </>
+  );
+}
+
+/** Keeps the navigation around a page that failed. */
+export function ErrorBoundary() {
+  return (
+    <>
+      <AdminNav />
+      <ErrorNotice />
+    </>
   );
 }

@@ -1,24 +1,27 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Code, Table } from "@mantine/core";
+import { Anchor, Table } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { TableRegion } from "../page/table-region";
+import { DataTable } from "./data-table";
+import { IdText } from "./id-text";
 import { OutcomeBadge } from "./outcome-badge";
 import { ReplayButton } from "./replay-button";
 import { UserLink } from "./user-link";
 
 type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
 
-const COLUMNS = ["Received", "Type", "Outcome", "Detail", "Event", "Payment", "Subscription", "User", "Action"];
+const COLUMNS = ["received", "type", "outcome", "detail", "payment", "subscription", "user", "action"] as const;
 
-export function WebhookRows({ events }: { events: readonly InboxEvent[] }) {
+export function WebhooksTable({ events }: { events: readonly InboxEvent[] }) {
+  const t = useTranslations("admin");
   return (
-    <TableRegion label="Webhook deliveries" columns={COLUMNS}>
+    <DataTable label={t("webhooks.table")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
       {events.map((event) => (
         <WebhookRow key={event.id} event={event} />
       ))}
-    </TableRegion>
+    </DataTable>
   );
 }
 
@@ -37,17 +40,16 @@ function WebhookRow({ event }: { event: InboxEvent }) {
         <OutcomeBadge outcome={event.outcome} />
       </Table.Td>
       <Table.Td data-wrap>{event.detail ?? "—"}</Table.Td>
-      <IdCell id={event.providerEventId} />
-      <IdCell id={event.paymentId} />
-      <IdCell id={event.subscriptionId} />
-      <Table.Td>{event.userId ? <UserLink userId={event.userId} text={event.userId} /> : "—"}</Table.Td>
+      <Table.Td>
+        <IdText id={event.paymentId} />
+      </Table.Td>
+      <Table.Td>
+        <IdText id={event.subscriptionId} />
+      </Table.Td>
+      <Table.Td>{event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}</Table.Td>
       <Table.Td>
         <ReplayButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />
       </Table.Td>
     </Table.Tr>
   );
-}
-
-function IdCell({ id }: { id: string | null }) {
-  return <Table.Td>{id ? <Code>{id}</Code> : "—"}</Table.Td>;
 }

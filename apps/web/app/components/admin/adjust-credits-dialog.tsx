@@ -1,0 +1,76 @@
+import { ADJUSTMENT_MAX_CREDITS } from "@app/core/credits/adjust-credits-input";
+import { LEDGER_REASONS } from "@app/core/credits/reasons";
+import { Autocomplete, NumberInput, Paper, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { useTRPC } from "~/trpc/client";
+import { CreditAmount } from "../shell/credit-amount";
+import { DeedDialog } from "./deed-dialog";
+import { useDeedDone } from "./use-deed-done";
+import type { UserDeedProps } from "./user-deeds";
+
+interface Values {
+  amount: number | string;
+  reason: string;
+}
+
+/** What administrators customarily give: the reasons the service writes by itself are not among them. */
+const REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
+
+/** Adds or takes credits, with the balance it leads to. Taking may leave a debt. */
+export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDeedProps) {
+  const t = useTranslations("admin.adjust");
+  const trpc = useTRPC();
+  const format = useFormat();
+  const done = useDeedDone();
+  const form = useForm<Values>({ initialValues: { amount: "", reason: "" } });
+  const amount = Number(form.values.amount);
+  const adjust = useMutation(
+    trpc.admin.users.adjustCredits.mutationOptions({
+      onSuccess: (_answer, input) => {
+        form.reset();
+        onClose();
+        done(t("done", { amount: format.signed(input.amount) }));
+      },
+    }),
+  );
+  return (
+    <DeedDialog
+      title={t("title")}
+      submitLabel={t("submit")}
+      isOpen={isOpen}
+      onClose={onClose}
+      isReady={amount !== 0}
+      call={adjust}
+      onSubmit={form.onSubmit(({ reason }) => adjust.mutate({ userId: user.id, amount, reason }))}
+    >
+      <NumberInput
+        label={t("amount")}
+        description={t("amountHint")}
+        min={-ADJUSTMENT_MAX_CREDITS}
+        max={ADJUSTMENT_MAX_CREDITS}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps("amount")}
+      />
+      <Autocomplete
+        label={t("reason")}
+        description={t("reasonHint")}
+        placeholder="adjustment"
+        data={[...REASONS]}
+        maxLength={200}
+        {...form.getInputProps("reason")}
+      />
+      <Paper withBorder p="sm" radius="md" aria-live="polite">
+        <Text size="sm" c="dimmed">
+          {t("preview")}
+        </Text>
+        <Text fw={600}>
+          <CreditAmount credits={user.credits} /> → <CreditAmount credits={user.credits + amount} />
+        </Text>
+      </Paper>
+    </DeedDialog>
+  );
+}

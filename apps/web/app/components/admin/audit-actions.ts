@@ -1,0 +1,29 @@
+import { useTranslations } from "use-intl/react";
+
+/** What the audit log knows of. The text's key cannot have the dot. */
+const KEY_BY_ACTION = {
+  "credits.adjust": "creditsAdjust",
+  "generation.refund": "generationRefund",
+  "schedules.run": "schedulesRun",
+  "subscription.cancel": "subscriptionCancel",
+  "subscription.downgrade": "subscriptionDowngrade",
+  "subscription.upgrade": "subscriptionUpgrade",
+  "user.ban": "userBan",
+  "user.role": "userRole",
+  "user.unban": "userUnban",
+  "webhook.replay": "webhookReplay",
+} as const;
+
+type Action = keyof typeof KEY_BY_ACTION;
+
+export const AUDIT_ACTIONS = Object.keys(KEY_BY_ACTION).filter(isAction);
+
+function isAction(action: string): action is Action {
+  return Object.hasOwn(KEY_BY_ACTION, action);
+}
+
+/** A deed in words; one that is not known stays as it is. */
+export function useActionName(): (action: string) => string {
+  const t = useTranslations("admin");
+  return (action) => (isAction(action) ? t(`auditAction.${KEY_BY_ACTION[action]}`) : action);
+}

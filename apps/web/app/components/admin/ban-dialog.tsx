@@ -1,0 +1,45 @@
+import { Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { DeedDialog } from "./deed-dialog";
+import { useDeedDone } from "./use-deed-done";
+import type { UserDeedProps } from "./user-deeds";
+
+/** Bans a user from the next request on, for good or until a time to come. */
+export function BanDialog({ user, isOpen, onClose }: UserDeedProps) {
+  const t = useTranslations("admin.ban");
+  const trpc = useTRPC();
+  const done = useDeedDone();
+  const form = useForm({ initialValues: { reason: "", expires: "" } });
+  const ban = useMutation(
+    trpc.admin.users.ban.mutationOptions({
+      onSuccess: () => {
+        form.reset();
+        onClose();
+        done(t("done"));
+      },
+    }),
+  );
+  return (
+    <DeedDialog
+      title={t("title")}
+      submitLabel={t("submit")}
+      isDangerous
+      isOpen={isOpen}
+      onClose={onClose}
+      call={ban}
+      onSubmit={form.onSubmit((values) => ban.mutate({ userId: user.id, ...values }))}
+    >
+      <Text size="sm">{t("effect", { email: user.email })}</Text>
+      <TextInput label={t("reason")} maxLength={500} data-autofocus {...form.getInputProps("reason")} />
+      <TextInput
+        label={t("ends")}
+        description={t("endsHint")}
+        type="datetime-local"
+        {...form.getInputProps("expires")}
+      />
+    </DeedDialog>
+  );
+}

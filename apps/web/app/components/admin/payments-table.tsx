@@ -1,0 +1,55 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Table } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { type Column, DataTable } from "./data-table";
+import { IdText } from "./id-text";
+import { useNames } from "./use-names";
+import { UserLink } from "./user-link";
+
+type Payment = ApiOutputs["admin"]["payments"]["items"][number];
+
+interface PaymentsTableProps {
+  payments: readonly Payment[];
+  /** Left out where all are one user's. */
+  hasUsers?: boolean;
+}
+
+/** Payments, the newest first. */
+export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps) {
+  const t = useTranslations("admin");
+  const names = useNames();
+  const format = useFormat();
+  const columns: Column[] = [
+    { label: t("column.date") },
+    ...(hasUsers ? [{ label: t("column.user") }] : []),
+    { label: t("column.what") },
+    { label: t("column.amount"), isNumber: true },
+    { label: t("column.credits"), isNumber: true },
+    { label: t("column.payment") },
+    { label: t("column.subscription") },
+  ];
+  return (
+    <DataTable label={t("payments.title")} columns={columns}>
+      {payments.map((payment) => (
+        <Table.Tr key={payment.id}>
+          <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
+          {hasUsers ? (
+            <Table.Td>
+              <UserLink userId={payment.userId} text={payment.userEmail} />
+            </Table.Td>
+          ) : null}
+          <Table.Td>{payment.planKey ? names.plan(payment.planKey) : t("creditPack")}</Table.Td>
+          <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+          <Table.Td data-end>{format.signed(payment.creditsGranted)}</Table.Td>
+          <Table.Td>
+            <IdText id={payment.id} />
+          </Table.Td>
+          <Table.Td>
+            <IdText id={payment.subscriptionId} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { DeedDialog } from "./deed-dialog";
+import { useDeedDone } from "./use-deed-done";
+
+/** Grants what is due now, without waiting for the periodic run. */
+export function RunSchedules({ overdue }: { overdue: number }) {
+  const t = useTranslations("admin.schedules");
+  const trpc = useTRPC();
+  const done = useDeedDone();
+  const [isOpen, dialog] = useDisclosure(false);
+  const run = useMutation(
+    trpc.admin.schedules.run.mutationOptions({
+      onSuccess: ({ processed, schedulesTouched, credits }) => {
+        dialog.close();
+        done(t("ran", { processed, schedulesTouched, credits }));
+      },
+    }),
+  );
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    run.mutate();
+  };
+  return (
+    <>
+      <Button onClick={dialog.open}>{t("run")}</Button>
+      <DeedDialog
+        title={t("runTitle")}
+        submitLabel={t("run")}
+        isOpen={isOpen}
+        onClose={dialog.close}
+        call={run}
+        onSubmit={onSubmit}
+      >
+        <Text size="sm">{t("runEffect", { count: overdue })}</Text>
+      </DeedDialog>
+    </>
+  );
+}

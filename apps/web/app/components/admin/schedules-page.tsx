@@ -1,0 +1,93 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Badge, Group, Stack, Table } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { EmptyState } from "../page/empty-state";
+import { FilterLinks } from "../page/filter-links";
+import { PageHeader } from "../page/page-header";
+import { PageLinks } from "../page/page-links";
+import { type Column, DataTable } from "./data-table";
+import { IdText } from "./id-text";
+import { RunSchedules } from "./run-schedules";
+import { SearchForm } from "./search-form";
+import { useNames } from "./use-names";
+import { UserLink } from "./user-link";
+
+type Schedules = ApiOutputs["admin"]["schedules"]["list"];
+
+/** Instalments that are paid for and still to come, in the order in which they fall due. */
+export function SchedulesPage({ schedules }: { schedules: Schedules }) {
+  const t = useTranslations("admin.schedules");
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("about")} actions={<RunSchedules overdue={schedules.overdue} />} />
+      <Stack gap="md">
+        <SearchForm placeholder={t("search")} keep={["show"]} />
+        <FilterLinks
+          label={t("show")}
+          parameter="show"
+          choices={[
+            { value: "", label: t("all") },
+            { value: "overdue", label: t("overdueOnly", { count: schedules.overdue }) },
+          ]}
+        />
+        {schedules.items.length === 0 ? (
+          <EmptyState>{t("none")}</EmptyState>
+        ) : (
+          <SchedulesTable schedules={schedules.items} />
+        )}
+      </Stack>
+      <PageLinks nextCursor={schedules.nextCursor} />
+    </>
+  );
+}
+
+function SchedulesTable({ schedules }: { schedules: Schedules["items"] }) {
+  const t = useTranslations("admin");
+  const columns: Column[] = [
+    { label: t("column.next") },
+    { label: t("column.user") },
+    { label: t("column.plan") },
+    { label: t("column.perGrant"), isNumber: true },
+    { label: t("column.grantsLeft"), isNumber: true },
+    { label: t("column.creditsLeft"), isNumber: true },
+    { label: t("column.subscription") },
+  ];
+  return (
+    <DataTable label={t("schedules.title")} columns={columns}>
+      {schedules.map((schedule) => (
+        <ScheduleRow key={schedule.id} schedule={schedule} />
+      ))}
+    </DataTable>
+  );
+}
+
+function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
+  const t = useTranslations("admin.schedules");
+  const names = useNames();
+  const format = useFormat();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          {format.dateTime(schedule.nextGrantAt)}
+          {schedule.isOverdue ? (
+            <Badge color="yellow" variant="light" tt="none" miw="max-content" c="var(--mantine-color-text)">
+              {t("overdue")}
+            </Badge>
+          ) : null}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <UserLink userId={schedule.userId} text={schedule.userEmail} />
+      </Table.Td>
+      <Table.Td>{names.plan(schedule.planKey)}</Table.Td>
+      <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
+      <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
+      <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
+      <Table.Td>
+        <IdText id={schedule.subscriptionId} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { Badge } from "@mantine/core";
+import { useNames } from "./use-names";
+
+const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
+  ["active", "mint"],
+  ["trialing", "mint"],
+  ["past_due", "yellow"],
+  ["unpaid", "yellow"],
+  ["scheduled_cancel", "yellow"],
+]);
+
+/** Where a subscription stands, in a word. */
+export function SubscriptionStatus({ status }: { status: string }) {
+  const names = useNames();
+  return (
+    <Badge
+      variant="light"
+      tt="none"
+      miw="max-content"
+      color={COLOR_BY_STATUS.get(status) ?? "gray"}
+      c="var(--mantine-color-text)"
+    >
+      {names.status(status)}
+    </Badge>
+  );
+}

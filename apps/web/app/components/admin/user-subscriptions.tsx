@@ -1,0 +1,85 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Stack, Table } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { EmptyState } from "../page/empty-state";
+import { Section } from "../page/section";
+import { DataTable } from "./data-table";
+import { IdText } from "./id-text";
+import { SubscriptionStatus } from "./subscription-status";
+import { useNames } from "./use-names";
+
+type Detail = ApiOutputs["admin"]["users"]["get"];
+
+/** A user's subscriptions, and the instalments that are paid for and still to come. */
+export function UserSubscriptions({ subscriptions, schedules }: Pick<Detail, "subscriptions" | "schedules">) {
+  const t = useTranslations("admin");
+  return (
+    <Stack gap="lg">
+      <Section title={t("subscriptions.title")}>
+        {subscriptions.length === 0 ? (
+          <EmptyState>{t("user.noSubscriptions")}</EmptyState>
+        ) : (
+          <Subscriptions subscriptions={subscriptions} />
+        )}
+      </Section>
+      <Section title={t("user.schedules")}>
+        {schedules.length === 0 ? (
+          <EmptyState>{t("user.noSchedules")}</EmptyState>
+        ) : (
+          <Schedules schedules={schedules} />
+        )}
+      </Section>
+    </Stack>
+  );
+}
+
+function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
+  const t = useTranslations("admin");
+  const names = useNames();
+  const format = useFormat();
+  const columns = ["plan", "status", "periodEnds", "created", "subscription"] as const;
+  return (
+    <DataTable label={t("subscriptions.title")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
+      {subscriptions.map((subscription) => (
+        <Table.Tr key={subscription.id}>
+          <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
+          <Table.Td>
+            <SubscriptionStatus status={subscription.status} />
+          </Table.Td>
+          <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
+          <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
+          <Table.Td>
+            <IdText id={subscription.id} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function Schedules({ schedules }: Pick<Detail, "schedules">) {
+  const t = useTranslations("admin");
+  const names = useNames();
+  const format = useFormat();
+  const columns = [
+    { label: t("column.next") },
+    { label: t("column.plan") },
+    { label: t("column.perGrant"), isNumber: true },
+    { label: t("column.grantsLeft"), isNumber: true },
+    { label: t("column.creditsLeft"), isNumber: true },
+  ];
+  return (
+    <DataTable label={t("user.schedules")} columns={columns}>
+      {schedules.map((schedule) => (
+        <Table.Tr key={schedule.id}>
+          <Table.Td>{format.dateTime(schedule.nextGrantAt)}</Table.Td>
+          <Table.Td>{names.plan(schedule.planKey)}</Table.Td>
+          <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
+          <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
+          <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

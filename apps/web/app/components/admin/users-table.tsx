@@ -1,0 +1,76 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/use-format";
+import { CreditAmount } from "../shell/credit-amount";
+import { BanBadge } from "./ban-badge";
+import { type Column, DataTable } from "./data-table";
+import { IdText } from "./id-text";
+import { useNames } from "./use-names";
+import { UserLink } from "./user-link";
+
+type User = ApiOutputs["admin"]["users"]["list"]["items"][number];
+
+export function UsersTable({ users }: { users: readonly User[] }) {
+  const t = useTranslations("admin");
+  const columns: Column[] = [
+    { label: t("column.email"), sort: "email" },
+    { label: t("column.credits"), sort: "credits", isNumber: true },
+    { label: t("column.plan") },
+    { label: t("column.state") },
+    { label: t("column.verified") },
+    { label: t("column.lastActive"), sort: "updatedAt" },
+    { label: t("column.created"), sort: "createdAt" },
+    { label: t("column.id") },
+  ];
+  return (
+    <DataTable label={t("users.title")} columns={columns}>
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} />
+      ))}
+    </DataTable>
+  );
+}
+
+function UserRow({ user }: { user: User }) {
+  const t = useTranslations("admin");
+  const names = useNames();
+  const format = useFormat();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Stack gap={0}>
+          <UserLink userId={user.id} text={user.email} />
+          <Text size="xs" c="dimmed">
+            {user.name ?? "—"}
+          </Text>
+        </Stack>
+      </Table.Td>
+      <Table.Td data-end>
+        <CreditAmount credits={user.credits} />
+      </Table.Td>
+      <Table.Td>{names.plan(user.planKey)}</Table.Td>
+      <Table.Td data-wrap={user.banReason !== null || undefined}>
+        <Group gap={4}>
+          {user.role === "admin" ? (
+            <Badge variant="light" tt="none" miw="max-content">
+              {t("role.admin")}
+            </Badge>
+          ) : null}
+          <BanBadge user={user} />
+        </Group>
+        {user.banned && user.banReason ? (
+          <Text size="xs" c="dimmed">
+            {user.banReason}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>{names.yesNo(user.emailVerified)}</Table.Td>
+      <Table.Td>{format.dateTime(user.updatedAt)}</Table.Td>
+      <Table.Td>{format.dateTime(user.createdAt)}</Table.Td>
+      <Table.Td>
+        <IdText id={user.id} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

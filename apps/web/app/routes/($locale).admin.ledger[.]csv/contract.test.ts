@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createRequestContext } from "~/server/context.server";
+import { ApiClient, signedInUser } from "../../../test/api-client";
+import { createUser } from "../../../test/create-user";
+import { useTestApp } from "../../../test/start-test-app";
+import { loader } from "./route";
+
+const app = useTestApp();
+const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail";
+/** More than two steps of the file. */
+const ENTRIES = 2_345;
+
+/** What a visitor gets; a redirect is thrown by the page's guard. */
+async function download(visitor: ApiClient, query = ""): Promise<Response> {
+  const request = new Request(`${app.url}/admin/ledger.csv${query}`, { headers: { cookie: visitor.cookieHeader } });
+  const context = createRequestContext(app.deps, request, "");
+  return loader({ request, context, params: {} }).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+}
+
+describe("200", () => {
+  let admin: ApiClient;
+  beforeAll(async () => {
+    admin = (await signedInUser(app, { role: "admin" })).client;
+    const userId = await createUser(app);
+    await app.db.creditLedger.createMany({
+      data: Array.from({ length: ENTRIES }, (_, index) => ({
+        id: `csv-${index}`,
+        userId,
+        delta: -1,
+        reason: "=1+1, or two",
+        balanceAfter: -index,
+        createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3)),
+      })),
+    });
+  });
+
+  it("has every entry that matches once, however many steps it takes, and no formula", async () => {
+    const answer = await download(admin, "?from=2026-01-01&until=2026-01-01");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="ledger.csv"');
+    const [header, ...lines] = (await answer.text()).split("\r\n");
+    expect(header).toBe(HEADER);
+    expect(lines.pop()).toBe("");
+    expect(lines).toHaveLength(ENTRIES);
+    expect(new Set(lines.map((line) => line.split(",")[1])).size).toBe(ENTRIES);
+    expect(lines[0]).toMatch(/,-1,-2344,"'=1\+1, or two",,$/);
+  });
+
+  it("has its header alone where nothing matches", async () => {
+    expect(await (await download(admin, "?reason=nothing")).text()).toBe(`${HEADER}\r\n`);
+  });
+
+  it("stops reading when the reader goes away", async () => {
+    const { body } = await download(admin);
+    const reader = body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+  });
+});
+
+describe("302", () => {
+  it("sends everybody else away", async () => {
+    const { client } = await signedInUser(app);
+    const answers = [await download(client), await download(new ApiClient(app))];
+    expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
+      [302, "/dashboard"],
+      [302, "/sign-in?callbackUrl=%2Fadmin%2Fledger.csv"],
+    ]);
+  });
+});

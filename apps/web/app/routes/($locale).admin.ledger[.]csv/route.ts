@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ledgerCsvHeader, ledgerCsvRows } from "~/components/admin/ledger-csv";
+import { ledgerFilterOf, readLedgerFields } from "~/components/admin/ledger-filter";
+import { requirePageAdmin } from "~/server/page-access.server";
+import { type Api, answerPage } from "~/trpc/answer-page.server";
+
+type Filter = ReturnType<typeof ledgerFilterOf>;
+type LedgerPage = Awaited<ReturnType<Api["admin"]["ledgerExport"]>>;
+
+/** The ledger as a file: all entries that match, however many, sent as they are read. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requirePageAdmin(args);
+  const filter = ledgerFilterOf(readLedgerFields(new URL(args.request.url).searchParams));
+  const body = await answerPage(args.context, async (api) => {
+    // Read before the answer begins: what is refused still has a status of its own.
+    const first = await api.admin.ledgerExport(filter);
+    return streamOf(linesFrom(api, filter, first));
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": 'attachment; filename="ledger.csv"',
+      "cache-control": "no-store",
+    },
+  });
+}
+
+async function* linesFrom(api: Api, filter: Filter, first: LedgerPage): AsyncGenerator<string, void> {
+  yield ledgerCsvHeader() + ledgerCsvRows(first.items);
+  let cursor = first.nextCursor;
+  while (cursor !== null) {
+    const page: LedgerPage = await api.admin.ledgerExport({ ...filter, cursor });
+    yield ledgerCsvRows(page.items);
+    cursor = page.nextCursor;
+  }
+}
+
+/** Reads on only when the reader has taken what is there, and no further once the reader is gone. */
+function streamOf(lines: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await lines.return();
+    },
+  });
+}

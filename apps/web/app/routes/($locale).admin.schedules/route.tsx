@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SchedulesPage } from "~/components/admin/schedules-page";
+import { pageTitle } from "~/components/page/page-title";
+import { textOf } from "~/i18n/text-of";
+import { requirePageAdmin } from "~/server/page-access.server";
+import { answerPage } from "~/trpc/answer-page.server";
+
+export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.schedules.title"));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requirePageAdmin(args);
+  const { searchParams } = new URL(args.request.url);
+  const filter = {
+    overdueOnly: searchParams.get("show") === "overdue",
+    search: searchParams.get("search"),
+    cursor: searchParams.get("cursor"),
+  };
+  return { schedules: await answerPage(args.context, (api) => api.admin.schedules.list(filter)) };
+}
+
+export default function AdminSchedules() {
+  return <SchedulesPage schedules={useLoaderData<typeof loader>().schedules} />;
+}
