@@ -79,15 +79,16 @@ test("signs out, and an administrator finds the customer and adjusts the credits
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto("/admin/users");
-  await page.getByLabel("Search").fill(customer);
-  await page.getByLabel("Search").press("Enter");
+  await page.getByRole("searchbox", { name: "Search" }).fill(customer);
+  await page.getByRole("searchbox", { name: "Search" }).press("Enter");
   await page.getByRole("link", { name: customer }).click();
   const credits = page.getByRole("definition").first();
   await expect(credits).toHaveText(String(PACK_CREDITS - SPENT));
-  const adjust = page.locator("form", { has: page.getByRole("heading", { name: "Adjust credits" }) });
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  const adjust = page.getByRole("dialog");
   await adjust.getByLabel("Amount").fill(String(ADJUSTMENT));
   await adjust.getByLabel("Reason").fill("compensation");
-  await adjust.getByRole("button", { name: "Adjust" }).click();
+  await adjust.getByRole("button", { name: "Adjust", exact: true }).click();
   await expect(credits).toHaveText(String(PACK_CREDITS - SPENT + ADJUSTMENT));
 });
 

@@ -1,0 +1,284 @@
+import { readFileSync } from "node:fs";
+import { createDb } from "@app/db/client";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, balance, buyPack, PACK_CREDITS, signIn, signUp } from "./person";
+
+const VIDEO_CREDITS = 50;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const PAGES = [
+  { path: "/admin", title: "Administration" },
+  { path: "/admin/users", title: "Users" },
+  { path: "/admin/subscriptions", title: "Subscriptions" },
+  { path: "/admin/schedules", title: "Schedules" },
+  { path: "/admin/payments", title: "Payments" },
+  { path: "/admin/credits", title: "Credits" },
+  { path: "/admin/webhooks", title: "Webhooks" },
+  { path: "/admin/audit", title: "Audit log" },
+] as const;
+
+test.describe.configure({ mode: "serial" });
+
+let admin: Page;
+let customer: Page;
+let email: string;
+test.beforeAll(async ({ browser }) => {
+  customer = await (await browser.newContext()).newPage();
+  email = await signUp(customer);
+  await buyPack(customer);
+  // A context of its own, which the accessibility checks ask for.
+  admin = await (await browser.newContext()).newPage();
+  await signIn(admin, ADMIN.email, ADMIN.password);
+});
+test.afterAll(async () => {
+  await customer.context().close();
+  await admin.context().close();
+});
+
+const dialog = () => admin.getByRole("dialog");
+const notice = (text: string | RegExp) => admin.getByRole("alert").filter({ hasText: text });
+const row = (text: string) => admin.getByRole("row").filter({ hasText: text });
+const fact = (name: string) =>
+  admin.locator("dl > div", { has: admin.getByText(name, { exact: true }) }).getByRole("definition");
+
+async function open(path: string, title: string): Promise<void> {
+  await admin.goto(path, { waitUntil: "networkidle" });
+  await expect(admin).toHaveTitle(`${title} · Genmint`);
+}
+
+async function openCustomer(): Promise<void> {
+  await open(`/admin/users?search=${encodeURIComponent(email)}`, "Users");
+  await admin.getByRole("link", { name: email }).click();
+  await expect(admin.getByRole("heading", { level: 1 })).toHaveText(email);
+}
+
+async function submit(name: string): Promise<void> {
+  await dialog().getByRole("button", { name, exact: true }).click();
+  await expect(dialog()).toBeHidden();
+}
+
+test("shows the numbers, over 30 days and over 90, and verifies the ledger", async () => {
+  await open("/admin", "Administration");
+  const revenue = admin.getByRole("table", { name: "Revenue" });
+  await expect(revenue.getByRole("row")).toHaveCount(31);
+  await expect(revenue.getByRole("row").last()).toContainText("$");
+  await expect(admin.getByRole("img", { name: "Failures by day, the last 30 days" })).toBeVisible();
+  await admin.getByRole("link", { name: "90 days" }).click();
+  await expect(revenue.getByRole("row")).toHaveCount(91);
+  await admin.getByRole("button", { name: "Verify the ledger" }).click();
+  await expect(admin.getByText(/The ledger adds up: \d+ users/)).toBeVisible();
+});
+
+test("orders users, finds one by part of the address, and keeps the order in the address", async () => {
+  await open("/admin/users", "Users");
+  await admin.getByRole("link", { name: "E-mail", exact: true }).click();
+  await expect(admin).toHaveURL(/sort=email&direction=asc/);
+  await expect(admin.getByRole("columnheader", { name: "E-mail", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect(admin.getByRole("row").nth(1)).toContainText(ADMIN.email);
+  await admin.getByRole("link", { name: "Credits", exact: true }).last().click();
+  await expect(admin).toHaveURL(/sort=credits&direction=desc/);
+  await admin.getByRole("searchbox", { name: "Search" }).fill(email.slice(2, 20).toUpperCase());
+  await admin.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(row(email)).toContainText(String(PACK_CREDITS));
+  await expect(admin).toHaveURL(/sort=credits/);
+  await admin.getByRole("searchbox", { name: "Search" }).fill("nobody of that name");
+  await admin.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(admin.getByText("Nobody matches.")).toBeVisible();
+});
+
+test("adjusts a balance into a debt, which the preview shows before", async () => {
+  await openCustomer();
+  await admin.getByRole("button", { name: "Adjust credits" }).click();
+  await expect(dialog().getByRole("button", { name: "Adjust", exact: true })).toBeDisabled();
+  await dialog().getByLabel("Amount").fill(String(-PACK_CREDITS - 25));
+  await expect(dialog()).toContainText("200 → -25 (debt)");
+  await dialog().getByLabel("Reason").fill("violation_penalty");
+  await submit("Adjust");
+  await expect(fact("Credits")).toHaveText("-25 (debt)");
+  await expect(row("Penalty")).toContainText(ADMIN.email);
+  await expect(admin.getByRole("button", { name: "Adjust credits" })).toBeFocused();
+
+  await admin.getByRole("button", { name: "Adjust credits" }).click();
+  await dialog().getByLabel("Amount").fill(String(PACK_CREDITS + 25));
+  await submit("Adjust");
+  await expect(fact("Credits")).toHaveText(String(PACK_CREDITS));
+  await customer.goto("/dashboard");
+  await expect(balance(customer)).toContainText(`${PACK_CREDITS} credits`);
+});
+
+test("refunds a failed video once", async () => {
+  const submitted = await customer.request.post("/api/video/generate", { data: { prompt: "a boat [fail]" } });
+  const { id, taskId }: { id: string; taskId: string } = await submitted.json();
+  const status = new URLSearchParams({ taskId, historyId: id });
+  await expect
+    .poll(async () => (await customer.request.get(`/api/video/status?${status}`)).json())
+    .toMatchObject({ status: "failed" });
+  await openCustomer();
+  await admin.getByRole("link", { name: "Images and videos" }).click();
+  await expect(row("a boat [fail]")).toContainText("Failed");
+  await admin.getByRole("button", { name: "Refund a boat [fail]" }).click();
+  await expect(dialog()).toContainText(`Returns ${VIDEO_CREDITS} credits`);
+  await submit("Refund");
+  await expect(row("a boat [fail]")).toContainText("Refunded");
+  await expect(admin.getByRole("button", { name: "Refund a boat [fail]" })).toBeHidden();
+  await expect(fact("Credits")).toHaveText(String(PACK_CREDITS));
+});
+
+test("bans with a reason until a time, and lifts the ban", async () => {
+  await openCustomer();
+  await admin.getByRole("button", { name: "Ban", exact: true }).click();
+  await dialog().getByLabel("Reason").fill("spam");
+  await dialog().getByLabel("Ends (UTC)").fill("2099-01-02T03:04");
+  await submit("Ban");
+  await expect(admin.getByText("Banned until Jan 2, 2099, 03:04 UTC")).toBeVisible();
+  await expect(admin.getByText("Banned because: spam")).toBeVisible();
+  expect((await customer.request.post("/api/video/generate", { data: { prompt: "a boat" } })).status()).toBe(403);
+  await admin.getByRole("button", { name: "Lift the ban" }).click();
+  await submit("Lift the ban");
+  await expect(admin.getByText("Banned because: spam")).toBeHidden();
+  await customer.goto("/dashboard");
+  await expect(balance(customer)).toContainText(`${PACK_CREDITS} credits`);
+});
+
+test("changes the plan and the role, and says what each will mean", async () => {
+  await openCustomer();
+  await admin.getByRole("button", { name: "Change plan" }).click();
+  await dialog().getByLabel("Plan").selectOption("pro_monthly");
+  await submit("Change");
+  await expect(fact("Plan")).toHaveText("Pro monthly");
+  await admin.getByRole("button", { name: "Change role" }).click();
+  await expect(dialog()).toContainText("will see every user");
+  await submit("Make administrator");
+  await expect(fact("Role")).toHaveText("Administrator");
+  await admin.getByRole("button", { name: "Change role" }).click();
+  await submit("Take the role away");
+  await expect(fact("Role")).toHaveText("User");
+});
+
+test("the audit log has all of it, and is narrowed down to a deed and a person", async () => {
+  await open("/admin/audit", "Audit log");
+  for (const deed of ["Adjusted credits", "Refunded a generation", "Banned", "Lifted the ban", "Changed the role"])
+    await expect(row(deed).first()).toContainText(ADMIN.email);
+  await admin.getByLabel("Action").selectOption({ label: "Banned" });
+  await admin.getByLabel("Administrator").fill(ADMIN.email);
+  await admin.getByRole("button", { name: "Filter" }).click();
+  await expect(admin).toHaveURL(/action=user\.ban/);
+  await expect(row("reason spam")).toContainText(email);
+  await expect(row("Adjusted credits")).toHaveCount(0);
+});
+
+test("shows the instalments of a yearly plan, and grants those that are due, once", async () => {
+  const checkout = await customer.request.post("/api/payments/provider/checkout", {
+    data: { key: "starter_yearly", successUrl: new URL("/dashboard", customer.url()).href },
+  });
+  const { url }: { url: string } = await checkout.json();
+  await customer.goto(url);
+  await customer.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(balance(customer)).toContainText("1,200 credits");
+  await makeDue(email);
+
+  await open("/admin/schedules?show=overdue", "Schedules");
+  await expect(row(email)).toContainText("11,000");
+  await expect(row(email)).toContainText("Overdue");
+  await admin.getByRole("button", { name: "Run now" }).click();
+  await expect(dialog()).toContainText("1 schedule is overdue");
+  await submit("Run now");
+  await expect(notice("1 instalment of 1 schedule granted: 1,000 credits")).toBeVisible();
+  await expect(admin.getByText("No schedules match.")).toBeVisible();
+  await admin.getByRole("button", { name: "Run now" }).click();
+  await submit("Run now");
+  await expect(notice("0 instalments of 0 schedules granted")).toBeVisible();
+
+  await open(`/admin/subscriptions?status=active&search=${email.slice(0, 20)}`, "Subscriptions");
+  await expect(row(email)).toContainText("Starter yearly");
+  await row(email).getByRole("link").click();
+  await admin.getByRole("link", { name: "Subscription", exact: true }).click();
+  await expect(admin.getByRole("region", { name: "Instalments to come" })).toContainText("10,000");
+});
+
+test("filters the ledger and downloads what is filtered", async () => {
+  await open("/admin/credits", "Credits");
+  await admin.getByLabel("User", { exact: true }).fill(email);
+  await admin.getByLabel("Reason").fill("refund");
+  await admin.getByRole("button", { name: "Filter" }).click();
+  await expect(admin).toHaveURL(/reason=refund/);
+  await expect(admin.getByRole("row")).toHaveCount(2);
+  const downloading = admin.waitForEvent("download");
+  await admin.getByRole("link", { name: "Download CSV" }).click();
+  const file = readFileSync(await (await downloading).path(), "utf8");
+  const [header, entry, ...rest] = file.split("\r\n");
+  expect(header).toBe("createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail");
+  expect(entry).toContain(`,${email},${VIDEO_CREDITS},`);
+  expect(rest).toEqual([""]);
+});
+
+test("replays an event of the provider, which stays granted", async () => {
+  await open("/admin/webhooks?outcome=granted&eventType=checkout.completed", "Webhooks");
+  await admin.getByRole("link", { name: "checkout.completed" }).first().click();
+  await expect(admin.getByRole("region", { name: "Raw event" })).toContainText('"eventType": "checkout.completed"');
+  await admin.getByRole("button", { name: /^Replay/ }).click();
+  await expect(notice("Replayed: Duplicate")).toBeVisible();
+  await expect(fact("Outcome")).toHaveText("Granted");
+});
+
+test("lists payments", async () => {
+  await open(`/admin/payments?search=${email}`, "Payments");
+  await expect(row("Credit pack")).toContainText("$5");
+  await expect(row("Starter yearly")).toContainText("$290");
+});
+
+test("is closed to everybody else, in any language, and so is the file", async () => {
+  for (const { path } of PAGES) {
+    await customer.goto(path);
+    await expect(customer).toHaveURL(/\/dashboard$/);
+  }
+  await customer.goto("/zh/admin/audit");
+  await expect(customer).toHaveURL(/\/zh\/dashboard$/);
+  const file = await customer.request.get("/admin/ledger.csv", { maxRedirects: 0 });
+  expect([file.status(), file.headers()["location"]]).toEqual([302, "/dashboard"]);
+});
+
+test("speaks Chinese, and says in the navigation that a page is not there", async () => {
+  await open("/zh/admin/users", "用户");
+  await expect(admin.getByRole("navigation", { name: "管理" }).getByRole("link", { name: "审计日志" })).toBeVisible();
+  await admin.goto("/admin/users/nobody");
+  await expect(admin.getByText("There is nothing at this address.")).toBeVisible();
+  await expect(admin.getByRole("navigation", { name: "Administration" })).toBeVisible();
+});
+
+test("works on the phone and by WCAG 2.2 AA, light and dark", async () => {
+  test.setTimeout(300_000);
+  await openCustomer();
+  const userPath = new URL(admin.url()).pathname;
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await admin.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await admin.setViewportSize(colorScheme === "light" ? DESKTOP : PHONE);
+    for (const path of [...PAGES.map((page) => page.path), userPath, `${userPath}?tab=generations`]) {
+      await admin.goto(path, { waitUntil: "networkidle" });
+      const { violations } = await new AxeBuilder({ page: admin }).withTags(WCAG).analyze();
+      for (const { id, nodes } of violations) found.push(`${path} ${colorScheme}: ${id} at ${nodes[0]?.target}`);
+      const overflow = await admin.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) found.push(`${path} ${colorScheme}: ${overflow} px too wide`);
+      const name = path.replaceAll(/[^a-z]+/g, "-").slice(0, 24);
+      if (process.env["SHOTS"]) await admin.screenshot({ path: `${process.env["SHOTS"]}/${colorScheme}${name}.png` });
+    }
+  }
+  await expect(admin.getByRole("navigation", { name: "Administration" }).locator("[aria-current]")).toBeInViewport();
+  expect(found).toEqual([]);
+});
+
+/** Turns time back for one schedule: nobody waits a month for a test. */
+async function makeDue(owner: string): Promise<void> {
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  await db.subscriptionCreditSchedule.updateMany({
+    where: { user: { email: owner } },
+    data: { nextGrantAt: new Date(Date.now() - 60_000) },
+  });
+  await db.$disconnect();
+}
