@@ -28,14 +28,24 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
  */
 const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
 
+/** A statement as it is sent, with its values. */
+export interface Statement {
+  sql: string;
+  args: readonly unknown[];
+}
+
 /**
  * A client with a pool of its own; nothing connects before the first query. Who creates it calls `$disconnect()`.
  * Raw statements are prepared once per connection and reused: see createStatementNames for the exceptions, and for how
  * a statement asks to be one (it starts with the comment `unnamed`).
  * A connection that dies while idle is dropped from the pool; the next query opens another.
  */
-export function createDb(url: string, options: { poolMax?: number } = {}): Db {
+export function createDb(
+  url: string,
+  options: { poolMax?: number; onStatement?: (statement: Statement) => void } = {},
+): Db {
   const connection = parseIntoClientConfig(url);
+  const nameOf = createStatementNames();
   const adapter = new PrismaPg(
     {
       ...connection,
@@ -45,7 +55,12 @@ export function createDb(url: string, options: { poolMax?: number } = {}): Db {
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
     },
-    { statementNameGenerator: createStatementNames() },
+    {
+      statementNameGenerator: (query) => {
+        options.onStatement?.(query);
+        return nameOf(query);
+      },
+    },
   );
   return new PrismaClient({
     adapter,
