@@ -8,7 +8,7 @@ export function BanBadge({ user }: { user: { banned: boolean; banExpires: Date |
   const format = useFormat();
   if (!user.banned) return null;
   return (
-    <Badge color="red" variant="light" tt="none" miw="max-content">
+    <Badge color="red" variant="light" tt="none" miw="max-content" c="var(--mantine-color-text)">
       {user.banExpires ? t("bannedUntil", { time: format.dateTime(user.banExpires) }) : t("bannedForGood")}
     </Badge>
   );

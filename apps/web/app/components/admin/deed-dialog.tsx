@@ -53,7 +53,7 @@ export function DeedDialog({
               type="submit"
               loading={call.isPending}
               disabled={!isReady}
-              {...(isDangerous ? { color: "red" } : {})}
+              {...(isDangerous ? { color: "red.9" } : {})}
             >
               {submitLabel}
             </Button>

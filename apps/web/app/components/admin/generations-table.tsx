@@ -48,7 +48,13 @@ function GenerationRow({ generation }: { generation: Generation }) {
       </Table.Td>
       <Table.Td data-wrap={error !== null || undefined}>
         <Stack gap={2} align="flex-start">
-          <Badge variant="light" tt="none" miw="max-content" color={COLOR_BY_STATUS.get(status) ?? "gray"}>
+          <Badge
+            variant="light"
+            tt="none"
+            miw="max-content"
+            color={COLOR_BY_STATUS.get(status) ?? "gray"}
+            c="var(--mantine-color-text)"
+          >
             {t(`generationStatus.${statusKey(status)}`)}
           </Badge>
           {error ? (

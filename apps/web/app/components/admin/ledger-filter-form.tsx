@@ -11,7 +11,7 @@ export function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   const reasonsId = useId();
   return (
     <Form method="get" key={JSON.stringify(fields)}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mb="sm">
+      <SimpleGrid cols={{ base: 2, md: 4 }} mb="sm">
         <TextInput label={t("user")} placeholder={t("userHint")} name="user" defaultValue={fields.user} />
         <TextInput
           label={t("reason")}

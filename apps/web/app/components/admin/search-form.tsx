@@ -32,7 +32,7 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
           flex="1 1 20rem"
           maw={420}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" flex="none">
           {t("search")}
         </Button>
       </Group>

@@ -16,6 +16,9 @@ export interface UserDeedProps {
   onClose: () => void;
 }
 
+/** Readable in both schemes, which the plain colour is not. */
+const DANGER_TEXT = "light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))";
+
 type Deed = "adjust" | "plan" | "role" | "ban" | "unban";
 
 const DIALOGS: Record<Deed, ComponentType<UserDeedProps>> = {
@@ -41,7 +44,7 @@ export function UserDeeds({ user }: { user: AdminUser }) {
               variant={deed === "adjust" ? "filled" : "default"}
               size="sm"
               onClick={() => setOpen(deed)}
-              {...(deed === "ban" ? { c: "red" } : {})}
+              {...(deed === "ban" ? { c: DANGER_TEXT } : {})}
             >
               {t(`deed.${deed}`)}
             </Button>

@@ -38,7 +38,7 @@ export function WebhookFilterForm({ outcome, eventType }: { outcome: string; eve
           flex="1 1 20rem"
           maw={420}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" flex="none">
           {t("filter")}
         </Button>
       </Group>

@@ -12,7 +12,7 @@ import { UserLink } from "./user-link";
 
 type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
 
-const COLUMNS = ["received", "type", "outcome", "detail", "payment", "subscription", "user", "action"] as const;
+const COLUMNS = ["received", "type", "outcome", "detail", "payment", "user", "action"] as const;
 
 export function WebhooksTable({ events }: { events: readonly InboxEvent[] }) {
   const t = useTranslations("admin");
@@ -42,9 +42,6 @@ function WebhookRow({ event }: { event: InboxEvent }) {
       <Table.Td data-wrap>{event.detail ?? "—"}</Table.Td>
       <Table.Td>
         <IdText id={event.paymentId} />
-      </Table.Td>
-      <Table.Td>
-        <IdText id={event.subscriptionId} />
       </Table.Td>
       <Table.Td>{event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}</Table.Td>
       <Table.Td>
