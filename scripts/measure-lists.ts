@@ -32,7 +32,7 @@ try {
   for (const list of adminLists(db)) {
     sent = [];
     await list.ask();
-    statementsOf.set(list.name, sent);
+    statementsOf.set(list.name, [...sent]);
     const { median, worst } = await measure(list);
     console.log(
       `${list.name.padEnd(58)} median ${median.toFixed(1).padStart(7)}  worst ${worst.toFixed(1).padStart(7)}`,
