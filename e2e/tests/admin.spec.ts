@@ -95,7 +95,9 @@ test("adjusts a balance into a debt, which the preview shows before", async () =
   await openCustomer();
   await admin.getByRole("button", { name: "Adjust credits" }).click();
   await expect(dialog().getByRole("button", { name: "Adjust", exact: true })).toBeDisabled();
-  await dialog().getByLabel("Amount").fill(String(-PACK_CREDITS - 25));
+  await dialog()
+    .getByLabel("Amount")
+    .fill(String(-PACK_CREDITS - 25));
   await expect(dialog()).toContainText("200 → -25 (debt)");
   await dialog().getByLabel("Reason").fill("violation_penalty");
   await submit("Adjust");
@@ -104,7 +106,9 @@ test("adjusts a balance into a debt, which the preview shows before", async () =
   await expect(admin.getByRole("button", { name: "Adjust credits" })).toBeFocused();
 
   await admin.getByRole("button", { name: "Adjust credits" }).click();
-  await dialog().getByLabel("Amount").fill(String(PACK_CREDITS + 25));
+  await dialog()
+    .getByLabel("Amount")
+    .fill(String(PACK_CREDITS + 25));
   await submit("Adjust");
   await expect(fact("Credits")).toHaveText(String(PACK_CREDITS));
   await customer.goto("/dashboard");

@@ -6,8 +6,8 @@ import { chatRouter } from "./routers/chat";
 import { historyRouter } from "./routers/history";
 import { imageRouter } from "./routers/image";
 import { meRouter } from "./routers/me";
-import { studioRouter } from "./routers/studio";
 import { passwordRouter } from "./routers/password";
+import { studioRouter } from "./routers/studio";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
 

@@ -31,34 +31,38 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
     <ApiProvider>
       <Notifications />
       <BalanceProvider viewer={viewer}>
-      <PaletteProvider viewer={viewer}>
-      <OutOfCreditsProvider>
-        <SkipLink />
-        <NavigationProgress />
-        <AppShell
-          header={{ height: HEADER_HEIGHT }}
-          navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
-          padding="md"
-        >
-          <AppShell.Header px={{ base: "sm", sm: "md" }}>
-            <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
-          </AppShell.Header>
-          <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
-            <MainNav viewer={viewer} />
-          </AppShell.Navbar>
-          <Drawer
-            opened={isMenuOpen}
-            onClose={menu.close}
-            title={t("menu")}
-            size="xs"
-            closeButtonProps={{ "aria-label": t("close") }}
-          >
-            <MainNav viewer={viewer} onChoose={menu.close} />
-          </Drawer>
-          <MainLandmark><OpenVideosProvider key={viewer.email} open={openVideos}>{children}</OpenVideosProvider></MainLandmark>
-        </AppShell>
-      </OutOfCreditsProvider>
-      </PaletteProvider>
+        <PaletteProvider viewer={viewer}>
+          <OutOfCreditsProvider>
+            <SkipLink />
+            <NavigationProgress />
+            <AppShell
+              header={{ height: HEADER_HEIGHT }}
+              navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
+              padding="md"
+            >
+              <AppShell.Header px={{ base: "sm", sm: "md" }}>
+                <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
+              </AppShell.Header>
+              <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
+                <MainNav viewer={viewer} />
+              </AppShell.Navbar>
+              <Drawer
+                opened={isMenuOpen}
+                onClose={menu.close}
+                title={t("menu")}
+                size="xs"
+                closeButtonProps={{ "aria-label": t("close") }}
+              >
+                <MainNav viewer={viewer} onChoose={menu.close} />
+              </Drawer>
+              <MainLandmark>
+                <OpenVideosProvider key={viewer.email} open={openVideos}>
+                  {children}
+                </OpenVideosProvider>
+              </MainLandmark>
+            </AppShell>
+          </OutOfCreditsProvider>
+        </PaletteProvider>
       </BalanceProvider>
     </ApiProvider>
   );

@@ -14,7 +14,16 @@ export function SignedOutHeader() {
     <Group h="100%" gap="xs" wrap="nowrap">
       <HomeLink />
       <Group gap="xs" wrap="nowrap" ml="auto">
-        <Button component={Link} to={path("/pricing")} variant="subtle" color="gray" size="compact-sm" h={34} px={10} visibleFrom="xs">
+        <Button
+          component={Link}
+          to={path("/pricing")}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          h={34}
+          px={10}
+          visibleFrom="xs"
+        >
           {t("pricing")}
         </Button>
         <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-sm" h={34} px={10}>

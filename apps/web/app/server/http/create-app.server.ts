@@ -33,7 +33,10 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   });
   if (clientDir !== null) {
     const files = { root: clientDir, precompressed: true };
-    const kept = (value: string) => ({ ...files, onFound: (_path: string, c: Context) => c.header("cache-control", value) });
+    const kept = (value: string) => ({
+      ...files,
+      onFound: (_path: string, c: Context) => c.header("cache-control", value),
+    });
     app.use("/assets/*", serveStatic(kept(IMMUTABLE)));
     for (const path of STATIC_FILES) app.use(path, serveStatic(kept(ONE_DAY)));
   }
