@@ -6,6 +6,8 @@ import { type Page, pageOf } from "../pages/page";
 const GENERATIONS_PER_PAGE = 25;
 
 export interface AdminGeneration extends GenerationSummary {
+  /** When its owner removed it from the history. */
+  deletedAt: Date | null;
   /** Whether its credits were returned. */
   isRefunded: boolean;
   /** Whether it failed with its credits spent and not yet returned. */
@@ -19,7 +21,7 @@ export async function listUserGenerations(
 ): Promise<Page<AdminGeneration>> {
   const rows = await ctx.db.generationHistory.findMany({
     where: { AND: [{ userId: filter.userId }, createdBefore(filter.cursor)] },
-    select: generationColumns,
+    select: { ...generationColumns, deletedAt: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: GENERATIONS_PER_PAGE + 1,
   });

@@ -3,7 +3,7 @@ import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
 import { createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/get-dashboard";
-import { getUser } from "../admin/get-user";
+import { listUserGenerations } from "../admin/list-user-generations";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { deleteGeneration } from "./delete-generation";
 import { finishGeneration } from "./finish-generation";
@@ -24,7 +24,7 @@ describe("deleteGeneration", () => {
     expect(dashboard.recentGenerations).toEqual([]);
     expect(dashboard.usage.totals.image).toBe(20);
     expect(dashboard.firstSteps.madeImage).toBe(true);
-    expect((await getUser(ctx, { userId })).generations).toMatchObject([{ id, deletedAt: ctx.now() }]);
+    expect((await listUserGenerations(ctx, { userId })).items).toMatchObject([{ id, deletedAt: ctx.now() }]);
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ function idsOf(entries: readonly LedgerEntry[], kind: LedgerReference["kind"]): 
 
 async function titlesOfChats(ctx: UserContext, entries: readonly LedgerEntry[]) {
   const rows = await ctx.db.chatSession.findMany({
-    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "chat") } },
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "chat") }, deletedAt: null },
     select: { id: true, title: true },
   });
   return new Map(rows.map(({ id, title }): [string, LedgerReference] => [id, { kind: "chat", id, title }]));
@@ -38,7 +38,7 @@ async function titlesOfChats(ctx: UserContext, entries: readonly LedgerEntry[]) 
 
 async function generationsOf(ctx: UserContext, entries: readonly LedgerEntry[]) {
   const rows = await ctx.db.generationHistory.findMany({
-    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "generation") } },
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "generation") }, deletedAt: null },
     select: { id: true, type: true, prompt: true },
   });
   return new Map(

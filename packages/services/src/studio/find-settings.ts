@@ -15,7 +15,7 @@ export async function findSettings(
   { generationId }: { generationId: string },
 ): Promise<EarlierGeneration | null> {
   const generation = await ctx.db.generationHistory.findFirst({
-    where: { id: generationId, userId: ctx.actor.id },
+    where: { id: generationId, userId: ctx.actor.id, deletedAt: null },
     select: { id: true, prompt: true, imageUrl: true, metadata: true },
   });
   if (!generation) return null;

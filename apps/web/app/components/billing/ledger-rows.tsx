@@ -13,7 +13,7 @@ type OwnEntry = ApiOutputs["billing"]["ledger"]["items"][number];
 /** An entry of anybody's ledger. Its owner's has what it was for. */
 export type LedgerEntry = Omit<OwnEntry, "reference"> & Partial<Pick<OwnEntry, "reference">>;
 
-export function useLedgerColumns(): string[] {
+function useLedgerColumns(): string[] {
   const t = useTranslations("ledger");
   return [t("column.date"), t("column.change"), t("column.reason"), t("column.balance")];
 }
@@ -33,7 +33,7 @@ export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 /** The cells of one change, as every ledger shows them. */
-export function LedgerCells({ entry }: { entry: LedgerEntry }) {
+function LedgerCells({ entry }: { entry: LedgerEntry }) {
   const format = useFormat();
   const reason = useReasonText();
   return (

@@ -1,11 +1,12 @@
 import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/chat-limits";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
-import { Button, Group, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
 import type { FormEvent, KeyboardEvent, RefObject } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
+import { LowBalanceHint } from "../credits/low-balance-hint";
 import classes from "./composer.module.css";
 import { isSendKey } from "./is-send-key";
 import { lengthOf } from "./message-length";
@@ -34,39 +35,42 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
     if (isSendKey(event)) onSubmit(event);
   };
   return (
-    <form onSubmit={onSubmit} className={classes["composer"]}>
-      <Textarea
-        aria-label={t("message")}
-        placeholder={t("placeholder")}
-        variant="unstyled"
-        size="md"
-        autosize
-        minRows={1}
-        maxRows={ROWS_MAX}
-        value={draft}
-        aria-invalid={isTooLong}
-        onChange={(event) => onDraft(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        ref={fieldRef}
-      />
-      <Group gap="xs" justify="space-between" wrap="nowrap">
-        <Hint draft={draft} isAnswering={isAnswering} />
-        {isAnswering ? (
-          <Button
-            variant="default"
-            ml="auto"
-            leftSection={<IconPlayerStopFilled size={16} aria-hidden />}
-            onClick={onStop}
-          >
-            {t("stop")}
-          </Button>
-        ) : (
-          <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
-            {t("send", { credits: CHAT_COST_CREDITS })}
-          </Button>
-        )}
-      </Group>
-    </form>
+    <Stack gap="xs">
+      <LowBalanceHint costCredits={CHAT_COST_CREDITS} />
+      <form onSubmit={onSubmit} className={classes["composer"]}>
+        <Textarea
+          aria-label={t("message")}
+          placeholder={t("placeholder")}
+          variant="unstyled"
+          size="md"
+          autosize
+          minRows={1}
+          maxRows={ROWS_MAX}
+          value={draft}
+          aria-invalid={isTooLong}
+          onChange={(event) => onDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          ref={fieldRef}
+        />
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Hint draft={draft} isAnswering={isAnswering} />
+          {isAnswering ? (
+            <Button
+              variant="default"
+              ml="auto"
+              leftSection={<IconPlayerStopFilled size={16} aria-hidden />}
+              onClick={onStop}
+            >
+              {t("stop")}
+            </Button>
+          ) : (
+            <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
+              {t("send", { credits: CHAT_COST_CREDITS })}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Stack>
   );
 }
 

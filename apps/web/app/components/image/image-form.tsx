@@ -4,6 +4,7 @@ import { Button, Stack, Switch } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LowBalanceHint } from "../credits/low-balance-hint";
 import { Choice } from "../generation/choice";
 import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
@@ -59,6 +60,7 @@ export function ImageForm({ reference, settings, onSettings, onRequest, isGenera
           checked={settings.watermark}
           onChange={(event) => onSettings({ ...settings, watermark: event.currentTarget.checked })}
         />
+        <LowBalanceHint costCredits={IMAGE_COST_CREDITS} />
         <Button
           type="submit"
           size="md"

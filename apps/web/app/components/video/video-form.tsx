@@ -3,6 +3,7 @@ import { Button, Stack } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LowBalanceHint } from "../credits/low-balance-hint";
 import { Choice } from "../generation/choice";
 import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
@@ -61,6 +62,7 @@ export function VideoForm(props: VideoFormProps) {
           error={wasSent && missing === "prompt" ? t("promptMissing") : null}
         />
         <VideoOptions settings={settings} onSettings={onSettings} durationMaxSeconds={durationMaxSeconds} />
+        <LowBalanceHint costCredits={VIDEO_COST_CREDITS} />
         <Button
           type="submit"
           size="md"
