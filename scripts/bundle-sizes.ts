@@ -35,8 +35,25 @@ function languageFile(): string {
   return `/assets/${file}`;
 }
 
+/** Pages that are there for people who are signed out; all others come with the frame of the signed in. */
+const SIGNED_OUT = /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|sign-[\w.]+|password|deleted)$/;
+
+/** What the frame of the signed in loads, which the pages fetch by themselves. */
+function frameFiles(): Set<string> {
+  const files = new Set<string>();
+  const open = readdirSync(ASSETS).filter((name) => /^signed-in-frame-[\w-]+\.js$/.test(name));
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    files.add(`/assets/${name}`);
+    const script = readFileSync(path.join(ASSETS, name), "utf8");
+    const imported = [...script.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g)].map((match) => match[1] ?? "");
+    open.push(...imported.filter((file) => !files.has(`/assets/${file}`)));
+  }
+  return files;
+}
+
 function filesOf(manifest: Manifest, id: string): Set<string> {
   const files = new Set([languageFile(), manifest.entry.module, ...(manifest.entry.imports ?? [])]);
+  if (!SIGNED_OUT.test(id) || id.includes("admin")) for (const file of frameFiles()) files.add(file);
   for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ""]) {
     for (const file of [route.module, ...(route.imports ?? [])]) files.add(file);
   }

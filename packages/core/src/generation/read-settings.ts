@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { IMAGE_SIZES } from "../image/generate-image-input";
-import { VIDEO_RESOLUTIONS } from "../video/generate-video-input";
+import { IMAGE_SIZES } from "../image/image-sizes";
+import { VIDEO_RESOLUTIONS } from "../video/video-choices";
 
 // Each field by itself: one that is not understood is left out and does not take the others with it.
 const Settings = z.object({

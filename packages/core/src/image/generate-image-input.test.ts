@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse-input";
-import { GenerateImageInput, IMAGE_SIZES } from "./generate-image-input";
+import { GenerateImageInput } from "./generate-image-input";
+import { IMAGE_SIZES } from "./image-sizes";
 
 const GOOD = { prompt: "A cat in oil", imageUrl: "https://cdn.example/cat.png" };
 

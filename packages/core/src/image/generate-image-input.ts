@@ -4,8 +4,7 @@ import { optionalChoice } from "../input/choice";
 import { requiredImageUrl } from "../input/image-url";
 import { PROMPT_MAX_CHARACTERS } from "../input/prompt";
 import { requiredText } from "../input/text";
-
-export const IMAGE_SIZES = ["adaptive", "1K", "2K", "4K"] as const;
+import { IMAGE_SIZES } from "./image-sizes";
 
 export const GenerateImageInput = z.object({
   prompt: requiredText("prompt", "Prompt is required", PROMPT_MAX_CHARACTERS),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse-input";
-import { generateVideoInput, VIDEO_RESOLUTIONS } from "./generate-video-input";
+import { generateVideoInput } from "./generate-video-input";
+import { VIDEO_RESOLUTIONS } from "./video-choices";
 
 const Input = generateVideoInput(60);
 const IMAGE = "https://cdn.example/cat.png";

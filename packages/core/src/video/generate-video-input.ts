@@ -4,11 +4,7 @@ import { optionalChoice } from "../input/choice";
 import { optionalImageUrl } from "../input/image-url";
 import { PROMPT_MAX_CHARACTERS } from "../input/prompt";
 import { optionalText } from "../input/text";
-
-export const VIDEO_RESOLUTIONS = ["480p", "720p", "1080p"] as const;
-
-/** Stands in the history where a video was made from an image alone. */
-export const VIDEO_DEFAULT_PROMPT = "Video from reference image";
+import { VIDEO_RESOLUTIONS } from "./video-choices";
 
 /** What a caller may ask for; the longest duration, in seconds, is the service's configuration. */
 export function generateVideoInput(maxDurationSeconds: number) {

@@ -1,6 +1,7 @@
 import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
-import { type GenerateVideoInput, VIDEO_DEFAULT_PROMPT } from "@app/core/video/generate-video-input";
+import type { GenerateVideoInput } from "@app/core/video/generate-video-input";
+import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import type { UserContext } from "../context";
 import { beginGeneration } from "../history/begin-generation";
 import { failureText } from "../history/failure-text";

@@ -35,8 +35,9 @@ export function GenerationsTable({ generations }: { generations: readonly Genera
 
 function GenerationRow({ generation }: { generation: Generation }) {
   const t = useTranslations("admin");
+  const tGeneration = useTranslations("generation");
   const format = useFormat();
-  const { id, status, prompt, error, resultUrl } = generation;
+  const { id, status, prompt, error, resultUrl, deletedAt } = generation;
   return (
     <Table.Tr>
       <Table.Td>{format.dateTime(generation.createdAt)}</Table.Td>
@@ -57,6 +58,11 @@ function GenerationRow({ generation }: { generation: Generation }) {
           >
             {t(`generationStatus.${statusKey(status)}`)}
           </Badge>
+          {deletedAt ? (
+            <Text size="xs" c="dimmed">
+              {tGeneration("deleted")}
+            </Text>
+          ) : null}
           {error ? (
             <Text size="xs" c="dimmed">
               {error}

@@ -1,7 +1,7 @@
 import { Badge, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import { AnswerText } from "./answer-text";
 import type { ShownMessage } from "./conversation-state";
-import { Markdown } from "./markdown";
 import { MessageActions } from "./message-actions";
 import { MessageEdit } from "./message-edit";
 import { Thinking } from "./message-log";
@@ -58,7 +58,7 @@ function MessageBody({ message, isArriving }: Pick<MessageViewProps, "message" |
   if (message.role === "user") return <div className={classes["bubble"]}>{message.content}</div>;
   return (
     <div className={classes["answer"]}>
-      {isArriving && message.content === "" ? <Thinking /> : <Markdown text={message.content} />}
+      {isArriving && message.content === "" ? <Thinking /> : <AnswerText text={message.content} />}
       {message.interrupted ? (
         <Badge color="yellow" variant="light" mt="xs" tt="none">
           {t("interrupted")}

@@ -1,8 +1,12 @@
 import { useDisclosure } from "@mantine/hooks";
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { useBalance } from "../shell/balance";
-import { OutOfCreditsDialog } from "./out-of-credits-dialog";
 import { PurchaseWatcher } from "./purchase-watcher";
+
+/** Fetched once somebody has too few. */
+const OutOfCreditsDialog = lazy(async () => ({
+  default: (await import("./out-of-credits-dialog")).OutOfCreditsDialog,
+}));
 
 interface OutOfCredits {
   /** Opens the dialog that sells credits and leads back to the page one is on. */
@@ -23,7 +27,7 @@ export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
       {children}
       {credits === null ? null : (
         <>
-          <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} />
+          <Suspense>{isOpen ? <OutOfCreditsDialog credits={credits} isOpen onClose={close} /> : null}</Suspense>
           <PurchaseWatcher credits={credits} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
-import { IMAGE_SIZES } from "@app/core/image/generate-image-input";
+import { IMAGE_SIZES } from "@app/core/image/image-sizes";
 import { Button, Stack, Switch } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";

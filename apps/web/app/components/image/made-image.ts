@@ -1,6 +1,6 @@
 import type { ApiInputs, ApiOutputs } from "@app/api/root";
 import { readSettings } from "@app/core/generation/read-settings";
-import type { IMAGE_SIZES } from "@app/core/image/generate-image-input";
+import type { IMAGE_SIZES } from "@app/core/image/image-sizes";
 import type { Generation } from "../history/generation";
 
 /** What is chosen for an image beside its reference. */

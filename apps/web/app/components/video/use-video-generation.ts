@@ -1,5 +1,5 @@
 import type { ApiInputs } from "@app/api/root";
-import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/generate-video-input";
+import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import { useRevalidator } from "@remix-run/react";
 import { useTRPCClient } from "~/trpc/client";
 import { useOutOfCredits } from "../credits/out-of-credits";

@@ -1,4 +1,4 @@
-import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/generate-video-input";
+import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import { Badge, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { ResultActions } from "../generation/result-actions";

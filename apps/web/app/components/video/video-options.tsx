@@ -1,4 +1,4 @@
-import { VIDEO_RESOLUTIONS } from "@app/core/video/generate-video-input";
+import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import { Group, Input, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Choice } from "../generation/choice";

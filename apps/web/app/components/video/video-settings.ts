@@ -1,4 +1,4 @@
-import { VIDEO_DEFAULT_PROMPT, type VIDEO_RESOLUTIONS } from "@app/core/video/generate-video-input";
+import { VIDEO_DEFAULT_PROMPT, type VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import type { VideoRequest } from "./use-video-generation";
 import type { VideoAsked } from "./video-task";
 

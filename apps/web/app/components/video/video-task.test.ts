@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Generation } from "../history/generation";
-import { endedVideo, progressOf, type VideoStatus } from "./video-task";
+import { endedVideo } from "./ended-video";
+import { progressOf, type VideoStatus } from "./video-task";
 
 const ids = { id: "h1", taskId: "t1" };
 const running = (taskStatus: string) =>

@@ -1,6 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { type GenerationSettings, readSettings } from "@app/core/generation/read-settings";
-import type { Generation } from "../history/generation";
+import type { GenerationSettings } from "@app/core/generation/read-settings";
 
 /** What a video was asked for with. */
 export interface VideoAsked extends GenerationSettings {
@@ -36,7 +35,7 @@ export interface ShownVideo {
   sinceMs: number | null;
 }
 
-const DEFAULT_ERROR = "Video generation failed";
+export const DEFAULT_ERROR = "Video generation failed";
 const STAGES: ReadonlyMap<string, VideoStage> = new Map([
   ["queued", "queued"],
   ["running", "running"],
@@ -55,19 +54,4 @@ export function progressOf(status: VideoStatus | undefined): VideoProgress {
     return { phase: "open", stage: STAGES.get(status.taskStatus.toLowerCase()) ?? "unknown" };
   }
   return { phase: "open", stage: "unreachable" };
-}
-
-/** A video of the history that has ended; null for one that has not. */
-export function endedVideo({
-  id,
-  prompt,
-  imageUrl,
-  metadata,
-  status,
-  resultUrl,
-  error,
-}: Generation): ShownVideo | null {
-  const shown = { id, asked: { prompt, imageUrl, ...readSettings(metadata) }, sinceMs: null };
-  if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
-  return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/page/page-title";
+import { endedVideo } from "~/components/video/ended-video";
 import { VideoPage } from "~/components/video/video-page";
-import { endedVideo } from "~/components/video/video-task";
 import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
 import { answerPage } from "~/trpc/answer-page.server";
