@@ -8,8 +8,8 @@ export async function noteSessionUse(
   ctx: ServiceContext,
   session: { sessionToken: string; lastSeenAt: Date | null },
   userAgent: string | null,
+  now: Date,
 ): Promise<void> {
-  const now = ctx.now();
   if (session.lastSeenAt && now.getTime() - session.lastSeenAt.getTime() < NOTED_AGAIN_AFTER_MS) return;
   const named = userAgent === null ? {} : { userAgent: userAgent.slice(0, USER_AGENT_MAX_CHARACTERS) };
   await ctx.db.session.updateMany({

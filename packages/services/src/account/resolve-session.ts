@@ -24,7 +24,7 @@ export async function resolveSession(
   const { id, email, name, role, credits, planKey, emailVerified } = session.user;
   const ban = findBan(session.user, now);
   if (ban) return { kind: "banned", ban };
-  await noteSessionUse(ctx, session, userAgent);
+  await noteSessionUse(ctx, session, userAgent, now);
   return {
     kind: "active",
     actor: { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified },
