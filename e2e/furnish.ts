@@ -16,11 +16,11 @@ export async function furnish(page: Page): Promise<{ chatPath: string }> {
   const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
   const { url }: { url: string } = await upload.json();
   await succeed(page, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
-  const { taskId, historyId } = await succeed(page, "/api/video/generate", { prompt: "a boat drifting" });
+  const { taskId, id } = await succeed(page, "/api/video/generate", { prompt: "a boat drifting" });
   await expect
     .poll(
       async () =>
-        (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${historyId}`)).json()).status,
+        (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
       {
         timeout: VIDEO_TIMEOUT_MS,
       },

@@ -246,7 +246,7 @@ test("chats are grouped by day, found by a message's text, renamed and deleted",
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/chat$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(chats().getByRole("link", { name: "New chat" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
   await chats().getByRole("searchbox").fill("");
   await expect(chats()).not.toContainText("Things that fly");
   expect((await page.request.get(address)).status()).toBe(404);

@@ -104,7 +104,7 @@ test("goes on without scripts too", async ({ browser }) => {
   await expect(plain.getByRole("link", { name: /^boat/ })).toHaveCount(IMAGES - PAGE_ITEMS);
   await plain.goto("/history");
   await plain.getByLabel("Search prompts").fill("boat 26");
-  await plain.getByRole("button", { name: "Search" }).click();
+  await plain.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(plain.getByRole("link", { name: /^boat/ })).toHaveCount(1);
   await context.close();
 });

@@ -6,7 +6,11 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 
+/** A key pressed before the page's scripts are there is nobody's. */
+const scriptsAreThere = (page: Page) => page.waitForLoadState("networkidle");
+
 async function openPalette(page: Page): Promise<void> {
+  await scriptsAreThere(page);
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }
@@ -91,6 +95,7 @@ test("signs out", async ({ page }) => {
 
 test("single keys help, search, and can be turned off", async ({ page }) => {
   await signUp(page);
+  await scriptsAreThere(page);
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();
@@ -106,6 +111,7 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.reload();
+  await scriptsAreThere(page);
   await page.keyboard.press("?");
   await openPalette(page);
   await expect(help).toHaveCount(0);
