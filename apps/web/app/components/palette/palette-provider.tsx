@@ -13,7 +13,12 @@ export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; c
   // Each opening is another number: the palette closes by itself.
   const [opening, setOpening] = useState(0);
   const [areKeysShown, keys] = useDisclosure(false);
-  const [singleKeys, setSingleKeys] = useLocalStorage({ key: "genmint-single-keys", defaultValue: true });
+  // Read at once: nothing of it is on the page, and a key that is off must not act while the page is young.
+  const [singleKeys, setSingleKeys] = useLocalStorage({
+    key: "genmint-single-keys",
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  });
   const control = useMemo(() => ({ open: () => setOpening((number) => number + 1), showKeys: keys.open }), [keys.open]);
   usePageKeys({ isOn: viewer !== null, singleKeys, control });
   return (
