@@ -11,8 +11,9 @@ export default defineConfig({
   outputDir: "./results",
   timeout: 120_000,
   expect: { timeout: 15_000 },
+  // Files beside each other, the tests of one after each other: they follow a person.
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [["list"], ...(PLAYWRIGHT_JSON_OUTPUT_NAME ? [["json"] as ["json"]] : [])],

@@ -11,7 +11,7 @@ export function LowBalanceHint({ costCredits }: { costCredits: number }) {
   const { offer } = useOutOfCredits();
   if (credits === null || credits >= costCredits) return null;
   return (
-    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="sm">
+    <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="sm">
       <Group justify="space-between" gap="xs">
         <Text size="sm">{t("hint.text", { cost: costCredits, credits })}</Text>
         <Button size="compact-sm" variant="default" onClick={offer}>
