@@ -19,8 +19,7 @@ export async function furnish(page: Page): Promise<{ chatPath: string }> {
   const { taskId, id } = await succeed(page, "/api/video/generate", { prompt: "a boat drifting" });
   await expect
     .poll(
-      async () =>
-        (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
+      async () => (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
       {
         timeout: VIDEO_TIMEOUT_MS,
       },

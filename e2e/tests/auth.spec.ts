@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, PASSWORD, signIn, signUp } from "./person";
+import { ADMIN, isInteractive, PASSWORD, signIn, signUp } from "./person";
 
 const NEW_PASSWORD = "another horse entirely";
 const { SANDBOX_URL } = process.env;
@@ -21,6 +21,7 @@ async function followMail(page: Page, address: string, subject: string): Promise
 }
 
 async function signOut(page: Page): Promise<void> {
+  await isInteractive(page);
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();

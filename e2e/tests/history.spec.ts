@@ -193,6 +193,7 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await signIn(admin, ADMIN.email, ADMIN.password);
   await admin.goto(`/admin/users?search=${customer}`);
   await admin.getByRole("link", { name: customer }).click();
+  await admin.getByRole("link", { name: "Images and videos", exact: true }).click();
   await expect(admin.getByText("Deleted by the user")).toBeVisible();
   await context.close();
 });

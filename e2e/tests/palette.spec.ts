@@ -1,16 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, buyPack, go, signIn, signUp } from "./person";
+import { ADMIN, buyPack, go, isInteractive, signIn, signUp } from "./person";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 
-/** A key pressed before the page's scripts are there is nobody's. */
-const scriptsAreThere = (page: Page) => page.waitForLoadState("networkidle");
-
 async function openPalette(page: Page): Promise<void> {
-  await scriptsAreThere(page);
+  await isInteractive(page);
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }
@@ -95,7 +92,6 @@ test("signs out", async ({ page }) => {
 
 test("single keys help, search, and can be turned off", async ({ page }) => {
   await signUp(page);
-  await scriptsAreThere(page);
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();
@@ -111,7 +107,7 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.reload();
-  await scriptsAreThere(page);
+  await isInteractive(page);
   await page.keyboard.press("?");
   await openPalette(page);
   await expect(help).toHaveCount(0);

@@ -7,6 +7,9 @@ export const PACK_CREDITS = 200;
 
 let people = 0;
 
+/** Waits until a page of somebody signed in answers to keys and clicks: what is done before is nobody's. */
+export const isInteractive = (page: Page) => expect(page.locator("[data-signed-in=interactive]")).toBeAttached();
+
 /** A new account, signed in on the dashboard, without credits. Returns its e-mail address. */
 export async function signUp(page: Page): Promise<string> {
   people += 1;
@@ -17,6 +20,7 @@ export async function signUp(page: Page): Promise<string> {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await isInteractive(page);
   return email;
 }
 
@@ -26,6 +30,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await isInteractive(page);
 }
 
 export const balance = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });

@@ -106,7 +106,7 @@ test("saves the result as a file", async () => {
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download" }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^genmint-image-[0-9a-f]{8}\.(png|jpg|webp)$/);
+  expect(download.suggestedFilename()).toMatch(/^genmint-\d{4}-\d{2}-\d{2}-the-boat-at-sunset\.(png|jpg|webp)$/);
   expect(await download.failure()).toBeNull();
 });
 

@@ -1,11 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadShownFrame } from "./components/shell/load-signed-in-frame";
 import { DocumentLanguage } from "./i18n/document-language";
 import { loadMessages } from "./i18n/locale";
 
 const locale = document.documentElement.lang;
-await loadMessages(locale);
+await Promise.all([loadMessages(locale), loadShownFrame()]);
 startTransition(() => {
   hydrateRoot(
     document,

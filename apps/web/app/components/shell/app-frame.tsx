@@ -1,12 +1,8 @@
 import type { ApiOutputs } from "@app/api/root";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { signedInFrame } from "./load-signed-in-frame";
 import { SignedOutFrame } from "./signed-out-frame";
 import type { Viewer } from "./viewer";
-
-/** The server has it at once; browsers load it, with the API's client, only for whoever is signed in. */
-const SignedInFrame = import.meta.env.SSR
-  ? (await import("./signed-in-frame")).SignedInFrame
-  : lazy(async () => ({ default: (await import("./signed-in-frame")).SignedInFrame }));
 
 interface AppFrameProps {
   viewer: Viewer | null;
@@ -16,6 +12,8 @@ interface AppFrameProps {
 
 /** What surrounds every page: header, navigation and the main landmark. */
 export function AppFrame({ viewer, openVideos, children }: AppFrameProps) {
+  // The same one as long as the page is shown: another would begin anew.
+  const [SignedInFrame] = useState(signedInFrame);
   if (!viewer) return <SignedOutFrame>{children}</SignedOutFrame>;
   return (
     <Suspense>

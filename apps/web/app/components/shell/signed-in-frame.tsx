@@ -1,8 +1,8 @@
 import type { ApiOutputs } from "@app/api/root";
-import { AppShell, Drawer } from "@mantine/core";
+import { AppShell, Drawer, MantineThemeProvider } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ApiProvider } from "~/trpc/client";
 import { OutOfCreditsProvider } from "../credits/out-of-credits";
@@ -13,11 +13,12 @@ import { BalanceProvider } from "./balance";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./frame-parts";
 import { MainNav } from "./main-nav";
 import { NavigationProgress } from "./navigation-progress";
+import { SIGNED_IN_MARK } from "./signed-in-mark";
 import type { Viewer } from "./viewer";
 
 const NAV_WIDTH = 220;
 
-interface SignedInFrameProps {
+export interface SignedInFrameProps {
   viewer: Viewer;
   openVideos: ApiOutputs["video"]["open"];
   children: ReactNode;
@@ -27,15 +28,18 @@ interface SignedInFrameProps {
 export function SignedInFrame({ viewer, openVideos, children }: SignedInFrameProps) {
   const t = useTranslations("shell");
   const [isMenuOpen, menu] = useDisclosure(false);
+  const [isInteractive, setIsInteractive] = useState(false);
+  useEffect(() => setIsInteractive(true), []);
   return (
     <ApiProvider>
-      <Notifications />
+      <NamedNotifications />
       <BalanceProvider viewer={viewer}>
         <PaletteProvider viewer={viewer}>
           <OutOfCreditsProvider>
             <SkipLink />
             <NavigationProgress />
             <AppShell
+              {...{ [SIGNED_IN_MARK]: isInteractive ? "interactive" : "" }}
               header={{ height: HEADER_HEIGHT }}
               navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
               padding="md"
@@ -65,5 +69,19 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
         </PaletteProvider>
       </BalanceProvider>
     </ApiProvider>
+  );
+}
+
+/** Their closing buttons have a name. */
+function NamedNotifications() {
+  const t = useTranslations("shell");
+  const theme = useMemo(
+    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { "aria-label": t("close") } } } } }),
+    [t],
+  );
+  return (
+    <MantineThemeProvider theme={theme}>
+      <Notifications />
+    </MantineThemeProvider>
   );
 }
