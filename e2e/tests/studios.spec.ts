@@ -81,7 +81,9 @@ test("keeps the input of somebody who has no credits, through leaving the page",
   await page.getByText("2K", { exact: true }).click();
   await generate().click();
   await expect(page.getByRole("alert")).toContainText("not have enough credits");
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await buyPack(page);
   await go(page, "Image");
   await expect(prompt()).toHaveValue("the boat at sunset");

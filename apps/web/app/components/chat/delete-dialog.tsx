@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
+import { Dialog } from "../page/dialog";
 import type { ChatSession } from "./session-list";
 import { useSessionsChanged } from "./use-sessions-changed";
 
@@ -23,7 +24,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps) {
   const t = useTranslations("chat");
   return (
-    <Modal
+    <Dialog
       opened={session !== null}
       returnFocus={false}
       onClose={then.onClose}
@@ -31,7 +32,7 @@ export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps)
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} {...then} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

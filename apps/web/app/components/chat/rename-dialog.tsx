@@ -1,11 +1,12 @@
 import { TITLE_MAX_CHARACTERS } from "@app/core/chat/chat-limits";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
 import { readFailure } from "../failure/read-failure";
+import { Dialog } from "../page/dialog";
 import type { ChatSession } from "./session-list";
 import { useSessionsChanged } from "./use-sessions-changed";
 
@@ -18,7 +19,7 @@ interface RenameDialogProps {
 export function RenameDialog({ session, onClose }: RenameDialogProps) {
   const t = useTranslations("chat");
   return (
-    <Modal
+    <Dialog
       opened={session !== null}
       returnFocus={false}
       onClose={onClose}
@@ -26,7 +27,7 @@ export function RenameDialog({ session, onClose }: RenameDialogProps) {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {session ? <RenameForm session={session} onClose={onClose} /> : null}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { CATALOGUE, type CatalogueItem, type CatalogueKey } from "@app/core/catalogue/plans";
-import { Alert, Anchor, Modal, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { readFailure } from "../failure/read-failure";
 import { useFailureText } from "../failure/use-failure-text";
+import { Dialog } from "../page/dialog";
 import { CreditOffer } from "./credit-offer";
 import { PlanOffer } from "./plan-offer";
 import { rememberInterruptedPath } from "./remembered-purchase";
@@ -33,7 +34,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   };
   const buying = checkout.isPending ? checkout.variables.key : null;
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={t("out.title")}
@@ -57,6 +58,6 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
           {t("out.allPlans")}
         </Anchor>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

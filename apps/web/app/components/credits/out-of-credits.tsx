@@ -1,5 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
+import { useWasTrue } from "../page/use-was-true";
 import { useBalance } from "../shell/balance";
 import { PurchaseWatcher } from "./purchase-watcher";
 
@@ -21,13 +22,16 @@ export const useOutOfCredits = (): OutOfCredits => useContext(OutOfCreditsContex
 export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
   const { credits } = useBalance();
   const [isOpen, { open, close }] = useDisclosure(false);
+  const wasOpened = useWasTrue(isOpen);
   const outOfCredits = useMemo(() => ({ offer: open }), [open]);
   return (
     <OutOfCreditsContext.Provider value={outOfCredits}>
       {children}
       {credits === null ? null : (
         <>
-          <Suspense>{isOpen ? <OutOfCreditsDialog credits={credits} isOpen onClose={close} /> : null}</Suspense>
+          <Suspense>
+            {wasOpened ? <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} /> : null}
+          </Suspense>
           <PurchaseWatcher credits={credits} />
         </>
       )}

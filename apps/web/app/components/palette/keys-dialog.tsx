@@ -1,5 +1,6 @@
-import { Kbd, Modal, Stack, Switch } from "@mantine/core";
+import { Kbd, Stack, Switch } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import { Dialog } from "../page/dialog";
 import classes from "./palette.module.css";
 import { useModKey } from "./use-mod-key";
 
@@ -21,7 +22,7 @@ export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: 
     { does: t("keys.close"), press: ["Esc"] },
   ];
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("close") }}>
+    <Dialog opened={isOpen} onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("close") }}>
       <Stack gap="lg">
         <dl className={classes["keys"]}>
           {keys.map(({ does, press }) => (
@@ -35,7 +36,7 @@ export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: 
           description={t("keys.singleHint")}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

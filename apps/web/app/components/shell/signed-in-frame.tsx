@@ -1,11 +1,12 @@
 import type { ApiOutputs } from "@app/api/root";
-import { AppShell, Drawer, MantineThemeProvider } from "@mantine/core";
+import { AppShell, MantineThemeProvider } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ApiProvider } from "~/trpc/client";
 import { OutOfCreditsProvider } from "../credits/out-of-credits";
+import { SideSheet } from "../page/side-sheet";
 import { PaletteProvider } from "../palette/palette-provider";
 import { OpenVideosProvider } from "../video/open-videos";
 import { AppHeader } from "./app-header";
@@ -50,7 +51,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
               <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
                 <MainNav viewer={viewer} />
               </AppShell.Navbar>
-              <Drawer
+              <SideSheet
                 opened={isMenuOpen}
                 onClose={menu.close}
                 title={t("menu")}
@@ -58,7 +59,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
                 closeButtonProps={{ "aria-label": t("close") }}
               >
                 <MainNav viewer={viewer} onChoose={menu.close} />
-              </Drawer>
+              </SideSheet>
               <MainLandmark>
                 <OpenVideosProvider key={viewer.email} open={openVideos}>
                   {children}

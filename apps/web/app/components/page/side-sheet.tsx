@@ -1,0 +1,15 @@
+import type { DrawerProps } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { useWasTrue } from "./use-was-true";
+
+const DrawerWindow = lazy(async () => ({ default: (await import("./drawer-window")).DrawerWindow }));
+
+/** Mantine's Drawer, fetched when it is opened the first time. */
+export function SideSheet(props: DrawerProps) {
+  if (!useWasTrue(props.opened)) return null;
+  return (
+    <Suspense>
+      <DrawerWindow {...props} />
+    </Suspense>
+  );
+}
