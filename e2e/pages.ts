@@ -1,23 +1,40 @@
-/** Every page, by who sees it. `{chat}` and `{user}` stand for one that exists. */
+/** Every page, by who sees it. `{chat}` and its like stand for one that exists. */
 export const SIGNED_OUT_PAGES = [
   "/",
-  "/pricing",
+  "/pricing?cycle=yearly",
   "/sign-in",
   "/sign-up",
   "/sign-in/sent",
   "/forgot-password",
+  "/reset-password?token=one",
   "/missing",
+  "/zh",
 ];
 
-export const USER_PAGES = ["/dashboard", "/chat", "{chat}", "/image", "/video", "/history", "/billing", "/account"];
+export const USER_PAGES = [
+  "/dashboard",
+  "/chat",
+  "{chat}",
+  "/image",
+  "/video",
+  "/history",
+  "/history?view=list",
+  "/billing",
+  "{receipt}",
+  "/account",
+  "/zh/dashboard",
+];
 
 export const ADMIN_PAGES = [
   "/admin",
   "/admin/users",
   "{user}",
+  "{user}?tab=generations",
   "/admin/subscriptions",
   "/admin/schedules",
+  "/admin/payments",
   "/admin/credits",
   "/admin/webhooks",
+  "{event}",
   "/admin/audit",
 ];

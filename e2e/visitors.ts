@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { furnish } from "./furnish";
 import { ADMIN_PAGES, SIGNED_OUT_PAGES, USER_PAGES } from "./pages";
-import { ADMIN, signIn } from "./tests/person";
+import { ADMIN, buyPack, signIn, signOut, signUp } from "./tests/person";
 
 export interface Visitor {
   name: string;
@@ -13,19 +13,31 @@ export interface Visitor {
 export const VISITORS: readonly Visitor[] = [
   { name: "signed out", arrive: () => Promise.resolve(SIGNED_OUT_PAGES) },
   {
-    name: "user",
+    name: "signed in",
     arrive: async (page) => {
       const { chatPath } = await furnish(page);
-      return USER_PAGES.map((path) => path.replace("{chat}", chatPath));
+      const receiptPath = await addressOf(page, "/billing", /^Receipt of/);
+      return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
     },
   },
   {
-    name: "administrator",
+    name: "who administers",
     arrive: async (page) => {
+      const customer = await signUp(page);
+      await buyPack(page);
+      await signOut(page);
       await signIn(page, ADMIN.email, ADMIN.password);
-      await page.goto("/admin/users");
-      const user = await page.getByRole("link", { name: "@example.com" }).first().getAttribute("href");
-      return ADMIN_PAGES.map((path) => path.replace("{user}", user ?? "/admin/users"));
+      const userPath = await addressOf(page, "/admin/users", customer);
+      const eventPath = await addressOf(page, "/admin/webhooks", "checkout.completed");
+      return ADMIN_PAGES.map((path) => path.replace("{user}", userPath).replace("{event}", eventPath));
     },
   },
 ];
+
+/** Where the first link of that name leads. */
+async function addressOf(page: Page, path: string, name: string | RegExp): Promise<string> {
+  await page.goto(path);
+  const address = await page.getByRole("link", { name }).first().getAttribute("href");
+  if (address === null) throw new Error(`${path} has no link of ${name}`);
+  return address;
+}

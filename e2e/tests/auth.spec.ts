@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./expect-accessible";
-import { ADMIN, isInteractive, PASSWORD, signIn, signUp } from "./person";
+import { ADMIN, PASSWORD, signIn, signOut, signUp } from "./person";
 
 const NEW_PASSWORD = "another horse entirely";
 const { SANDBOX_URL } = process.env;
@@ -18,13 +17,6 @@ async function followMail(page: Page, address: string, subject: string): Promise
   };
   await expect.poll(href, { timeout: 30_000 }).toMatch(/^http/);
   await page.goto(await href());
-}
-
-async function signOut(page: Page): Promise<void> {
-  await isInteractive(page);
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 }
 
 test("mistakes are told at their field, and nothing typed is lost", async ({ page }) => {
@@ -146,19 +138,6 @@ test("the demo is one click away", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Customer" }).click();
   await expect(page).toHaveURL("/dashboard");
-});
-
-test("the pages keep nobody out", async ({ page }) => {
-  for (const path of [
-    "/sign-in",
-    "/sign-up",
-    "/forgot-password",
-    "/reset-password?token=x",
-    "/zh/sign-in?error=Verification",
-  ]) {
-    await page.goto(path);
-    await expectAccessible(page);
-  }
 });
 
 test.describe("without JavaScript", () => {

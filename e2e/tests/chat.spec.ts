@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
 import { balance, buyPack, go, signUp } from "./person";
 
 const CHAT_COST = 10;
@@ -48,18 +48,6 @@ async function newChat(): Promise<void> {
   await expect(log().getByRole("heading", { name: "What is on your mind?" })).toBeVisible();
 }
 
-/** What keeps someone out, in both colour schemes. */
-async function expectAccessible(): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("an empty chat offers examples, and a message that cannot be paid stays in the field", async () => {
   await go(page, "Chat");
   await log()
@@ -71,7 +59,6 @@ test("an empty chat offers examples, and a message that cannot be paid stays in 
   await field().press("Control+Enter");
   await expect(page.getByText("You do not have enough credits for this.")).toBeVisible();
   await expect(field()).toHaveValue(/tides/);
-  await expectAccessible();
 });
 
 test("the draft is still there after buying credits, and its answer costs 10", async () => {
@@ -120,7 +107,7 @@ test("answers are Markdown with nothing dangerous in it, in the server's HTML to
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('href="https://example.com/"');
   expect(html).not.toContain('href="javascript:');
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test("the latest answer can be asked for again, and the same question costs again", async () => {
@@ -266,7 +253,7 @@ test("on a phone the chats are in a drawer", async () => {
   await page.getByRole("button", { name: "Chats" }).click();
   const drawer = page.getByRole("dialog", { name: "Chats" });
   await expect(drawer.getByRole("link", { name: "New chat" })).toBeVisible();
-  await expectAccessible();
+  await expectAccessible(page);
   await drawer.getByRole("listitem").first().getByRole("link").click();
   await expect(drawer).toHaveCount(0);
   await expect(page).toHaveURL(/\/chat\/.+/);

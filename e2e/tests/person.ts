@@ -33,6 +33,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await isInteractive(page);
 }
 
+export async function signOut(page: Page): Promise<void> {
+  await isInteractive(page);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+}
+
 export const balance = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
 
 /** Waits for the page it goes to: several have fields of the same name. */
