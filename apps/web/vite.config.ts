@@ -2,6 +2,7 @@ import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
+import { compileMessages } from "./compile-messages";
 
 /** Makes server.ts the entry of the server build, so that the HTTP server and the routes share one copy of every module. */
 function serverEntry(): Plugin {
@@ -48,6 +49,7 @@ export default defineConfig({
         v3_throwAbortReason: true,
       },
     }),
+    compileMessages(),
     serverEntry(),
     keepServerPackagesOut(),
     compression({

@@ -1,13 +1,14 @@
 import { Anchor } from "@mantine/core";
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
-import remarkGfm from "remark-gfm";
+
 import { useTranslations } from "use-intl/react";
 import { CodeBlock } from "./code-block";
 import classes from "./markdown.module.css";
 import { safeLink } from "./markdown-links";
+import { readGfm } from "./read-gfm";
 
-const PLUGINS = [remarkGfm];
+const PLUGINS = [readGfm];
 
 /** An answer's headings stand below the one that says whose message it is. */
 const COMPONENTS: Components = {
