@@ -9,6 +9,7 @@ export async function findBarriers(page: Page, { without = [] as string[] } = {}
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+    await page.evaluate(endOfTransitions);
     const { violations } = await new AxeBuilder({ page }).withTags(WCAG_2_2_AA).disableRules(without).analyze();
     found.push(
       ...violations.map(({ id, nodes }) => `${colorScheme}: ${id} at ${nodes.map(({ html }) => html).join(" ")}`),
@@ -21,3 +22,12 @@ export async function findBarriers(page: Page, { without = [] as string[] } = {}
 export async function expectAccessible(page: Page, options?: { without: string[] }): Promise<void> {
   expect(await findBarriers(page, options)).toEqual([]);
 }
+
+/** Colours between two themes are nobody's. */
+const endOfTransitions = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition)
+      .map(({ finished }) => finished),
+  );

@@ -111,10 +111,12 @@ test("is searched, filtered and laid out by its address", async () => {
   await page.getByLabel("Status").selectOption("completed");
   await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/history$/);
   await page.getByLabel("Until (UTC)").fill("2020-01-01");
   await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Until (UTC)")).toHaveValue("");
+  await expect(cards()).not.toHaveCount(0);
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
   await expect(page.getByRole("listitem").filter({ hasText: "a kite" })).toContainText("Failed");

@@ -1,12 +1,13 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { loadShownMarkdown } from "./components/chat/answer-text";
 import { loadShownFrame } from "./components/shell/load-signed-in-frame";
 import { DocumentLanguage } from "./i18n/document-language";
 import { loadMessages } from "./i18n/locale";
 
 const locale = document.documentElement.lang;
-await Promise.all([loadMessages(locale), loadShownFrame()]);
+await Promise.all([loadMessages(locale), loadShownFrame(), loadShownMarkdown()]);
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { Form, useSearchParams } from "@remix-run/react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 
 interface SearchFormProps {
@@ -15,8 +16,13 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   const t = useTranslations("admin");
   const [params] = useSearchParams();
   const search = params.get("search") ?? "";
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What was found takes no words away from whoever is writing the next ones.
+    if (field.current && field.current !== document.activeElement) field.current.value = search;
+  }, [search]);
   return (
-    <Form method="get" role="search" key={search}>
+    <Form method="get" role="search">
       {keep.map((name) => {
         const value = params.get(name);
         return value ? <input key={name} type="hidden" name={name} value={value} /> : null;
@@ -28,6 +34,7 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
           type="search"
           name="search"
           defaultValue={search}
+          ref={field}
           leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
           flex="1 1 20rem"
           maw={420}

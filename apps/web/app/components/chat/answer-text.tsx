@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
+import { preloadable } from "../page/preloadable";
+import { MARKDOWN_MARK } from "./markdown-mark";
+
+const { Preloadable, preload } = await preloadable(async () => (await import("./markdown")).Markdown);
 
 /** The server writes answers as Markdown at once; browsers fetch what that takes with the first answer they show. */
-const Markdown = import.meta.env.SSR
-  ? (await import("./markdown")).Markdown
-  : lazy(async () => ({ default: (await import("./markdown")).Markdown }));
-
 export function AnswerText({ text }: { text: string }) {
-  return (
-    <Suspense fallback={<div style={{ whiteSpace: "pre-wrap" }}>{text}</div>}>
-      <Markdown text={text} />
-    </Suspense>
-  );
+  return <Preloadable props={{ text }} fallback={<div style={{ whiteSpace: "pre-wrap" }}>{text}</div>} />;
+}
+
+/** Loads what answers take if the document has one. */
+export async function loadShownMarkdown(): Promise<void> {
+  if (document.querySelector(`[${MARKDOWN_MARK}]`)) await preload();
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { CodeBlock } from "./code-block";
 import classes from "./markdown.module.css";
 import { safeLink } from "./markdown-links";
+import { MARKDOWN_MARK } from "./markdown-mark";
 import { readGfm } from "./read-gfm";
 
 const PLUGINS = [readGfm];
@@ -28,7 +29,7 @@ const COMPONENTS: Components = {
 /** An answer as it was meant: Markdown without HTML of its own. Remembered, so that an arriving answer draws only itself anew. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
-    <div className={classes["markdown"]}>
+    <div className={classes["markdown"]} {...{ [MARKDOWN_MARK]: "" }}>
       <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => url}>
         {text}
       </ReactMarkdown>

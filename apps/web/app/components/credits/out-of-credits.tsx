@@ -29,9 +29,11 @@ export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
       {children}
       {credits === null ? null : (
         <>
-          <Suspense>
-            {wasOpened ? <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} /> : null}
-          </Suspense>
+          {wasOpened ? (
+            <Suspense>
+              <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} />
+            </Suspense>
+          ) : null}
           <PurchaseWatcher credits={credits} />
         </>
       )}

@@ -98,7 +98,9 @@ function useDraftFilter(fields: HistoryFields) {
   const [params] = useSearchParams();
   const { search, status, from, until } = fields;
   const [draft, setDraft] = useState<Filter>({ search, status, from, until });
-  useEffect(() => setDraft({ search, status, from, until }), [search, status, from, until]);
+  // What arrives takes no words away that are being written.
+  useEffect(() => setDraft((draft) => ({ ...draft, search })), [search]);
+  useEffect(() => setDraft((draft) => ({ ...draft, status, from, until })), [status, from, until]);
   const apply = (filter: Filter) => navigate(historyAddress(params, { ...filter }), { preventScrollReset: true });
   const change = (changes: Partial<Filter>) => setDraft({ ...draft, ...changes });
   /** A choice is meant as soon as it is made; words wait until they are sent. */
