@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, balance, buyPack, go, PACK_CREDITS, PASSWORD, signIn, signUp } from "./person";
+import { ADMIN, balance, buyPack, go, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./person";
 import { referencePicture } from "./reference-picture";
 
 /** Chat costs 10, an image 20, a video 50. */
@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.close());
 
 test("signs up and starts with no credits", async () => {
-  customer = await signUp(page);
+  customer = await signUpByForm(page);
   await expect(balance(page)).toContainText("Balance: 0 credits");
 });
 
@@ -77,7 +77,7 @@ test("signs out, and an administrator finds the customer and adjusts the credits
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await signIn(page, ADMIN.email, ADMIN.password);
+  await signInByForm(page, ADMIN.email, ADMIN.password);
   await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Search" }).fill(customer);
   await page.getByRole("searchbox", { name: "Search" }).press("Enter");
@@ -94,7 +94,7 @@ test("signs out, and an administrator finds the customer and adjusts the credits
 
 test("the ledger adds up to the balance", async () => {
   await page.context().clearCookies();
-  await signIn(page, customer, PASSWORD);
+  await signInByForm(page, customer, PASSWORD);
   await expect(balance(page)).toContainText(`${PACK_CREDITS - SPENT + ADJUSTMENT} credits`);
   await go(page, "Billing");
   const ledger = page.getByRole("region", { name: "Credit ledger" });

@@ -12,8 +12,26 @@ export const isInteractive = (page: Page) => expect(page.locator("[data-signed-i
 
 /** A new account, signed in on the dashboard, without credits. Returns its e-mail address. */
 export async function signUp(page: Page): Promise<string> {
-  people += 1;
-  const email = `person-${Date.now()}-${people}@example.com`;
+  const email = newEmail();
+  const data = { name: "Pat Person", email, password: PASSWORD };
+  const response = await page.request.post("/api/auth/sign-up", { data });
+  expect(response.status(), await response.text()).toBe(201);
+  await signIn(page, email, PASSWORD);
+  return email;
+}
+
+/** Signs in as programs do: the forms have tests of their own. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  const { csrfToken }: { csrfToken: string } = await (await page.request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, email, password };
+  await page.request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+  await page.goto("/dashboard");
+  await isInteractive(page);
+}
+
+/** As `signUp`, by the form. */
+export async function signUpByForm(page: Page): Promise<string> {
+  const email = newEmail();
   await page.goto("/sign-up");
   await page.getByLabel(/^Name/).fill("Pat Person");
   await page.getByLabel("E-mail", { exact: true }).fill(email);
@@ -24,13 +42,19 @@ export async function signUp(page: Page): Promise<string> {
   return email;
 }
 
-export async function signIn(page: Page, email: string, password: string): Promise<void> {
+/** As `signIn`, by the form. */
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await isInteractive(page);
+}
+
+function newEmail(): string {
+  people += 1;
+  return `person-${process.pid}-${Date.now()}-${people}@example.com`;
 }
 
 export async function signOut(page: Page): Promise<void> {
