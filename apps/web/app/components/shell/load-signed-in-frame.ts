@@ -2,9 +2,9 @@ import { preloadable } from "../page/preloadable";
 import { SIGNED_IN_MARK } from "./signed-in-mark";
 
 /** Browsers load it, with the API's client, only for whoever is signed in. */
-export const { Preloadable: SignedInFrame, preload } = await preloadable(
-  async () => (await import("./signed-in-frame")).SignedInFrame,
-);
+const { Preloadable, preload } = await preloadable(async () => (await import("./signed-in-frame")).SignedInFrame);
+
+export const SignedInFrame = Preloadable;
 
 /** Loads the frame if the document has it, so that the whole page answers to clicks and keys at once. */
 export async function loadShownFrame(): Promise<void> {
