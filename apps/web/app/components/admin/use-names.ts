@@ -1,16 +1,14 @@
 import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
-import { PLAN_KEYS } from "@app/core/catalogue/plans";
 import { LEDGER_REASONS } from "@app/core/credits/reasons";
 import { useTranslations } from "use-intl/react";
+import { useItemName } from "../credits/use-item-name";
 
 /** Keys of the service in words. What is not known, as a reason an administrator typed, stays as it is. */
 export function useNames() {
   const t = useTranslations("admin");
+  const itemName = useItemName();
   return {
-    plan(key: string): string {
-      const known = PLAN_KEYS.find((plan) => plan === key);
-      return known ? t(`plan.${known}`) : key;
-    },
+    plan: itemName,
     status(status: string): string {
       const known = SUBSCRIPTION_STATUSES.find((word) => word === status);
       return known ? t(`status.${known}`) : status;

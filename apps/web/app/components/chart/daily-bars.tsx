@@ -16,6 +16,7 @@ export function DailyBars({ days, series, heightPx, formatValue }: Required<Dail
       valueFormatter={formatValue}
       withLegend={series.length > 1}
       tickLine="none"
+      yAxisProps={{ allowDecimals: false }}
       gridAxis="x"
       maxBarWidth={24}
     />

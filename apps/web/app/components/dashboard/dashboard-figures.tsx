@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { useItemName } from "../credits/use-item-name";
 import { FigureCard } from "../page/figure-card";
-import { planName } from "../pricing/plan-name";
 import { CreditAmount } from "../shell/credit-amount";
 import { PlanState } from "./plan-state";
 
@@ -15,6 +15,7 @@ type Dashboard = ApiOutputs["me"]["dashboard"];
 /** Balance, plan and the credits that come next. */
 export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.figures");
+  const itemName = useItemName();
   const format = useFormat();
   const { credits, planKey, subscription, nextGrant } = dashboard;
   return (
@@ -26,7 +27,7 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
       />
       <FigureCard
         label={t("plan")}
-        value={planName(planKey)}
+        value={itemName(planKey)}
         note={
           subscription ? <PlanState subscription={subscription} /> : <ToBilling to="#plans">{t("seePlans")}</ToBilling>
         }

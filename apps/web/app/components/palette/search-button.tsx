@@ -22,7 +22,7 @@ export function SearchButton() {
         <Text span size="sm">
           {t("search")}
         </Text>
-        <Kbd size="xs" ml="auto" aria-hidden>
+        <Kbd size="xs" ml="auto" style={{ whiteSpace: "nowrap" }} aria-hidden>
           {mod} K
         </Kbd>
       </UnstyledButton>

@@ -2,10 +2,10 @@ import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import { useItemName } from "../credits/use-item-name";
 import { useCycle } from "./cycle";
 import { CycleSwitch } from "./cycle-switch";
 import { OfferGrid } from "./offer-grid";
-import { usePlanName } from "./use-plan-name";
 
 interface PricingProps {
   isSignedIn: boolean;
@@ -17,7 +17,7 @@ interface PricingProps {
 export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   const t = useTranslations("pricing");
   const path = useLocalePath();
-  const planName = usePlanName();
+  const itemName = useItemName();
   const cycle = useCycle();
   const plans = path("/billing#plans");
   const buyPath = isSignedIn ? plans : path(`/sign-up?${new URLSearchParams({ callbackUrl: plans })}`);
@@ -36,7 +36,7 @@ export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
             variant={item.kind === "subscription" && item.key.startsWith("pro") ? "filled" : "default"}
             fullWidth
           >
-            {item.kind === "one_time" ? t("getPack") : t("getPlan", { plan: planName(item.key) })}
+            {item.kind === "one_time" ? t("getPack") : t("getPlan", { plan: itemName(item.key) })}
           </Button>
         )}
       />
