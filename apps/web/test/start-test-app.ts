@@ -100,6 +100,7 @@ function createTestDeps(
     AUTH_SECRET: "auth-secret-for-tests-only",
     CRON_SECRET: TEST_CRON_SECRET,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+    RATE_LIMITS: "off",
     ...overrides,
   });
   const deps = createDeps({ ...env, PORT: 0 });

@@ -26,11 +26,18 @@ export class AppError extends PublicError {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly fields: ErrorFields;
+  /** When trying again may help; every transport sends it as `Retry-After`. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, options: { fields?: ErrorFields; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: ErrorFields; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 
   get status(): number {

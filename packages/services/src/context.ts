@@ -8,6 +8,7 @@ import type { VideoBackend } from "@app/clients/video-backend";
 import type { CatalogueKey } from "@app/core/catalogue/plans";
 import type { Db } from "@app/db/client";
 import type { Logger } from "pino";
+import type { Limits } from "./limits/limits";
 
 /** The outside parties. `storage` is null where object storage is not configured. */
 export interface Clients {
@@ -32,6 +33,8 @@ export interface ServiceConfig {
   readonly videoMaxDurationSeconds: number;
   /** Whether a failed image or video returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
+  /** How often and how much at once; null lifts all of it. */
+  readonly limits: Limits | null;
 }
 
 /** The signed-in user, as of this request. */

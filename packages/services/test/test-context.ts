@@ -38,6 +38,7 @@ export function useTestContext(): TestContext {
         appUrl: "http://localhost:3000",
         videoMaxDurationSeconds: 60,
         refundFailedGenerations: false,
+        limits: null,
       },
       log: pino({ level: "silent" }),
     };

@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly deps: Deps;
   /** For the inline scripts and styles of this answer. */
   readonly nonce: string;
+  /** Where the request came from, as far as it can be believed; what limits by network address count by. */
+  readonly clientAddress: string;
   /** Looks the session up at the first call and remembers it for the rest of the request. */
   session(): Promise<ResolvedSession>;
 }
@@ -17,11 +19,16 @@ declare module "@remix-run/node" {
   interface AppLoadContext extends RequestContext {}
 }
 
-export function createRequestContext(deps: Deps, request: Request, nonce: string): RequestContext {
+export function createRequestContext(
+  deps: Deps,
+  request: Request,
+  { nonce = "", clientAddress = "" }: { nonce?: string; clientAddress?: string } = {},
+): RequestContext {
   let session: Promise<ResolvedSession> | undefined;
   return {
     deps,
     nonce,
+    clientAddress,
     session: () => {
       session ??= resolveSession(deps.service, readSessionToken(request, deps.env), request.headers.get("user-agent"));
       return session;

@@ -4,6 +4,7 @@ import type { ServiceContext } from "@app/services/context";
 import pino from "pino";
 import { createClients } from "./clients.server";
 import { type Env, productIds } from "./env.server";
+import { readLimits } from "./limits.server";
 
 /** Everything a request may use, wired once: the only place that constructs clients and the database. */
 export interface Deps {
@@ -29,6 +30,7 @@ export function createDeps(env: Env): Deps {
       appUrl: env.APP_URL,
       videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
+      limits: readLimits(env),
     },
     log,
   };

@@ -1,3 +1,4 @@
+import { parseRateLimit } from "@app/core/limits/rate-limit";
 import { z } from "zod";
 
 export const text = () => z.string({ error: "is required" }).trim().min(1, "is required");
@@ -12,6 +13,12 @@ export const flag = (fallback: boolean) =>
     .enum(["true", "false"], { error: "must be true or false" })
     .default(fallback ? "true" : "false")
     .transform((value) => value === "true");
+
+/** How often something may be done, as 100/15m. */
+export const rate = (fallback: string) =>
+  text()
+    .refine((value) => parseRateLimit(value) !== null, "must be a count and a time, as 100/15m, 5/1s or 10/24h")
+    .default(fallback);
 
 export const list = () => text().transform(items);
 

@@ -1,6 +1,6 @@
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
 import { z } from "zod";
-import { flag, httpUrl, list, origins, text, urlOf } from "./env-values.server";
+import { flag, httpUrl, list, origins, rate, text, urlOf } from "./env-values.server";
 
 /** The environment, in the order of .env.example, which is generated from it. */
 export const EnvSchema = z.object({
@@ -55,6 +55,30 @@ export const EnvSchema = z.object({
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
+  RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
+  RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
+    "Wrong passwords of one network address, then of one account",
+  ),
+  RATE_LIMIT_SIGN_IN_BY_ACCOUNT: rate("20/15m"),
+  RATE_LIMIT_SIGN_UP_BY_ADDRESS: rate("600/1h").describe("New accounts of one network address"),
+  RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe("Mails asked for from one network address, then to one account"),
+  RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
+  RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
+  RATE_LIMIT_UPLOAD: rate("120/1m"),
+  RATE_LIMIT_CHECKOUT: rate("60/1m"),
+  GENERATIONS_AT_ONCE_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100)
+    .describe("Chats, images and videos of one user in the making at a time"),
+  TRUSTED_PROXIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("How many proxies stand before the service and add to X-Forwarded-For; 0: the header is not believed"),
   WORKER: z.enum(["inline", "off"]).default("inline").describe("off: background jobs run in `pnpm worker` apart"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

@@ -20,12 +20,15 @@ export async function respond({ context, request }: RouteArgs, handler: () => Pr
     if (error instanceof AppError) {
       if (error.status >= 500)
         context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return Response.json(error.toBody(), { status: error.status });
+      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
     return Response.json({ error: "Internal server error" }, { status: 500 });
   }
 }
+
+const retryAfter = ({ retryAfterSeconds }: AppError): Record<string, string> =>
+  retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
 
 /** For the half of a route that answers no method: `export const loader = methodNotAllowed("POST")`. */
 export function methodNotAllowed(allow: string) {

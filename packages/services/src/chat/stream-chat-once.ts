@@ -3,6 +3,7 @@ import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-e
 import type { UserContext } from "../context";
 import { giveKeyBack, keepAnswer } from "../idempotency/keep-answer";
 import { waitForTurn } from "../idempotency/wait-for-turn";
+import { limited } from "../limits/limited";
 import { type ChatAnswer, streamChat } from "./stream-chat";
 
 /** Longer than any answer takes: a charge this old without an answer is of a process that died. */
@@ -12,7 +13,9 @@ const ANSWER_MAX_MS = 10 * 60 * 1000;
  * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
  * Without a key it is `streamChat` itself.
  */
-export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+export const streamChatOnce = limited("generation", streamOnce);
+
+async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
   const key = ctx.idempotencyKey;
   if (key === undefined) return streamChat(ctx, input);
   const turn = await waitForTurn(ctx, { key, operation: "chat", input }, brokenOff);

@@ -1,7 +1,9 @@
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
+import { v7 as uuid } from "uuid";
 import type { UserContext } from "../context";
 import { failureText } from "../history/failure-text";
+import { noteEnd, whileCounted } from "../limits/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 
@@ -15,11 +17,12 @@ export interface ChatAnswer {
 
 /**
  * Takes 10 credits for a message and answers it as a stream. No refund on failure.
- * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`; nothing is written or charged then
+ * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`, `rate_limited`; nothing is written or charged then
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
-  const turn = await beginTurn(ctx, input);
-  return { run: (emit) => runTurn(ctx, turn, emit) };
+  const id = uuid();
+  const turn = await whileCounted(ctx, id, () => beginTurn(ctx, input));
+  return { run: (emit) => runTurn(ctx, turn, emit).finally(() => noteEnd(ctx, id)) };
 }
 
 async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: ChatStreamEvent) => void): Promise<void> {

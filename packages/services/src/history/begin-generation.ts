@@ -3,6 +3,7 @@ import { Prisma } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 import type { UserContext } from "../context";
 import { spendCredits } from "../credits/spend-credits";
+import { whileCounted } from "../limits/running-generations";
 
 export interface NewGeneration {
   type: "image" | "video";
@@ -17,7 +18,7 @@ export interface NewGeneration {
 /**
  * Takes the credits and writes the history row in one statement: a charged generation always has its row.
  * A spend that fails because another took the credits meanwhile leaves a failed row, as the history is to show it.
- * @throws AppError `insufficient_credits`, with `creditsNeeded` when the balance was too low from the start
+ * @throws AppError `rate_limited` when too many run at once; `insufficient_credits`, with `creditsNeeded` when the balance was too low from the start
  */
 export async function beginGeneration(
   ctx: UserContext,
@@ -40,7 +41,9 @@ export async function beginGeneration(
   )`;
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
-  const { spent, remainingCredits } = await spendCredits(ctx.db, spend, history);
-  if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
-  return { id, remainingCredits };
+  return whileCounted(ctx, id, async () => {
+    const { spent, remainingCredits } = await spendCredits(ctx.db, spend, history);
+    if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
+    return { id, remainingCredits };
+  });
 }

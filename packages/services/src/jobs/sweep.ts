@@ -2,6 +2,7 @@ import { expireSubscriptions } from "../billing/expire-subscriptions";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
+import { purgeLimits } from "../limits/purge-limits";
 import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 
 /** What no request will come back to do: run every minute, each part bounded. */
@@ -10,4 +11,5 @@ export async function sweep(ctx: ServiceContext): Promise<void> {
   await closeAbandonedGenerations(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
+  await purgeLimits(ctx);
 }

@@ -13,7 +13,7 @@ const ENTRIES = 2_345;
 /** What a visitor gets; a redirect is thrown by the page's guard. */
 async function download(visitor: ApiClient, query = ""): Promise<Response> {
   const request = new Request(`${app.url}/admin/ledger.csv${query}`, { headers: { cookie: visitor.cookieHeader } });
-  const context = { ...createRequestContext(app.deps, request, "") };
+  const context = { ...createRequestContext(app.deps, request) };
   return loader({ request, context, params: {} }).catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown;
     throw thrown;

@@ -1,4 +1,6 @@
+import { AppError } from "@app/core/errors";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { JSON_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
@@ -16,8 +18,16 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
         session,
         idempotencyKey: request.headers.get("idempotency-key"),
       }),
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     });
   });
+
+/** The longest wait of a batch. */
+function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+  const waits = errors.map(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? 0) : 0));
+  const longest = Math.max(0, ...waits);
+  return longest === 0 ? {} : { "retry-after": String(longest) };
+}
 
 /** The same request, whose body is known not to be too large. */
 async function withReadBody(request: Request): Promise<Request> {

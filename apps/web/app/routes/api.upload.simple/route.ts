@@ -1,3 +1,4 @@
+import { takeHits } from "@app/services/limits/take-hits";
 import { SIMPLE_UPLOAD_TOO_LARGE, uploadSimple } from "@app/services/upload/upload-simple";
 import { requireUser } from "~/server/context.server";
 import { readUploadedFile } from "~/server/multipart.server";
@@ -5,7 +6,8 @@ import { methodNotAllowed, postOnly } from "~/server/rest.server";
 
 /** POST /api/upload/simple */
 export const action = postOnly(async ({ context, request }) => {
-  await requireUser(context);
+  const user = await requireUser(context);
+  await takeHits(user, [{ limit: "upload", subject: user.actor.id }]);
   return uploadSimple(await readUploadedFile(request, SIMPLE_UPLOAD_TOO_LARGE));
 });
 

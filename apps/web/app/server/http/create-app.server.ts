@@ -5,6 +5,7 @@ import { compress } from "hono/compress";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
+import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
 
@@ -41,7 +42,12 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     for (const path of STATIC_FILES) app.use(path, serveStatic(kept(ONE_DAY)));
   }
   app.all("*", (c) =>
-    handle(c.req.raw, { ...createRequestContext(deps, c.req.raw, c.get("secureHeadersNonce") ?? "") }),
+    handle(c.req.raw, {
+      ...createRequestContext(deps, c.req.raw, {
+        nonce: c.get("secureHeadersNonce") ?? "",
+        clientAddress: readClientAddress(c, deps.env.TRUSTED_PROXIES),
+      }),
+    }),
   );
   app.onError((error, c) => {
     deps.service.log.error({ err: error, path: c.req.path }, "request failed");
