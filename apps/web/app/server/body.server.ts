@@ -1,7 +1,10 @@
 import { AppError } from "@app/core/errors";
 
+/** Room for the longest chat message, however it is escaped. */
+const JSON_BODY_MAX_BYTES = 1024 * 1024;
+
 /** Room for a 10 MB picture as a data URL beside its prompt. */
-export const JSON_BODY_MAX_BYTES = 16 * 1024 * 1024;
+export const PICTURE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 
 /** A larger body is not even read to its end: its sender finds the connection closed. */
 const DISCARDED_BODY_MAX_BYTES = 128 * 1024 * 1024;
@@ -29,8 +32,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 }
 
 /** @throws AppError `bad_request` when the body is not JSON, `payload_too_large` */
-export async function readJson(request: Request): Promise<unknown> {
-  const body = await readBody(request, JSON_BODY_MAX_BYTES);
+export async function readJson(request: Request, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
+  const body = await readBody(request, maxBytes);
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch (cause) {

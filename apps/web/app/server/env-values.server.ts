@@ -14,6 +14,10 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? "true" : "false")
     .transform((value) => value === "true");
 
+const SECONDS_MAX = 3600;
+
+export const seconds = (fallback: number) => z.coerce.number().int().min(1).max(SECONDS_MAX).default(fallback);
+
 /** How often something may be done, as 100/15m. */
 export const rate = (fallback: string) =>
   text()

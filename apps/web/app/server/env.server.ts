@@ -1,6 +1,6 @@
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
 import { z } from "zod";
-import { flag, httpUrl, list, origins, rate, text, urlOf } from "./env-values.server";
+import { flag, httpUrl, list, origins, rate, seconds, text, urlOf } from "./env-values.server";
 
 /** The environment, in the order of .env.example, which is generated from it. */
 export const EnvSchema = z.object({
@@ -72,6 +72,9 @@ export const EnvSchema = z.object({
     .min(1)
     .default(100)
     .describe("Chats, images and videos of one user in the making at a time"),
+  HEADERS_TIMEOUT_SECONDS: seconds(15).describe("Within which a request's headers, then all of it, must have arrived"),
+  BODY_TIMEOUT_SECONDS: seconds(120),
+  IDLE_TIMEOUT_SECONDS: seconds(10).describe("How long a connection without a request is kept open"),
   TRUSTED_PROXIES: z.coerce
     .number()
     .int()

@@ -40,11 +40,14 @@ export function methodNotAllowed(allow: string) {
 type Schema<Input> = z.ZodType<Input> | ((deps: Deps) => z.ZodType<Input>);
 type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
 
-/** A POST of JSON by a signed-in user, answered with what the use case returns. */
-export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>) {
+/**
+ * A POST of JSON by a signed-in user, answered with what the use case returns.
+ * @param maxBytes of the body, where it may hold more than words
+ */
+export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>, maxBytes?: number) {
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
-    const input = parseInput(schemaFor(schema, context.deps), await readJson(request));
+    const input = parseInput(schemaFor(schema, context.deps), await readJson(request, maxBytes));
     return useCase(withIdempotencyKey(user, request), input);
   });
 }

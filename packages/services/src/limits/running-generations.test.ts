@@ -75,7 +75,9 @@ describe("generations of one user at once", () => {
       },
     };
     const user = withClients(await newUser(AT_ONCE * COST), { chat });
-    const answers = await Promise.all(Array.from({ length: MAX }, () => streamChat(user, { message: "hello", sessionId: undefined })));
+    const answers = await Promise.all(
+      Array.from({ length: MAX }, () => streamChat(user, { message: "hello", sessionId: undefined })),
+    );
     const runs = answers.map(({ run }) => run(() => undefined));
     await expect(streamChat(user, { message: "one more", sessionId: undefined })).rejects.toMatchObject(REFUSAL);
     release();

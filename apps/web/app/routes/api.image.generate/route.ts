@@ -1,8 +1,9 @@
 import { GenerateImageInput } from "@app/core/image/generate-image-input";
 import { generateImageOnce } from "@app/services/idempotency/repeatable";
+import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/image/generate */
-export const action = userJsonAction(GenerateImageInput, generateImageOnce);
+export const action = userJsonAction(GenerateImageInput, generateImageOnce, PICTURE_BODY_MAX_BYTES);
 
 export const loader = methodNotAllowed("POST");

@@ -2,7 +2,7 @@ import { AppError } from "@app/core/errors";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { JSON_BODY_MAX_BYTES, readBody } from "~/server/body.server";
+import { PICTURE_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
@@ -32,7 +32,7 @@ function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
 /** The same request, whose body is known not to be too large. */
 async function withReadBody(request: Request): Promise<Request> {
   const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await readBody(request, JSON_BODY_MAX_BYTES) });
+  return new Request(url, { method, headers, signal, body: await readBody(request, PICTURE_BODY_MAX_BYTES) });
 }
 
 /** /api/trpc/*: every procedure, typed end to end. */

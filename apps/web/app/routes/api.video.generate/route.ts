@@ -1,8 +1,13 @@
 import { generateVideoInput } from "@app/core/video/generate-video-input";
 import { submitVideoOnce } from "@app/services/idempotency/repeatable";
+import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/video/generate */
-export const action = userJsonAction(({ env }) => generateVideoInput(env.VIDEO_MAX_DURATION_SECONDS), submitVideoOnce);
+export const action = userJsonAction(
+  ({ env }) => generateVideoInput(env.VIDEO_MAX_DURATION_SECONDS),
+  submitVideoOnce,
+  PICTURE_BODY_MAX_BYTES,
+);
 
 export const loader = methodNotAllowed("POST");

@@ -4,9 +4,8 @@ import type { Deps } from "../deps.server";
 
 type Fetch = Parameters<typeof serve>[0]["fetch"];
 
-/** Slow senders are cut off here; answers may stream for as long as they need. */
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+/** How soon after its time a slow sender is found. */
+const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 /** Streams that still run when the process is asked to stop get this long to end. */
 const STOP_GRACE_MS = 20_000;
 
@@ -16,15 +15,21 @@ export interface RunningServer {
 }
 
 /** Listens, and on `stop` takes no more requests and lets the running ones end. */
-export function startServer(fetch: Fetch, deps: Deps): Promise<RunningServer> {
+export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
         fetch,
-        port: deps.env.PORT,
+        port: env.PORT,
         // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
         overrideGlobalObjects: false,
-        serverOptions: { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+        // Slow senders are cut off; answers may stream for as long as they need.
+        serverOptions: {
+          headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
+          requestTimeout: env.BODY_TIMEOUT_SECONDS * 1000,
+          keepAliveTimeout: env.IDLE_TIMEOUT_SECONDS * 1000,
+          connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+        },
       },
       (info) => resolve({ port: info.port, stop: () => stop(server as Server) }),
     );
