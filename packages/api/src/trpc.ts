@@ -13,6 +13,8 @@ export interface ApiContext {
   readonly session: ResolvedSession;
   /** The header of this name, where the request brought one. */
   readonly idempotencyKey: string | null;
+  /** Where the request came from, for limits that count by network address. */
+  readonly clientAddress: string;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {

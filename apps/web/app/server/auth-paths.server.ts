@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { handleAuth } from "./auth.server";
 import { methodNotAllowed } from "./rest.server";
 
+const RATE_LIMITED_PATH = "/sign-in?error=RateLimited";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const POST_ACTIONS: ReadonlySet<string> = new Set(["callback", "session", "signin", "signout"]);
 
@@ -22,5 +23,12 @@ export async function answerAuth({ context, request }: LoaderFunctionArgs | Acti
   if (action === "session" && (await context.session()).kind === "banned") {
     throw new AppError("forbidden", "Account banned");
   }
-  return handleAuth(context, request);
+  return handleAuth(context, request).catch((error: unknown) => {
+    // A form that was sent without scripts is answered with the page it stands on.
+    const isPage =
+      request.headers.get("accept")?.includes("text/html") && !request.headers.has("x-auth-return-redirect");
+    if (error instanceof AppError && error.code === "rate_limited" && isPage)
+      return new Response(null, { status: 302, headers: { location: RATE_LIMITED_PATH } });
+    throw error;
+  });
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
+import { withAuthLimits } from "./auth-limits.server";
 import { readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
 
@@ -10,15 +11,20 @@ const AUTH_BODY_MAX_BYTES = 64 * 1024;
  * Hands a request to Auth.js. The origin it sees is the configured one, whatever Host or forwarding headers say, so that no link or
  * redirect leads elsewhere.
  */
-export async function handleAuth({ deps }: RequestContext, request: Request): Promise<Response> {
+export async function handleAuth(context: RequestContext, request: Request): Promise<Response> {
+  const { deps } = context;
   const { pathname, search } = new URL(request.url);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const body = hasBody ? await readBody(request, AUTH_BODY_MAX_BYTES) : null;
   const own = new Request(`${deps.env.APP_URL}${pathname}${search}`, {
     method: hasBody ? request.method : "GET",
     headers: request.headers,
-    ...(hasBody ? { body: await readBody(request, AUTH_BODY_MAX_BYTES) } : {}),
+    ...(body ? { body } : {}),
   });
-  const answer = await Auth(own, createAuthConfig(deps));
+  const form = new URLSearchParams(new TextDecoder().decode(body ?? undefined));
+  const answer = await withAuthLimits(context, { pathname: hasBody ? pathname : "", form }, () =>
+    Auth(own, createAuthConfig(deps)),
+  );
   if (answer.status === 400) throw new AppError("bad_request", "Bad request");
   // A copy: the redirects among its answers have headers that nobody may add to.
   return new Response(answer.body, answer);

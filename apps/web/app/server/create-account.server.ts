@@ -1,9 +1,12 @@
 import { parseInput } from "@app/core/input/parse-input";
 import { SignUpInput } from "@app/core/users/sign-up-input";
 import { signUp } from "@app/services/account/sign-up";
+import { takeHits } from "@app/services/limits/take-hits";
 import type { RequestContext } from "./context.server";
 
-/** @throws AppError `bad_request` for a field that is wrong, `conflict` for an address that is taken */
-export function createAccount({ deps }: RequestContext, fields: Record<string, string>) {
-  return signUp(deps.service, parseInput(SignUpInput, fields));
+/** @throws AppError `bad_request` for a field that is wrong, `conflict` for an address that is taken, `rate_limited` */
+export async function createAccount({ deps, clientAddress }: RequestContext, fields: unknown) {
+  const input = parseInput(SignUpInput, fields);
+  await takeHits(deps.service, [{ limit: "signUpByAddress", subject: clientAddress }]);
+  return signUp(deps.service, input);
 }

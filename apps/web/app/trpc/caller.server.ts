@@ -1,6 +1,11 @@
 import type { RequestContext } from "~/server/context.server";
 
 /** The API as loaders and actions call it: the same procedures, without HTTP between. */
-export async function apiCaller({ deps, session }: RequestContext) {
-  return deps.appRouter.createCaller({ service: deps.service, session: await session(), idempotencyKey: null });
+export async function apiCaller({ deps, session, clientAddress }: RequestContext) {
+  return deps.appRouter.createCaller({
+    service: deps.service,
+    session: await session(),
+    idempotencyKey: null,
+    clientAddress,
+  });
 }

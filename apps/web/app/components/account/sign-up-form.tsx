@@ -12,7 +12,7 @@ import { focusFirstInvalid } from "./focus-first-invalid";
 import { PasswordField } from "./password-field";
 
 /** What keeps an account from being made: a field, or something else. */
-export type SignUpProblem = "invalidEmail" | "emailTaken" | "shortPassword" | "other";
+export type SignUpProblem = "invalidEmail" | "emailTaken" | "shortPassword" | "tooMany" | "other";
 
 export interface SignUpRefusal {
   problem: SignUpProblem;
@@ -40,7 +40,7 @@ export function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: Sig
     <Form method="post" ref={element} noValidate={useMounted()} onSubmit={check}>
       <AuthFormFields {...form} />
       <Stack gap="md">
-        {problem === "other" ? <Alert color="red">{t("problem.other")}</Alert> : null}
+        {problem === "other" || problem === "tooMany" ? <Alert color="red">{t(`problem.${problem}`)}</Alert> : null}
         <TextInput
           label={t("name")}
           name="name"

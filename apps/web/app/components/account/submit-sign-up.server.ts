@@ -31,5 +31,6 @@ export async function submitSignUp({ context, params, request }: ActionFunctionA
 /** The texts of bad input begin with the field they are about. */
 function problemOf(error: AppError): SignUpProblem {
   if (error.code === "conflict") return "emailTaken";
+  if (error.code === "rate_limited") return "tooMany";
   return PROBLEM_BY_FIELD.get(error.message.split(" ")[0] ?? "") ?? "other";
 }

@@ -9,6 +9,7 @@ const CODES = [
   "OAuthAccountNotLinked",
   "AccessDenied",
   "MissingCSRF",
+  "RateLimited",
 ] as const;
 
 /** What a code of Auth.js means for whoever signs in. */

@@ -17,6 +17,7 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
         service: context.deps.service,
         session,
         idempotencyKey: request.headers.get("idempotency-key"),
+        clientAddress: context.clientAddress,
       }),
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     });
