@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@app/core/errors";
 import { firstIssueMessage } from "@app/core/input/parse-input";
+import type { IssuedSession } from "@app/services/account/create-session";
 import type { ResolvedSession } from "@app/services/account/resolve-session";
 import type { ServiceContext, UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/idempotency/read-key";
@@ -13,6 +14,8 @@ export interface ApiContext {
   readonly session: ResolvedSession;
   /** The header of this name, where the request brought one. */
   readonly idempotencyKey: string | null;
+  /** Gives the browser that sent it this session in place of its own. */
+  readonly keepSession: (session: IssuedSession) => void;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {

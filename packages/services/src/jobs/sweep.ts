@@ -1,3 +1,4 @@
+import { purgeExpiredSignIns } from "../account/purge-expired-sign-ins";
 import { expireSubscriptions } from "../billing/expire-subscriptions";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
@@ -10,4 +11,5 @@ export async function sweep(ctx: ServiceContext): Promise<void> {
   await closeAbandonedGenerations(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
+  await purgeExpiredSignIns(ctx);
 }

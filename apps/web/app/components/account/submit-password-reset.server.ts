@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
+import { isBadRequest } from "~/trpc/bad-request.server";
 import { apiCaller } from "~/trpc/caller.server";
 import type { ForgotPasswordOutcome } from "./forgot-password-page";
 import { readForm } from "./read-form.server";
@@ -38,8 +38,4 @@ export async function submitResetPassword({ context, params, request }: ActionFu
     const problem = error.cause instanceof ZodError ? "shortPassword" : "linkOver";
     return data<ResetPasswordProblem>(problem, { status: BAD_REQUEST });
   }
-}
-
-function isBadRequest(error: unknown): error is TRPCError {
-  return error instanceof TRPCError && error.code === "BAD_REQUEST";
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { JSON_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
+import { sessionCookie } from "~/server/session-cookie.server";
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
   respond(args, async () => {
@@ -11,10 +12,11 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
       endpoint: "/api/trpc",
       req: request.method === "POST" ? await withReadBody(request) : request,
       router: context.deps.appRouter,
-      createContext: () => ({
+      createContext: ({ resHeaders }) => ({
         service: context.deps.service,
         session,
         idempotencyKey: request.headers.get("idempotency-key"),
+        keepSession: (issued) => resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env)),
       }),
     });
   });
