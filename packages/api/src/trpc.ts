@@ -80,3 +80,9 @@ export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.service.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
   return next();
 });
+
+/** For what is done differently to the session the call comes from. */
+export const ofThisSession = t.middleware(({ ctx, next }) => {
+  if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
+  return next({ ctx: { currentToken: ctx.session.sessionToken } });
+});

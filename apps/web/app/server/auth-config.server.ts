@@ -2,6 +2,7 @@ import { checkPassword } from "@app/services/account/check-password";
 import { SESSION_MAX_AGE_SECONDS } from "@app/services/account/create-session";
 import { isUserBanned } from "@app/services/account/is-user-banned";
 import { recognizeIdentity } from "@app/services/account/link-identity";
+import { checkCodeOfSignIn } from "@app/services/second-factor/check-code-of-sign-in";
 import type { AuthConfig } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { createAuthAdapter } from "./auth-adapter.server";
@@ -64,12 +65,14 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
 
 function passwordProvider({ service }: Deps, attempt: SignInAttempt) {
   return Credentials({
-    credentials: { email: {}, password: {} },
-    authorize: async ({ email, password }) => {
+    credentials: { email: {}, password: {}, code: {} },
+    authorize: async ({ email, password, code }) => {
       if (typeof email !== "string" || typeof password !== "string") return null;
       const user = await checkPassword(service, { email, password });
       if (!user) return null;
-      attempt.proof = { passwordHash: user.passwordHash };
+      const hasGivenCode = await checkCodeOfSignIn(service, user.id, code);
+      if (hasGivenCode === null) return null;
+      attempt.proof = { passwordHash: user.passwordHash, hasGivenCode };
       return { id: user.id, email: user.email, name: user.name };
     },
   });

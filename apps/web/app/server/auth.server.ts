@@ -4,6 +4,7 @@ import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
 import { readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
+import { leadToCode } from "./lead-to-code.server";
 import { readSessionToken, withoutSession } from "./session-cookie.server";
 import { newSignInAttempt } from "./sign-in-attempt.server";
 
@@ -32,7 +33,7 @@ export async function handleAuth({ deps }: RequestContext, request: Request): Pr
   const replaced = attempt.issued && readSessionToken(request, deps.env);
   if (replaced) await endBrowserSession(deps.service, replaced);
   // A copy: the redirects among its answers have headers that nobody may add to.
-  return new Response(answer.body, answer);
+  return attempt.issued?.awaitsCode ? leadToCode(answer) : new Response(answer.body, answer);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { ChangeNameInput } from "@app/core/account/change-name-input";
 import { ChangePasswordInput } from "@app/core/account/change-password-input";
 import { DeleteAccountInput } from "@app/core/account/delete-account-input";
-import { AppError } from "@app/core/errors";
 import { requiredId } from "@app/core/input/id";
 import { RequestVerificationInput, VerifyEmailInput } from "@app/core/users/verification-input";
 import { changeName } from "@app/services/account/change-name";
@@ -14,13 +13,9 @@ import { listSessions } from "@app/services/account/list-sessions";
 import { requestVerification } from "@app/services/account/request-verification";
 import { verifyEmail } from "@app/services/account/verify-email";
 import { z } from "zod";
-import { publicProcedure, router, userProcedure } from "../trpc";
+import { ofThisSession, publicProcedure, router, userProcedure } from "../trpc";
 
-/** For what is done differently to the session the call comes from. */
-const sessionProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
-  return next({ ctx: { currentToken: ctx.session.sessionToken } });
-});
+const sessionProcedure = userProcedure.use(ofThisSession);
 
 export const accountRouter = router({
   overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
