@@ -13,7 +13,7 @@ async function seedAccount(db: Db, account: DemoAccount): Promise<void> {
   const passwordHash = await hash(account.password);
   await db.$transaction(async (tx) => {
     const { count } = await tx.user.createMany({
-      data: { id, name, email, emailVerified: true, passwordHash, role, credits },
+      data: { id, name, email, emailVerified: true, ownerProven: true, passwordHash, role, credits },
       skipDuplicates: true,
     });
     if (count === 0 || credits === 0) return;

@@ -19,6 +19,8 @@ export interface TestAppOptions {
   mail?: boolean;
   /** Clients to use instead of those the environment describes. Called once the hooks before it have run. */
   clients?: () => Partial<Clients>;
+  /** A party of the outside world that the sandbox does not play: null for a request that is not for it. */
+  outside?: (request: Request) => Promise<Response | null>;
   /** A database other than a new one of the shared server. */
   openDatabase?: () => Promise<TestDatabase>;
 }
@@ -60,7 +62,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     const outside = setupServer(
       http.all(
         () => true,
-        ({ request }) => answerOutside(sandbox, request),
+        async ({ request }) => (await options.outside?.(request)) ?? answerOutside(sandbox, request),
       ),
     );
     outside.listen({ onUnhandledRequest: "error" });

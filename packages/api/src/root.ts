@@ -7,6 +7,7 @@ import { historyRouter } from "./routers/history";
 import { imageRouter } from "./routers/image";
 import { meRouter } from "./routers/me";
 import { passwordRouter } from "./routers/password";
+import { secondFactorRouter } from "./routers/second-factor";
 import { studioRouter } from "./routers/studio";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
@@ -17,6 +18,7 @@ export function createAppRouter(config: { videoMaxDurationSeconds: number }) {
     me: meRouter,
     account: accountRouter,
     password: passwordRouter,
+    secondFactor: secondFactorRouter,
     billing: billingRouter,
     image: imageRouter,
     video: createVideoRouter(config.videoMaxDurationSeconds),

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@app/core/errors";
 import { firstIssueMessage } from "@app/core/input/parse-input";
+import type { IssuedSession } from "@app/services/account/create-session";
 import type { ResolvedSession } from "@app/services/account/resolve-session";
 import type { ServiceContext, UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/idempotency/read-key";
@@ -15,6 +16,8 @@ export interface ApiContext {
   readonly idempotencyKey: string | null;
   /** Where the request came from, for limits that count by network address. */
   readonly clientAddress: string;
+  /** Gives the browser that sent it this session in place of its own. */
+  readonly keepSession: (session: IssuedSession) => void;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
@@ -78,4 +81,10 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.service.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
   return next();
+});
+
+/** For what is done differently to the session the call comes from. */
+export const ofThisSession = t.middleware(({ ctx, next }) => {
+  if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
+  return next({ ctx: { currentToken: ctx.session.sessionToken } });
 });

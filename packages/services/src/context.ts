@@ -30,6 +30,8 @@ export interface ServiceConfig {
   /** Origins a checkout may return to; null allows any http(s) address. */
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
+  /** What the service's own keys are derived from. */
+  readonly authSecret: string;
   readonly videoMaxDurationSeconds: number;
   /** Whether a failed image or video returns its credits by itself. */
   readonly refundFailedGenerations: boolean;

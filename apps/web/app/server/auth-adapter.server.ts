@@ -1,6 +1,10 @@
-import type { Db } from "@app/db/client";
+import { claimAccount } from "@app/services/account/claim-account";
+import { linkIdentity } from "@app/services/account/link-identity";
+import type { ServiceContext } from "@app/services/context";
 import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
+import { issueSession } from "./issue-session.server";
+import type { SignInAttempt } from "./sign-in-attempt.server";
 
 type StoredUser = {
   id: string;
@@ -15,7 +19,8 @@ type StoredUser = {
  * Auth.js's Prisma adapter over this schema: here `emailVerified` is a boolean and e-mail addresses are lower case, and nothing but
  * these columns of a user leaves the database through it.
  */
-export function createAuthAdapter(db: Db): Adapter {
+export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): Adapter {
+  const { db } = ctx;
   const base = PrismaAdapter(db);
   return {
     ...base,
@@ -27,21 +32,17 @@ export function createAuthAdapter(db: Db): Adapter {
             email: user.email.toLowerCase(),
             image: user.image ?? null,
             emailVerified: user.emailVerified !== null,
+            ownerProven: user.emailVerified !== null,
           },
         }),
       ),
-    updateUser: async ({ id, name, email, image, emailVerified }) =>
-      toAdapterUser(
-        await db.user.update({
-          where: { id },
-          data: {
-            ...(name === undefined ? {} : { name }),
-            ...(email === undefined ? {} : { email: email.toLowerCase() }),
-            ...(image === undefined ? {} : { image }),
-            ...(emailVerified === undefined ? {} : { emailVerified: emailVerified !== null }),
-          },
-        }),
-      ),
+    // Auth.js changes a user in one case only: somebody came by a mailed link.
+    updateUser: async ({ id }) => {
+      await db.$transaction((tx) => claimAccount(tx, id));
+      return toAdapterUser(await db.user.findUniqueOrThrow({ where: { id } }));
+    },
+    linkAccount: ({ userId, type, provider, providerAccountId }) =>
+      linkIdentity(ctx, { userId, type, provider, providerAccountId }, attempt.vouchedEmail),
     getUser: async (id) => orNull(await db.user.findUnique({ where: { id } })),
     getUserByEmail: async (email) => orNull(await db.user.findUnique({ where: { email: email.toLowerCase() } })),
     getUserByAccount: async ({ provider, providerAccountId }) => {
@@ -51,12 +52,15 @@ export function createAuthAdapter(db: Db): Adapter {
       });
       return orNull(account?.user ?? null);
     },
+    createSession: async ({ userId }) => ({ userId, ...(await issueSession(ctx, attempt, userId)) }),
     getSessionAndUser: async (sessionToken) => {
-      const row = await db.session.findUnique({ where: { sessionToken }, include: { user: true } });
+      const row = await db.session.findUnique({ where: { sessionToken, awaitsCode: false }, include: { user: true } });
       return (
         row && { session: { sessionToken, userId: row.userId, expires: row.expires }, user: toAdapterUser(row.user) }
       );
     },
+    // The token that is mailed is made, and kept, when the mail is.
+    createVerificationToken: async (token) => token,
   };
 }
 

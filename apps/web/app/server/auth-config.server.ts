@@ -1,36 +1,47 @@
 import { checkPassword } from "@app/services/account/check-password";
-import { createSession, SESSION_MAX_AGE_SECONDS } from "@app/services/account/create-session";
+import { SESSION_MAX_AGE_SECONDS } from "@app/services/account/create-session";
 import { isUserBanned } from "@app/services/account/is-user-banned";
+import { recognizeIdentity } from "@app/services/account/link-identity";
+import { checkCodeOfSignIn } from "@app/services/second-factor/check-code-of-sign-in";
 import type { AuthConfig } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { createAuthAdapter } from "./auth-adapter.server";
-import { oauthProviders } from "./auth-oauth.server";
+import { oauthProviders, vouchedEmailOf } from "./auth-oauth.server";
 import { issueBanTicket } from "./ban-ticket.server";
 import type { Deps } from "./deps.server";
+import { issueSession } from "./issue-session.server";
 import { magicLinkProvider } from "./magic-link.server";
 import { usesSecureCookies } from "./session-cookie.server";
+import type { SignInAttempt } from "./sign-in-attempt.server";
 
 const SIGN_IN_PATH = "/sign-in";
 /** Auth.js appends a query of its own: this must be a path without one. */
 const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
 const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
 
-export function createAuthConfig(deps: Deps): AuthConfig {
+/** The configuration of one request, which notes in `attempt` what it learns. */
+export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig {
   const { env, service } = deps;
   return {
     basePath: "/api/auth",
     secret: env.AUTH_SECRET,
     trustHost: true,
     useSecureCookies: usesSecureCookies(env),
-    adapter: createAuthAdapter(service.db),
+    adapter: createAuthAdapter(service, attempt),
     session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS },
-    providers: [passwordProvider(deps), magicLinkProvider(deps), ...oauthProviders(env)],
+    providers: [passwordProvider(deps, attempt), magicLinkProvider(deps), ...oauthProviders(env)],
     pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {
-      // Whichever way someone signs in, a ban is looked up at that moment.
-      signIn: async ({ user, account }) => {
-        if (!(await isUserBanned(service, user))) return true;
-        // Only the right password proves whose account it is: a link may not even have been mailed yet.
+      signIn: async ({ user, account, profile, email }) => {
+        // A link is only asked for: whoever asks is told the same about every address.
+        if (email?.verificationRequest) return true;
+        // Whichever way someone signs in, a ban is looked up at that moment.
+        if (!(await isUserBanned(service, user))) {
+          attempt.vouchedEmail = vouchedEmailOf(profile);
+          if (account && attempt.vouchedEmail) await recognizeIdentity(service, account, attempt.vouchedEmail);
+          return true;
+        }
+        // Only the right password proves whose account it is.
         if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
         return `${BANNED_PATH}&ban=${issueBanTicket(env.AUTH_SECRET, user.id, service.now())}`;
       },
@@ -41,7 +52,7 @@ export function createAuthConfig(deps: Deps): AuthConfig {
     },
     // Auth.js makes a token for a password sign-in even where sessions are rows: this makes that token a row.
     jwt: {
-      encode: async ({ token }) => (await createSession(service, token?.sub ?? "")).sessionToken,
+      encode: async ({ token }) => (await issueSession(service, attempt, token?.sub ?? "")).sessionToken,
       decode: async () => null,
     },
     logger: {
@@ -52,10 +63,17 @@ export function createAuthConfig(deps: Deps): AuthConfig {
   };
 }
 
-function passwordProvider({ service }: Deps) {
+function passwordProvider({ service }: Deps, attempt: SignInAttempt) {
   return Credentials({
-    credentials: { email: {}, password: {} },
-    authorize: async ({ email, password }) =>
-      typeof email === "string" && typeof password === "string" ? checkPassword(service, { email, password }) : null,
+    credentials: { email: {}, password: {}, code: {} },
+    authorize: async ({ email, password, code }) => {
+      if (typeof email !== "string" || typeof password !== "string") return null;
+      const user = await checkPassword(service, { email, password });
+      if (!user) return null;
+      const hasGivenCode = await checkCodeOfSignIn(service, user.id, code);
+      if (hasGivenCode === null) return null;
+      attempt.proof = { passwordHash: user.passwordHash, hasGivenCode };
+      return { id: user.id, email: user.email, name: user.name };
+    },
   });
 }

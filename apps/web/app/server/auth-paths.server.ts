@@ -2,6 +2,7 @@ import { AppError } from "@app/core/errors";
 import { isAuthAction } from "@auth/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { handleAuth } from "./auth.server";
+import { awaitsCode } from "./awaited-code.server";
 import { methodNotAllowed } from "./rest.server";
 
 const RATE_LIMITED_PATH = "/sign-in?error=RateLimited";
@@ -19,10 +20,13 @@ export async function answerAuth({ context, request }: LoaderFunctionArgs | Acti
   if (!READING.has(request.method) && !(takesPost && request.method === "POST")) {
     return methodNotAllowed(takesPost ? "GET, POST" : "GET")();
   }
-  // The other paths stay open: someone banned may sign out, or sign in as somebody else.
-  if (action === "session" && (await context.session()).kind === "banned") {
-    throw new AppError("forbidden", "Account banned");
+  if (action === "session") {
+    const { kind } = await context.session();
+    if (kind === "banned") throw new AppError("forbidden", "Account banned");
+    // Auth.js would take the cookie of a session it does not know: this one is known once its code is given.
+    if (kind === "anonymous" && (await awaitsCode(context, request))) return Response.json(null);
   }
+  // The other paths stay open: someone banned may sign out, or sign in as somebody else.
   return handleAuth(context, request).catch((error: unknown) => {
     // A form that was sent without scripts is answered with the page it stands on.
     const isPage =

@@ -1,11 +1,17 @@
 import { AppError } from "@app/core/errors";
+import { endBrowserSession } from "@app/services/account/end-browser-session";
 import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
 import { withAuthLimits } from "./auth-limits.server";
 import { readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
+import { leadToCode } from "./lead-to-code.server";
+import { readSessionToken, withoutSession } from "./session-cookie.server";
+import { newSignInAttempt } from "./sign-in-attempt.server";
 
 const AUTH_BODY_MAX_BYTES = 64 * 1024;
+
+const SIGNING_IN = "/api/auth/callback/";
 
 /**
  * Hands a request to Auth.js. The origin it sees is the configured one, whatever Host or forwarding headers say, so that no link or
@@ -15,19 +21,25 @@ export async function handleAuth(context: RequestContext, request: Request): Pro
   const { deps } = context;
   const { pathname, search } = new URL(request.url);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const headers = new Headers(request.headers);
+  // Auth.js would go on with the session of a browser that has one, and join a new identity to its account: both may be a stranger's.
+  if (pathname.startsWith(SIGNING_IN)) headers.set("cookie", withoutSession(headers.get("cookie") ?? "", deps.env));
   const body = hasBody ? await readBody(request, AUTH_BODY_MAX_BYTES) : null;
   const own = new Request(`${deps.env.APP_URL}${pathname}${search}`, {
     method: hasBody ? request.method : "GET",
-    headers: request.headers,
+    headers,
     ...(body ? { body } : {}),
   });
+  const attempt = newSignInAttempt();
   const form = new URLSearchParams(new TextDecoder().decode(body ?? undefined));
   const answer = await withAuthLimits(context, { pathname: hasBody ? pathname : "", form }, () =>
-    Auth(own, createAuthConfig(deps)),
+    Auth(own, createAuthConfig(deps, attempt)),
   );
   if (answer.status === 400) throw new AppError("bad_request", "Bad request");
+  const replaced = attempt.issued && readSessionToken(request, deps.env);
+  if (replaced) await endBrowserSession(deps.service, replaced);
   // A copy: the redirects among its answers have headers that nobody may add to.
-  return new Response(answer.body, answer);
+  return attempt.issued?.awaitsCode ? leadToCode(answer) : new Response(answer.body, answer);
 }
 
 /**

@@ -4,9 +4,12 @@ import { signUp } from "@app/services/account/sign-up";
 import { takeHits } from "@app/services/limits/take-hits";
 import type { RequestContext } from "./context.server";
 
-/** @throws AppError `bad_request` for a field that is wrong, `conflict` for an address that is taken, `rate_limited` */
-export async function createAccount({ deps, clientAddress }: RequestContext, fields: unknown) {
+/**
+ * @param locale language of the page
+ * @throws AppError `bad_request` for a field that is wrong, `conflict` for an address that is taken, `rate_limited`
+ */
+export async function createAccount({ deps, clientAddress }: RequestContext, fields: unknown, locale?: string) {
   const input = parseInput(SignUpInput, fields);
   await takeHits(deps.service, [{ limit: "signUpByAddress", subject: clientAddress }]);
-  return signUp(deps.service, input);
+  return signUp(deps.service, { ...input, locale });
 }

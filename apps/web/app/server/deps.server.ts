@@ -28,6 +28,7 @@ export function createDeps(env: Env): Deps {
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
       appUrl: env.APP_URL,
+      authSecret: env.AUTH_SECRET,
       videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       limits: readLimits(env),

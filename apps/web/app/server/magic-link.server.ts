@@ -1,25 +1,31 @@
+import { parseInput } from "@app/core/input/parse-input";
+import { requiredEmail } from "@app/core/users/email";
+import { SIGN_IN_LINK_MAX_AGE_MS } from "@app/services/account/mailed-token";
+import { requestSignInLink } from "@app/services/account/request-sign-in-link";
 import type { EmailConfig } from "@auth/core/providers/email";
+import { z } from "zod";
+import { localeOfPath } from "~/i18n/locale";
 import type { Deps } from "./deps.server";
 
-const LINK_MAX_AGE_SECONDS = 15 * 60;
+const LinkRequest = z.object({ email: requiredEmail("email") });
 
-/** Sign-in by a link that is sent by mail, valid once and for a quarter of an hour. */
+/**
+ * Sign-in by a link that is sent by mail, valid once and for a quarter of an hour. The request only queues it. The token is made with the
+ * mail: the one Auth.js has made here is mailed to nobody, and the adapter keeps it nowhere.
+ */
 export function magicLinkProvider({ env, service }: Deps): EmailConfig {
   return {
     id: "email",
     type: "email",
     name: "E-mail",
     from: env.MAIL_FROM,
-    maxAge: LINK_MAX_AGE_SECONDS,
+    maxAge: SIGN_IN_LINK_MAX_AGE_MS / 1000,
     options: {},
-    sendVerificationRequest: async ({ identifier, url }) => {
-      const href = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-      await service.clients.mailer.send({
-        to: identifier,
-        subject: "Sign in to Genmint",
-        text: `Sign in to Genmint with this link, valid for 15 minutes:\n\n${url}\n\nIf you did not ask for it, ignore this mail.\n`,
-        html: `<p><a href="${href}">Sign in to Genmint</a></p><p>The link is valid for 15 minutes. If you did not ask for it, ignore this mail.</p>`,
-      });
+    normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
+    sendVerificationRequest: async ({ identifier: email, url }) => {
+      const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
+      const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
+      await requestSignInLink(service, { email, locale, callbackUrl });
     },
   };
 }

@@ -1,4 +1,5 @@
-import { parse } from "hono/utils/cookie";
+import type { IssuedSession } from "@app/services/account/create-session";
+import { parse, serialize } from "hono/utils/cookie";
 import type { Env } from "./env.server";
 
 /** Auth.js's own names: a cookie that only https may carry has the prefix. */
@@ -17,4 +18,22 @@ export function readSessionToken(request: Request, env: Env): string | null {
   const name = sessionCookieName(env);
   const token = parse(request.headers.get("cookie") ?? "", name)[name];
   return token !== undefined && SESSION_TOKEN.test(token) ? token : null;
+}
+
+/** The session as a browser is to keep it, in the way of Auth.js. */
+export function sessionCookie({ sessionToken, expires }: IssuedSession, env: Env): string {
+  return serialize(sessionCookieName(env), sessionToken, {
+    path: "/",
+    expires,
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: usesSecureCookies(env),
+  });
+}
+
+/** A Cookie header without the session; Auth.js would also read one in parts, whose names begin the same. */
+export function withoutSession(cookieHeader: string, env: Env): string {
+  const name = sessionCookieName(env);
+  const pairs = cookieHeader.split(";").map((pair) => pair.trim());
+  return pairs.filter((pair) => !pair.startsWith(name)).join("; ");
 }

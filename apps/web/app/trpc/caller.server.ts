@@ -1,3 +1,4 @@
+import { invariant } from "@app/core/errors";
 import type { RequestContext } from "~/server/context.server";
 
 /** The API as loaders and actions call it: the same procedures, without HTTP between. */
@@ -7,5 +8,6 @@ export async function apiCaller({ deps, session, clientAddress }: RequestContext
     session: await session(),
     idempotencyKey: null,
     clientAddress,
+    keepSession: () => invariant(false, "a page's own loader or action changes no session through the API"),
   });
 }

@@ -1,8 +1,8 @@
 import { ChangeNameInput } from "@app/core/account/change-name-input";
 import { ChangePasswordInput } from "@app/core/account/change-password-input";
 import { DeleteAccountInput } from "@app/core/account/delete-account-input";
-import { AppError } from "@app/core/errors";
 import { requiredId } from "@app/core/input/id";
+import { RequestVerificationInput, VerifyEmailInput } from "@app/core/users/verification-input";
 import { changeName } from "@app/services/account/change-name";
 import { changePassword } from "@app/services/account/change-password";
 import { deleteAccount } from "@app/services/account/delete-account";
@@ -10,21 +10,31 @@ import { endOtherSessions } from "@app/services/account/end-other-sessions";
 import { endSession } from "@app/services/account/end-session";
 import { getAccount } from "@app/services/account/get-account";
 import { listSessions } from "@app/services/account/list-sessions";
+import { requestVerification } from "@app/services/account/request-verification";
+import { verifyEmail } from "@app/services/account/verify-email";
+import { mailHits } from "@app/services/limits/sign-in-hits";
+import { takeHits } from "@app/services/limits/take-hits";
 import { z } from "zod";
-import { router, userProcedure } from "../trpc";
+import { ofThisSession, publicProcedure, router, userProcedure } from "../trpc";
 
-/** For what is done differently to the session the call comes from. */
-const sessionProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
-  return next({ ctx: { currentToken: ctx.session.sessionToken } });
-});
+const sessionProcedure = userProcedure.use(ofThisSession);
 
 export const accountRouter = router({
   overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
   changeName: userProcedure.input(ChangeNameInput).mutation(({ ctx, input }) => changeName(ctx.service, input)),
-  changePassword: sessionProcedure
-    .input(ChangePasswordInput)
-    .mutation(({ ctx, input }) => changePassword(ctx.service, { ...input, currentToken: ctx.currentToken })),
+  changePassword: sessionProcedure.input(ChangePasswordInput).mutation(async ({ ctx, input }) => {
+    ctx.keepSession(await changePassword(ctx.service, { ...input, currentToken: ctx.currentToken }));
+    return { success: true };
+  }),
+  requestVerification: userProcedure.input(RequestVerificationInput).mutation(async ({ ctx, input }) => {
+    await takeHits(ctx.service, mailHits(ctx.clientAddress, ctx.service.actor.email));
+    return requestVerification(ctx.service, input);
+  }),
+  /** Whoever has the link may be signed out, or somebody else. */
+  verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => {
+    const openedBy = ctx.session.kind === "active" ? ctx.session.actor.id : null;
+    return verifyEmail(ctx.service, { ...input, openedBy });
+  }),
   sessions: sessionProcedure.query(({ ctx }) => listSessions(ctx.service, ctx)),
   endSession: userProcedure
     .input(z.object({ sessionId: requiredId("sessionId") }))

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { optionalText } from "../input/text";
+import { PASSWORD_MAX_CHARACTERS } from "../users/new-password";
 import { SignUpInput } from "../users/sign-up-input";
-
-const PASSWORD_MAX_CHARACTERS = 200;
 
 /** The address typed again, and the password where there is one. */
 export const DeleteAccountInput = SignUpInput.pick({ email: true }).extend({

@@ -1,4 +1,4 @@
-import { AppError } from "../errors";
+import { AppError, type ErrorCode } from "../errors";
 
 /** Why a change of one's own account was refused, each with its text; pages say it in the reader's language. */
 const TEXT_BY_REFUSAL = {
@@ -6,13 +6,25 @@ const TEXT_BY_REFUSAL = {
   passwordChanged: "The password was changed meanwhile",
   wrongEmail: "This is not the e-mail address of the account",
   liveSubscription: "Cancel the subscription first",
+  wrongCode: "The code is wrong or was used before",
+  codesLocked: "Too many wrong codes. Try again in 15 minutes",
+  secondFactorOn: "The second factor is on already",
+  secondFactorOver: "There is no second factor to confirm",
   administrator: "An administrator's account cannot be deleted",
 } as const;
 
 export type AccountRefusal = keyof typeof TEXT_BY_REFUSAL;
 
+/** What a mistake of the caller's, or too many, is answered as; the others conflict with how things are. */
+const CODE_BY_REFUSAL: ReadonlyMap<AccountRefusal, ErrorCode> = new Map([
+  ["wrongPassword", "bad_request"],
+  ["wrongEmail", "bad_request"],
+  ["wrongCode", "bad_request"],
+  ["codesLocked", "rate_limited"],
+]);
+
 export function accountRefusal(refusal: AccountRefusal): AppError {
-  const code = refusal === "wrongPassword" || refusal === "wrongEmail" ? "bad_request" : "conflict";
+  const code = CODE_BY_REFUSAL.get(refusal) ?? "conflict";
   return new AppError(code, TEXT_BY_REFUSAL[refusal], { fields: { refusal } });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "../input/text";
 
-const EMAIL_MAX_CHARACTERS = 254;
+export const EMAIL_MAX_CHARACTERS = 254;
 
 export function isEmail(text: string): boolean {
   return z.regexes.email.test(text);

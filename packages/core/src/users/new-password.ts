@@ -1,7 +1,7 @@
 import { requiredText } from "../input/text";
 
 export const PASSWORD_MIN_CHARACTERS = 8;
-const PASSWORD_MAX_CHARACTERS = 200;
+export const PASSWORD_MAX_CHARACTERS = 200;
 
 /** A password somebody chooses. */
 export function requiredNewPassword(field: string) {

@@ -27,9 +27,11 @@ async function someone(password: string | null) {
 describe("changePassword", () => {
   it("takes the current one for a new one, and signs out everywhere else", async () => {
     const { user, here, elsewhere, signsIn, isSignedIn } = await someone(OLD);
-    await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
+    const now = await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
-    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect([await isSignedIn(now), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    // The token from before works no more, even here.
+    expect([await isSignedIn(here), now.expires]).toEqual([false, here.expires]);
   });
 
   it.each([
@@ -46,6 +48,22 @@ describe("changePassword", () => {
     const { user, here, signsIn } = await someone(null);
     await changePassword(user, { currentPassword: undefined, password: NEW, currentToken: here.sessionToken });
     expect(await signsIn(NEW)).toBe(true);
+  });
+
+  it("changes nothing for a session that ended meanwhile", async () => {
+    const { user, here, signsIn } = await someone(OLD);
+    await ctx.db.session.delete({ where: { sessionToken: here.sessionToken } });
+    const change = changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
+    await expect(change).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await signsIn(OLD)).toBe(true);
+  });
+
+  it("lets nobody in who has shown the old one a moment before", async () => {
+    const { user, here } = await someone(OLD);
+    const thief = await checkPassword(ctx, { email: user.actor.email, password: OLD });
+    await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
+    const late = createSession(ctx, thief?.id ?? "", { passwordHash: thief?.passwordHash });
+    await expect(late).rejects.toMatchObject({ code: "unauthorized" });
   });
 
   it("lets one of two changes at once win", async () => {

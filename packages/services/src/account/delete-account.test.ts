@@ -42,6 +42,11 @@ async function customer(): Promise<{ userId: string; email: string; sessionToken
   await ctx.db.account.create({
     data: { userId, type: "oauth", provider: "github", providerAccountId: randomUUID() },
   });
+  const link = { userId, tokenHash: randomUUID(), expires: ctx.now() };
+  await ctx.db.passwordReset.create({ data: link });
+  await ctx.db.emailVerification.create({ data: link });
+  const recoveryCodes = { create: [{ codeHash: randomUUID() }] };
+  await ctx.db.secondFactor.create({ data: { userId, sealedSecret: "sealed", recoveryCodes } });
   const { sessionToken } = await createSession(ctx, userId);
   return { userId, email, sessionToken };
 }
@@ -60,7 +65,16 @@ describe("deleteAccount", () => {
     await removeOf(userId, PASSWORD);
     const user = await ctx.db.user.findUniqueOrThrow({
       where: { id: userId },
-      include: { sessions: true, accounts: true, ledger: true, payments: true, chatSessions: true },
+      include: {
+        verification: true,
+        passwordReset: true,
+        secondFactor: true,
+        sessions: true,
+        accounts: true,
+        ledger: true,
+        payments: true,
+        chatSessions: true,
+      },
     });
     expect(user).toMatchObject({
       email: `deleted-${userId}@deleted.invalid`,
@@ -69,6 +83,9 @@ describe("deleteAccount", () => {
       passwordHash: null,
       credits: 190,
       deletedAt: ctx.now(),
+      verification: null,
+      passwordReset: null,
+      secondFactor: null,
       sessions: [],
       accounts: [],
       ledger: [{ delta: 200 }, { delta: -10 }],
@@ -77,6 +94,7 @@ describe("deleteAccount", () => {
     });
     expect(await ctx.db.chatMessage.count({ where: { session: { userId } } })).toBe(0);
     expect(await ctx.db.verificationToken.count({ where: { identifier: email } })).toBe(0);
+    expect(await ctx.db.recoveryCode.count({ where: { userId } })).toBe(0);
     expect(await resolveSession(ctx, sessionToken)).toEqual({ kind: "anonymous" });
     expect(await checkPassword(ctx, { email, password: PASSWORD })).toBeNull();
     expect(await ctx.db.auditLog.findMany({ where: { targetId: userId } })).toMatchObject([

@@ -20,12 +20,17 @@ export async function erasePerson(tx: Tx, person: { userId: string; email: strin
   await tx.chatSession.updateMany({ where: { userId }, data: { title: "" } });
   await tx.session.deleteMany({ where: { userId } });
   await tx.account.deleteMany({ where: { userId } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.emailVerification.deleteMany({ where: { userId } });
+  // Its recovery codes go with it.
+  await tx.secondFactor.deleteMany({ where: { userId } });
   if (person.email !== null) await tx.verificationToken.deleteMany({ where: { identifier: person.email } });
   await tx.user.updateMany({
     where: { id: userId, deletedAt: null },
     data: {
       email: `deleted-${userId}@deleted.invalid`.toLowerCase(),
       emailVerified: false,
+      ownerProven: false,
       name: null,
       image: null,
       passwordHash: null,

@@ -50,6 +50,9 @@ function readProfile({ db, actor }: UserContext) {
       createdAt: true,
       updatedAt: true,
       accounts: { select: { provider: true, providerAccountId: true, createdAt: true } },
+      verification: { select: { sentAt: true, expires: true } },
+      passwordReset: { select: { sentAt: true, expires: true } },
+      secondFactor: { select: { createdAt: true, confirmedAt: true } },
       sessions: { select: { userAgent: true, createdAt: true, lastSeenAt: true, expires: true } },
     },
   });

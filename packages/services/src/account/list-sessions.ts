@@ -16,7 +16,7 @@ export interface SessionSummary {
 /** Where the caller is signed in: this session first, then the latest used. */
 export async function listSessions(ctx: UserContext, input: { currentToken: string }): Promise<SessionSummary[]> {
   const rows = await ctx.db.session.findMany({
-    where: { userId: ctx.actor.id, expires: { gt: ctx.now() } },
+    where: { userId: ctx.actor.id, awaitsCode: false, expires: { gt: ctx.now() } },
     select: { sessionToken: true, userAgent: true, createdAt: true, lastSeenAt: true },
     orderBy: [{ lastSeenAt: { sort: "desc", nulls: "last" } }, { createdAt: "desc" }],
     take: SESSIONS_SHOWN_MAX,

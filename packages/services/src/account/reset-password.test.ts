@@ -109,6 +109,14 @@ describe("resetPassword", () => {
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ emailVerified: true });
   });
 
+  it("hands an account that a stranger made with the address to whoever reads its mail", async () => {
+    const identity = { provider: "github", providerAccountId: randomUUID() };
+    await ctx.db.account.create({ data: { userId, type: "oauth", ...identity } });
+    await resetPassword(ctx, { token: await linkToken(), password: PASSWORD });
+    expect(await ctx.db.account.count({ where: { userId } })).toBe(0);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ ownerProven: true });
+  });
+
   it("works once, also for two at the same moment", async () => {
     const token = await linkToken();
     const tries = await Promise.allSettled(

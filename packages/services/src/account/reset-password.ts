@@ -1,16 +1,17 @@
 import { AppError } from "@app/core/errors";
 import type { ResetPasswordInput } from "@app/core/users/password-reset-input";
 import type { ServiceContext } from "../context";
+import { claimAccount } from "./claim-account";
 import { hashPassword } from "./hash-password";
-import { hashResetToken } from "./reset-token";
+import { hashMailedToken } from "./mailed-token";
 
 /**
- * Sets a new password by the link that was mailed, and ends every session of the account. Whoever has the link reads the account's mails,
- * so its address is verified.
+ * Sets a new password by the link that was mailed, and ends every session of the account. Whoever has the link reads the account's mails:
+ * the account is theirs.
  * @throws AppError `bad_request` when the link was used before, is too old or was replaced by a newer one
  */
 export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInput): Promise<{ email: string }> {
-  const usable = { tokenHash: hashResetToken(input.token), expires: { gt: ctx.now() } };
+  const usable = { tokenHash: hashMailedToken(input.token), expires: { gt: ctx.now() } };
   // Looked at before the slow hash, so that made-up links cost little; the transaction decides.
   if ((await ctx.db.passwordReset.count({ where: usable })) === 0) throw linkIsOver();
   const passwordHash = await hashPassword(input.password);
@@ -19,9 +20,10 @@ export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInp
       DELETE FROM password_reset WHERE "tokenHash" = ${usable.tokenHash} AND expires > ${ctx.now()}::timestamptz
       RETURNING "userId"`;
     if (!reset) throw linkIsOver();
-    const data = { passwordHash, emailVerified: true };
-    const { email } = await tx.user.update({ where: { id: reset.userId }, data, select: { email: true } });
-    await tx.session.deleteMany({ where: { userId: reset.userId } });
+    const { userId } = reset;
+    await claimAccount(tx, userId);
+    const { email } = await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
+    await tx.session.deleteMany({ where: { userId } });
     return { email };
   });
 }

@@ -20,7 +20,8 @@ export async function resolveSession(
   if (!sessionToken) return { kind: "anonymous" };
   const session = await ctx.db.session.findUnique({ where: { sessionToken }, include: { user: true } });
   const now = ctx.now();
-  if (!session || session.expires <= now || session.user.deletedAt) return { kind: "anonymous" };
+  // One that still waits for the code of the second factor signs nobody in.
+  if (!session || session.awaitsCode || session.expires <= now || session.user.deletedAt) return { kind: "anonymous" };
   const { id, email, name, role, credits, planKey, emailVerified } = session.user;
   const ban = findBan(session.user, now);
   if (ban) return { kind: "banned", ban };

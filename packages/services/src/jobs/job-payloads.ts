@@ -5,6 +5,10 @@ export interface JobPayloads {
   "end-subscription": { subscriptionId: string };
   /** Mails a link to a new password, if the address has an account. `askedAt` is an ISO date. */
   "send-password-reset": { email: string; locale: string | null; askedAt: string };
+  /** Mails a link that confirms the address of an account. */
+  "send-verification": { userId: string; locale: string | null; askedAt: string };
+  /** Mails a link that signs in, and goes on to `callbackUrl`, an address of the service's own. */
+  "send-sign-in-link": { email: string; locale: string | null; callbackUrl: string; askedAt: string };
   /** Brings an open video to its end when nobody polls. */
   "finish-video": { generationId: string };
   /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */

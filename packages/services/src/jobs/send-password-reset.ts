@@ -1,11 +1,8 @@
 import { isBanned } from "@app/core/users/ban";
+import { createMailedToken, hashMailedToken, MAIL_INTERVAL_MS, RESET_LINK_MAX_AGE_MS } from "../account/mailed-token";
 import { passwordResetMail } from "../account/password-reset-mail";
-import { createResetToken, hashResetToken, RESET_TOKEN_MAX_AGE_MS } from "../account/reset-token";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
-
-/** However often somebody asks, an address gets no more than one mail in this time. */
-const MAIL_INTERVAL_MS = 60_000;
 
 /**
  * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
@@ -16,16 +13,16 @@ export async function sendPasswordReset(
   { email, locale, askedAt }: JobPayloads["send-password-reset"],
 ): Promise<void> {
   const now = ctx.now();
-  if (now.getTime() - Date.parse(askedAt) > RESET_TOKEN_MAX_AGE_MS) return;
+  if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
   if (!user || isBanned(user, now)) return;
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
 
-  const token = createResetToken();
+  const token = createMailedToken();
   const link = {
-    tokenHash: hashResetToken(token),
-    expires: new Date(now.getTime() + RESET_TOKEN_MAX_AGE_MS),
+    tokenHash: hashMailedToken(token),
+    expires: new Date(now.getTime() + RESET_LINK_MAX_AGE_MS),
     sentAt: null,
   };
   const where = { userId: user.id };

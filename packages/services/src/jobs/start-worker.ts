@@ -9,6 +9,8 @@ import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
 import { sendPasswordReset } from "./send-password-reset";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
+import { sendSignInLink } from "./send-sign-in-link";
+import { sendVerification } from "./send-verification";
 import { sweep } from "./sweep";
 
 /** How soon a runner that failed is replaced. */
@@ -20,6 +22,8 @@ const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "end-subscription": endSubscription,
   "send-password-reset": sendPasswordReset,
+  "send-verification": sendVerification,
+  "send-sign-in-link": sendSignInLink,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,

@@ -1,3 +1,4 @@
+import { purgeExpiredSignIns } from "../account/purge-expired-sign-ins";
 import { expireSubscriptions } from "../billing/expire-subscriptions";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
@@ -12,4 +13,5 @@ export async function sweep(ctx: ServiceContext): Promise<void> {
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
   await purgeLimits(ctx);
+  await purgeExpiredSignIns(ctx);
 }

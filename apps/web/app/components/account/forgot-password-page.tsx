@@ -6,11 +6,15 @@ import { AuthCard } from "./auth-card";
 import { AuthLink } from "./auth-link";
 import { EmailField } from "./email-field";
 
-export type ForgotPasswordOutcome = "asked" | "invalidEmail";
+export type ForgotPasswordOutcome = "asked" | "invalidEmail" | "tooMany";
 
 export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome | null }) {
   const t = useTranslations("auth");
   const isSending = useNavigation().formData?.has("email") ?? false;
+  const problemOf = (said: ForgotPasswordOutcome | null) => {
+    if (said === "invalidEmail") return t("problem.invalidEmail");
+    return said === "tooMany" ? t("refusal.RateLimited") : null;
+  };
   return (
     <AuthCard
       title={t("forgotTitle")}
@@ -24,10 +28,7 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
       ) : (
         <Form method="post">
           <Stack gap="md">
-            <EmailField
-              error={outcome === "invalidEmail" ? t("problem.invalidEmail") : null}
-              errorProps={{ role: "alert" }}
-            />
+            <EmailField error={problemOf(outcome)} errorProps={{ role: "alert" }} />
             <Button type="submit" loading={isSending}>
               {t("sendReset")}
             </Button>

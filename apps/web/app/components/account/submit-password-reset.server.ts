@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
+import { isBadRequest } from "~/trpc/bad-request.server";
 import { apiCaller } from "~/trpc/caller.server";
 import type { ForgotPasswordOutcome } from "./forgot-password-page";
 import { readForm } from "./read-form.server";
 import type { ResetPasswordProblem } from "./reset-password-page";
 
 const BAD_REQUEST = 400;
+const TOO_MANY_REQUESTS = 429;
 
 /** Asks for a link to a new password. */
 export async function submitForgotPassword({ context, params, request }: ActionFunctionArgs) {
@@ -17,6 +18,8 @@ export async function submitForgotPassword({ context, params, request }: ActionF
   try {
     await api.password.requestReset({ email: field("email"), locale: localeOf(params["locale"]) });
   } catch (error) {
+    if (error instanceof TRPCError && error.code === "TOO_MANY_REQUESTS")
+      return data<ForgotPasswordOutcome>("tooMany", { status: TOO_MANY_REQUESTS });
     if (!isBadRequest(error)) throw error;
     return data<ForgotPasswordOutcome>("invalidEmail", { status: BAD_REQUEST });
   }
@@ -38,8 +41,4 @@ export async function submitResetPassword({ context, params, request }: ActionFu
     const problem = error.cause instanceof ZodError ? "shortPassword" : "linkOver";
     return data<ResetPasswordProblem>(problem, { status: BAD_REQUEST });
   }
-}
-
-function isBadRequest(error: unknown): error is TRPCError {
-  return error instanceof TRPCError && error.code === "BAD_REQUEST";
 }

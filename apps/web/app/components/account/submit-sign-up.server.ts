@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { localePath } from "~/i18n/locale";
+import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
 import { createAccount } from "~/server/create-account.server";
 import { readForm } from "./read-form.server";
@@ -19,7 +19,7 @@ export async function submitSignUp({ context, params, request }: ActionFunctionA
   const password = field("password");
   const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
   try {
-    const { email } = await createAccount(context, { ...values, password });
+    const { email } = await createAccount(context, { ...values, password }, localeOf(params["locale"]));
     const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
     return redirect(location, { headers });
   } catch (error) {

@@ -1,25 +1,12 @@
 import { Button, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
-import { useLocalePath } from "~/i18n/use-locale-path";
-import { fetchCsrfToken } from "../account/fetch-csrf-token";
-import { submitAuthForm } from "../account/submit-auth-form";
-import { UNREACHABLE } from "../failure/failure";
-import { useFailureText } from "../failure/use-failure-text";
+import { useRequestVerification } from "../account/use-request-verification";
 
-/** Sends a sign-in link: whoever opens it can read the mail of that address. */
-export function ConfirmEmail({ email }: { email: string }) {
+/** Sends the link that confirms the address again. */
+export function ConfirmEmail() {
   const t = useTranslations("dashboard.steps");
-  const failureText = useFailureText();
-  const path = useLocalePath();
-  const sending = useMutation({
-    mutationFn: async () => {
-      const fields = { csrfToken: await fetchCsrfToken(), email, callbackUrl: path("/dashboard") };
-      const outcome = await submitAuthForm("/api/auth/signin/email", fields);
-      if (!outcome.ok) throw new Error(outcome.code);
-    },
-  });
-  if (sending.isSuccess) {
+  const verification = useRequestVerification();
+  if (verification.isSent) {
     return (
       <Text size="xs" role="status">
         {t("emailSent")}
@@ -28,14 +15,14 @@ export function ConfirmEmail({ email }: { email: string }) {
   }
   return (
     <>
-      <Button size="compact-sm" variant="light" mt={4} loading={sending.isPending} onClick={() => sending.mutate()}>
+      <Button size="compact-sm" variant="light" mt={4} loading={verification.isSending} onClick={verification.send}>
         {t("emailSend")}
       </Button>
-      {sending.error ? (
+      {verification.failure === null ? null : (
         <Text size="xs" c="red" role="alert">
-          {failureText(UNREACHABLE)}
+          {verification.failure}
         </Text>
-      ) : null}
+      )}
     </>
   );
 }

@@ -53,7 +53,7 @@ export function FirstStepsCard({ dashboard: { firstSteps, email } }: { dashboard
       <Progress value={(done / all) * 100} size="sm" mb="md" aria-hidden />
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
         <Step isDone={firstSteps.emailVerified} title={t("email")} hint={t("emailText", { email })}>
-          {firstSteps.emailVerified ? null : <ConfirmEmail email={email} />}
+          {firstSteps.emailVerified ? null : <ConfirmEmail />}
         </Step>
         {STEPS.map(({ name, path: to, costCredits }) => (
           <Step

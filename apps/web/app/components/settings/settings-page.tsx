@@ -7,15 +7,17 @@ import { DataSettings } from "./data-settings";
 import { DeletionSettings } from "./deletion-settings";
 import { PasswordSettings } from "./password-settings";
 import { ProfileSettings } from "./profile-settings";
+import { SecondFactorSettings } from "./second-factor-settings";
 import { SessionSettings } from "./session-settings";
 
 export interface SettingsData {
   account: ApiOutputs["account"]["overview"];
   sessions: ApiOutputs["account"]["sessions"];
+  secondFactor: ApiOutputs["secondFactor"]["state"];
 }
 
 /** One's own account: who one is, how the pages look, who is signed in, and the way out. */
-export function SettingsPage({ account, sessions }: SettingsData) {
+export function SettingsPage({ account, sessions, secondFactor }: SettingsData) {
   const t = useTranslations("account");
   return (
     <Box maw={960}>
@@ -23,6 +25,7 @@ export function SettingsPage({ account, sessions }: SettingsData) {
       <ProfileSettings account={account} />
       <AppearanceSettings />
       <PasswordSettings hasPassword={account.hasPassword} />
+      <SecondFactorSettings account={account} secondFactor={secondFactor} />
       <SessionSettings sessions={sessions} />
       <DataSettings />
       <DeletionSettings account={account} />

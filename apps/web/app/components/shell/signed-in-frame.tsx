@@ -1,10 +1,11 @@
 import type { ApiOutputs } from "@app/api/root";
-import { AppShell, MantineThemeProvider } from "@mantine/core";
+import { AppShell, Box, MantineThemeProvider } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ApiProvider } from "~/trpc/client";
+import { REMINDER_HEIGHT, VerificationReminder } from "../account/verification-reminder";
 import { OutOfCreditsProvider } from "../credits/out-of-credits";
 import { SideSheet } from "../page/side-sheet";
 import { PaletteProvider } from "../palette/palette-provider";
@@ -41,12 +42,15 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
             <NavigationProgress />
             <AppShell
               {...{ [SIGNED_IN_MARK]: isInteractive ? "interactive" : "" }}
-              header={{ height: HEADER_HEIGHT }}
+              header={{ height: HEADER_HEIGHT + (viewer.emailVerified ? 0 : REMINDER_HEIGHT) }}
               navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
               padding="md"
             >
-              <AppShell.Header px={{ base: "sm", sm: "md" }}>
-                <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
+              <AppShell.Header>
+                <Box h={HEADER_HEIGHT} px={{ base: "sm", sm: "md" }}>
+                  <AppHeader viewer={viewer} isMenuOpen={isMenuOpen} onMenuToggle={menu.toggle} />
+                </Box>
+                {viewer.emailVerified ? null : <VerificationReminder email={viewer.email} />}
               </AppShell.Header>
               <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
                 <MainNav viewer={viewer} />

@@ -2,6 +2,7 @@
 export interface Viewer {
   name: string | null;
   email: string;
+  emailVerified: boolean;
   role: "user" | "admin";
   credits: number;
 }

@@ -11,8 +11,12 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs): Promise<SettingsData> {
   await requirePageUser(args);
   return answerPage(args.context, async (api) => {
-    const [account, sessions] = await Promise.all([api.account.overview(), api.account.sessions()]);
-    return { account, sessions };
+    const [account, sessions, secondFactor] = await Promise.all([
+      api.account.overview(),
+      api.account.sessions(),
+      api.secondFactor.state(),
+    ]);
+    return { account, sessions, secondFactor };
   });
 }
 

@@ -10,9 +10,9 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);
   const session = await context.session();
   if (session.kind !== "active") return { viewer: null, openVideos: [] };
-  const { name, email, role, credits } = session.actor;
+  const { name, email, emailVerified, role, credits } = session.actor;
   const openVideos = await (await apiCaller(context)).video.open();
-  return { viewer: { name, email, role, credits }, openVideos };
+  return { viewer: { name, email, emailVerified, role, credits }, openVideos };
 }
 
 export default function LocaleLayout() {

@@ -4,6 +4,7 @@ import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { PICTURE_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
+import { sessionCookie } from "~/server/session-cookie.server";
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
   respond(args, async () => {
@@ -13,11 +14,12 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
       endpoint: "/api/trpc",
       req: request.method === "POST" ? await withReadBody(request) : request,
       router: context.deps.appRouter,
-      createContext: () => ({
+      createContext: ({ resHeaders }) => ({
         service: context.deps.service,
         session,
         idempotencyKey: request.headers.get("idempotency-key"),
         clientAddress: context.clientAddress,
+        keepSession: (issued) => resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env)),
       }),
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     });

@@ -1,0 +1,37 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { Form, useNavigation } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { AuthCard } from "./auth-card";
+import { SignOutLink } from "./sign-out-link";
+
+export type CodeProblem = "wrong" | "locked";
+
+/** The second half of a sign-in: the code of an authenticator app. */
+export function CodePage({ problem }: { problem: CodeProblem | null }) {
+  const t = useTranslations("codePage");
+  const isSending = useNavigation().formData?.has("code") ?? false;
+  return (
+    <AuthCard title={t("title")} description={t("description")} footer={<SignOutLink>{t("cancel")}</SignOutLink>}>
+      <Form method="post">
+        <Stack gap="md">
+          <TextInput
+            label={t("code")}
+            description={t("hint")}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+            withAsterisk={false}
+            error={problem === null ? null : t(`problem.${problem}`)}
+            errorProps={{ role: "alert" }}
+          />
+          <Button type="submit" loading={isSending}>
+            {t("submit")}
+          </Button>
+        </Stack>
+      </Form>
+    </AuthCard>
+  );
+}

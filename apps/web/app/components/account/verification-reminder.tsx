@@ -1,0 +1,42 @@
+import { Box, Button, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useRequestVerification } from "./use-request-verification";
+import classes from "./verification-reminder.module.css";
+
+export const REMINDER_HEIGHT = 36;
+
+/** One line below the header, for somebody whose address is not confirmed yet. */
+export function VerificationReminder({ email }: { email: string }) {
+  const t = useTranslations("verification");
+  const verification = useRequestVerification();
+  return (
+    <Box className={classes["reminder"] ?? ""} h={REMINDER_HEIGHT} px={{ base: "sm", sm: "md" }} role="note">
+      <Text size="xs" truncate role={verification.failure === null ? undefined : "alert"}>
+        {verification.failure ?? (
+          <>
+            {t("reminder")}
+            <Text span inherit visibleFrom="sm">
+              {" · "}
+              {t("reminderText", { email })}
+            </Text>
+          </>
+        )}
+      </Text>
+      {verification.isSent ? (
+        <Text size="xs" fw={600} role="status" className={classes["sent"] ?? ""}>
+          {t("sent")}
+        </Text>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={verification.isSending}
+          onClick={verification.send}
+          className={classes["send"] ?? ""}
+        >
+          {t("sendAgain")}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,153 @@
+import { startWorker } from "@app/services/jobs/start-worker";
+import { generateSync } from "otplib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { takeCode } from "~/server/awaited-code.server";
+import { createRequestContext } from "~/server/context.server";
+import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { mutate, query } from "../../../test/call-procedure";
+import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
+import { GITHUB_ENV, newGitHubUser, playGitHub } from "../../../test/play-github";
+import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+
+const github = playGitHub();
+const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
+const STEP_MS = 30_000;
+const CALLBACK = "/api/auth/callback/credentials";
+
+let worker: Awaited<ReturnType<typeof startWorker>>;
+beforeAll(async () => {
+  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+});
+afterAll(() => worker.stop());
+
+let admin: SignedIn;
+let secret = "";
+let now = Date.now();
+
+/** An administrator whose sign-ins ask for a code, and who can sign in in every way there is. */
+beforeEach(async () => {
+  admin = await signedInUser(app, { role: "admin" });
+  const begun = await mutate(admin.client, "secondFactor.begin", { currentPassword: TEST_PASSWORD });
+  ({ secret } = begun.data as { secret: string });
+  await mutate(admin.client, "secondFactor.confirm", { code: codeNow() });
+  await app.db.user.update({ where: { id: admin.id }, data: { emailVerified: true, ownerProven: true } });
+  github.signsIn = newGitHubUser(admin.email, true);
+  const identity = { type: "oauth", provider: "github", providerAccountId: String(github.signsIn.id) };
+  await app.db.account.create({ data: { userId: admin.id, ...identity } });
+  // The app shows another code now.
+  now += 2 * STEP_MS;
+  app.setNow(new Date(now));
+});
+
+const codeNow = () => generateSync({ secret, epoch: Math.floor(now / 1000) });
+const formOf = async (client: ApiClient, more: Record<string, string> = {}) => ({
+  csrfToken: (await client.get("/api/auth/csrf")).body.csrfToken,
+  email: admin.email,
+  password: TEST_PASSWORD,
+  ...more,
+});
+
+/** Every way to sign in; each answers where it leads. */
+const WAYS: Record<string, (client: ApiClient) => Promise<string | null>> = {
+  "the form": async (client) => {
+    const answer = await client.postForm(CALLBACK, await formOf(client, { callbackUrl: "/billing" }));
+    return answer.headers.get("location");
+  },
+  "the form, sent by a script": async (client) => {
+    const headers = { "X-Auth-Return-Redirect": "1" };
+    const body = new URLSearchParams(await formOf(client, { callbackUrl: "/billing" }));
+    return (await client.postBody(CALLBACK, body, headers)).body.url;
+  },
+  "a mailed link": async (client) => {
+    const { csrfToken, email } = await formOf(client);
+    await client.postForm("/api/auth/signin/email", { csrfToken, email, callbackUrl: "/billing" });
+    return (await client.fetch(await mailedLink(app, email, SIGN_IN_SUBJECT))).headers.get("location");
+  },
+  GitHub: async (client) => {
+    const { csrfToken } = await formOf(client);
+    await client.postForm("/api/auth/signin/github", { csrfToken, callbackUrl: "/billing" });
+    return (await client.fetch("/api/auth/callback/github?code=a-code")).headers.get("location");
+  },
+};
+
+async function expectSignedOut(client: ApiClient): Promise<void> {
+  expect(client.cookieHeader).toContain("authjs.session-token=");
+  const before = client.cookieHeader;
+  expect((await client.get("/api/auth/session")).body).toBeNull();
+  expect(client.cookieHeader).toBe(before);
+  expect((await client.post("/api/image/generate", {})).status).toBe(401);
+  expect((await client.post(`/api/admin/users/${admin.id}/credits`, {})).status).toBe(401);
+  expect(await query(client, "secondFactor.state")).toMatchObject({ status: 401 });
+  expect(await mutate(client, "secondFactor.disable", { currentPassword: TEST_PASSWORD })).toMatchObject({
+    status: 401,
+  });
+}
+
+/** Gives a code as the code page does. */
+async function give(client: ApiClient, code: string): Promise<string> {
+  const request = new Request(`${TEST_APP_URL}/sign-in/code`, { headers: { cookie: client.cookieHeader } });
+  return (await takeCode(createRequestContext(app.deps, request), request, code)).split(";")[0] ?? "";
+}
+
+const sessionWith = async (cookie: string) => (await new ApiClient(app).get("/api/auth/session", { cookie })).body;
+
+describe("an administrator with a second factor", () => {
+  it.each(Object.keys(WAYS))("is let in by %s and a code only", async (way) => {
+    const client = new ApiClient(app);
+    expect(await WAYS[way]?.(client)).toBe(`${TEST_APP_URL}/sign-in/code?callbackUrl=%2Fbilling`);
+    await expectSignedOut(client);
+    await expect(give(client, "000000")).rejects.toMatchObject({ code: "bad_request" });
+    await expectSignedOut(client);
+    const cookie = await give(client, codeNow());
+    expect(await sessionWith(cookie)).toMatchObject({ user: { id: admin.id } });
+    expect(await sessionWith(client.cookieHeader)).toBeNull();
+  });
+
+  it("gives the code with the password, as programs do", async () => {
+    const client = new ApiClient(app);
+    const answer = await client.postForm(CALLBACK, await formOf(client, { code: codeNow(), callbackUrl: "/billing" }));
+    expect(answer.headers.get("location")).toBe(`${TEST_APP_URL}/billing`);
+    expect((await client.get("/api/auth/session")).body).toMatchObject({ user: { id: admin.id } });
+  });
+
+  it.each(["000000", "x".repeat(41), "\0"])("is refused with the code %j as with a wrong password", async (code) => {
+    const client = new ApiClient(app);
+    const answer = await client.postForm(CALLBACK, await formOf(client, { code }));
+    expect(answer.headers.get("location")).toMatch(/\/sign-in\?error=CredentialsSignin/);
+    expect(client.cookieHeader).not.toContain("session-token");
+  });
+
+  it("may sign out instead of giving it", async () => {
+    const client = new ApiClient(app);
+    await WAYS["the form"]?.(client);
+    const before = await app.db.session.count({ where: { userId: admin.id } });
+    await client.postForm("/api/auth/signout", { csrfToken: (await formOf(client)).csrfToken });
+    expect(await app.db.session.count({ where: { userId: admin.id } })).toBe(before - 1);
+  });
+
+  it("has the sign-in over when its session is gone", async () => {
+    const client = new ApiClient(app);
+    await WAYS["the form"]?.(client);
+    await app.db.session.deleteMany({ where: { userId: admin.id } });
+    await expect(give(client, codeNow())).rejects.toMatchObject({ code: "unauthorized" });
+  });
+});
+
+describe("everyone else", () => {
+  it("is asked for no code, and one that is sent is not looked at", async () => {
+    const user = await signedInUser(app);
+    const client = new ApiClient(app);
+    await client.postForm(CALLBACK, { ...(await formOf(client)), email: user.email, code: "000000" });
+    expect((await client.get("/api/auth/session")).body).toMatchObject({ user: { id: user.id } });
+  });
+
+  it("cannot turn it on", async () => {
+    const user = await signedInUser(app);
+    for (const [path, input] of [
+      ["secondFactor.begin", { currentPassword: TEST_PASSWORD }],
+      ["secondFactor.confirm", {}],
+    ])
+      expect(await mutate(user.client, String(path), input)).toMatchObject({ status: 403 });
+    expect((await query(user.client, "secondFactor.state")).data).toEqual({ confirmedAt: null, recoveryCodesLeft: 0 });
+  });
+});

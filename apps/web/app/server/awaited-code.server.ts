@@ -1,0 +1,22 @@
+import { CodeInput } from "@app/core/account/second-factor-input";
+import { parseInput } from "@app/core/input/parse-input";
+import { findAwaitingSession } from "@app/services/second-factor/find-awaiting-session";
+import { giveCode } from "@app/services/second-factor/give-code";
+import type { RequestContext } from "./context.server";
+import { readSessionToken, sessionCookie } from "./session-cookie.server";
+
+/** Whether whoever sends a request has signed in but for the code of the second factor. */
+export async function awaitsCode({ deps }: RequestContext, request: Request): Promise<boolean> {
+  const token = readSessionToken(request, deps.env);
+  return token !== null && (await findAwaitingSession(deps.service, token)) !== null;
+}
+
+/**
+ * Takes the code, and answers the cookie of the session that signs in.
+ * @throws AppError `bad_request` for a wrong code, `rate_limited` after too many, `unauthorized` for a sign-in that is over
+ */
+export async function takeCode({ deps }: RequestContext, request: Request, code: string): Promise<string> {
+  const sessionToken = readSessionToken(request, deps.env) ?? "";
+  const session = await giveCode(deps.service, { ...parseInput(CodeInput, { code }), sessionToken });
+  return sessionCookie(session, deps.env);
+}

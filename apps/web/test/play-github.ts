@@ -1,0 +1,42 @@
+import { randomInt } from "node:crypto";
+
+export interface GitHubUser {
+  id: number;
+  login: string;
+  name: string | null;
+  email: string;
+  /** Whether GitHub has made sure that the address is the user's. */
+  isVerified: boolean;
+}
+
+export const GITHUB_ENV = { AUTH_GITHUB_ID: "github-id", AUTH_GITHUB_SECRET: "github-secret" };
+
+export function newGitHubUser(email: string, isVerified: boolean): GitHubUser {
+  return { id: randomInt(1_000_000_000), login: "octo", name: "Octo", email, isVerified };
+}
+
+/** GitHub, as far as signing in asks it: whoever comes next is `signsIn`. */
+export function playGitHub() {
+  const github = {
+    signsIn: newGitHubUser("octo@example.com", true),
+    answer: async ({ url }: Request): Promise<Response | null> => {
+      const { host, pathname } = new URL(url);
+      const { email, isVerified, ...user } = github.signsIn;
+      switch (`${host}${pathname}`) {
+        case "github.com/login/oauth/access_token":
+          return Response.json({ access_token: "github-access-token", token_type: "bearer", scope: "user:email" });
+        case "api.github.com/user":
+          // The address that is shown in public, which proves nothing.
+          return Response.json({ ...user, email: "public@example.com", avatar_url: "https://pictures.example/o.png" });
+        case "api.github.com/user/emails":
+          return Response.json([
+            { email: "second@example.com", primary: false, verified: true },
+            { email, primary: true, verified: isVerified },
+          ]);
+        default:
+          return null;
+      }
+    },
+  };
+  return github;
+}

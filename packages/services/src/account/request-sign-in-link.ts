@@ -1,0 +1,15 @@
+import type { ServiceContext } from "../context";
+import { queueJob } from "../jobs/queue-job";
+
+/**
+ * Has a link that signs in mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
+ * answer nor the time it takes tells anybody.
+ * @param link.callbackUrl where to go on then, an address of the service's own
+ */
+export async function requestSignInLink(
+  ctx: ServiceContext,
+  link: { email: string; locale: string; callbackUrl: string },
+): Promise<void> {
+  const payload = { ...link, askedAt: ctx.now().toISOString() };
+  await queueJob(ctx.db, "send-sign-in-link", payload, { key: `sign-in-link:${link.email}` });
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { isBanned } from "@app/core/users/ban";
+import { createMailedToken, SIGN_IN_LINK_MAX_AGE_MS } from "../account/mailed-token";
+import { signInMail } from "../account/sign-in-mail";
+import type { ServiceContext } from "../context";
+import type { JobPayloads } from "./job-payloads";
+
+/**
+ * Mails the link that signs in, whether or not the address has an account yet; not to somebody who is banned. The token is made here, so
+ * that no queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
+ */
+export async function sendSignInLink(
+  ctx: ServiceContext,
+  { email, locale, callbackUrl, askedAt }: JobPayloads["send-sign-in-link"],
+): Promise<void> {
+  const now = ctx.now();
+  if (now.getTime() - Date.parse(askedAt) > SIGN_IN_LINK_MAX_AGE_MS) return;
+  const user = await ctx.db.user.findUnique({ where: { email } });
+  if (user && isBanned(user, now)) return;
+  const token = createMailedToken();
+  await ctx.db.verificationToken.create({
+    data: {
+      identifier: email,
+      token: hashSignInToken(token, ctx.config.authSecret),
+      expires: new Date(now.getTime() + SIGN_IN_LINK_MAX_AGE_MS),
+    },
+  });
+  await ctx.clients.mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });
+}
+
+/** As Auth.js keeps the token of a link, which is what takes it back. */
+function hashSignInToken(token: string, secret: string): string {
+  return createHash("sha256").update(`${token}${secret}`).digest("hex");
+}

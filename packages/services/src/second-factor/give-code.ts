@@ -1,0 +1,35 @@
+import type { CodeInput } from "@app/core/account/second-factor-input";
+import { AppError } from "@app/core/errors";
+import { type IssuedSession, SESSION_MAX_AGE_SECONDS } from "../account/create-session";
+import { createSessionToken } from "../account/session-token";
+import type { ServiceContext } from "../context";
+import { findAwaitingSession } from "./find-awaiting-session";
+import { requireCode } from "./require-code";
+
+/**
+ * Ends a sign-in that waits for a code of the second factor: the session goes on under a new token, which signs in.
+ * @throws AppError `unauthorized` for a session that does not wait, or no longer, `bad_request` for a wrong code, `rate_limited` after
+ * too many
+ */
+export async function giveCode(
+  ctx: ServiceContext,
+  { sessionToken, code }: CodeInput & { sessionToken: string },
+): Promise<IssuedSession> {
+  const userId = await findAwaitingSession(ctx, sessionToken);
+  if (userId === null) throw notWaiting();
+  await requireCode(ctx, { userId, code });
+  const [session] = await ctx.db.session.updateManyAndReturn({
+    where: { sessionToken, awaitsCode: true },
+    data: {
+      sessionToken: createSessionToken(),
+      awaitsCode: false,
+      expires: new Date(ctx.now().getTime() + SESSION_MAX_AGE_SECONDS * 1000),
+    },
+  });
+  if (!session) throw notWaiting();
+  return { sessionToken: session.sessionToken, expires: session.expires };
+}
+
+function notWaiting(): AppError {
+  return new AppError("unauthorized", "Unauthorized");
+}

@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { appCode } from "../../test/app-code";
+import { createUser, useTestContext } from "../../test/test-context";
+import { createSession } from "../account/create-session";
+import { hashPassword } from "../account/hash-password";
+import { listSessions } from "../account/list-sessions";
+import { resolveSession } from "../account/resolve-session";
+import { beginSecondFactor } from "./begin-second-factor";
+import { checkCodeOfSignIn } from "./check-code-of-sign-in";
+import { confirmSecondFactor } from "./confirm-second-factor";
+import { disableSecondFactor } from "./disable-second-factor";
+import { getSecondFactor } from "./get-second-factor";
+import { giveCode } from "./give-code";
+
+const ctx = useTestContext();
+const PASSWORD = "correct horse battery";
+const MINUTE_MS = 60_000;
+const WRONG = { code: "bad_request", fields: { refusal: "wrongCode" } };
+const LOCKED = { code: "rate_limited", fields: { refusal: "codesLocked" } };
+
+let userId = "";
+beforeEach(async () => {
+  userId = await createUser(ctx);
+  const data = { role: "admin", passwordHash: await hashPassword(PASSWORD) };
+  await ctx.db.user.update({ where: { id: userId }, data });
+});
+
+const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const admin = () => actAs(ctx, userId);
+const signsIn = async (sessionToken: string) => (await resolveSession(ctx, sessionToken)).kind === "active";
+
+/** An administrator whose sign-ins ask for a code. The step of the first one is over. */
+async function enrolled() {
+  const here = await createSession(ctx, userId);
+  const elsewhere = await createSession(ctx, userId);
+  const { secret } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+  const code = appCode(secret, ctx.now());
+  const { recoveryCodes } = await confirmSecondFactor(await admin(), { code, currentToken: here.sessionToken });
+  later(MINUTE_MS);
+  const wrong = () => String((Number(appCode(secret, ctx.now())) + 1) % 1_000_000).padStart(6, "0");
+  return { secret, recoveryCodes, here, elsewhere, wrong, code: (step = 0) => appCode(secret, ctx.now(), step) };
+}
+
+const signIn = async () => (await createSession(ctx, userId)).sessionToken;
+
+describe("turning it on", () => {
+  it("takes the password and a code, ends the sessions elsewhere, and keeps no secret that can be read", async () => {
+    const { secret, recoveryCodes, here, elsewhere } = await enrolled();
+    expect([await signsIn(here.sessionToken), await signsIn(elsewhere.sessionToken)]).toEqual([true, false]);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const kept = JSON.stringify(
+      await ctx.db.secondFactor.findUnique({ where: { userId }, include: { recoveryCodes: true } }),
+    );
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll("-", ""))])
+      expect(kept).not.toContain(text);
+    expect(await getSecondFactor(await admin())).toEqual({ confirmedAt: expect.any(Date), recoveryCodesLeft: 10 });
+    expect(await ctx.db.auditLog.findMany({ where: { actorId: userId } })).toMatchObject([
+      { action: "account.second_factor_on", targetId: userId },
+    ]);
+  });
+
+  it("is refused with a wrong password, a wrong code, and twice", async () => {
+    const begin = async (currentPassword: string) => beginSecondFactor(await admin(), { currentPassword });
+    await expect(begin("wrong")).rejects.toMatchObject({ fields: { refusal: "wrongPassword" } });
+    const confirm = async (code: string) => confirmSecondFactor(await admin(), { code, currentToken: "any" });
+    await expect(confirm("123456")).rejects.toMatchObject({ fields: { refusal: "secondFactorOver" } });
+    const { code } = await enrolled();
+    await expect(begin(PASSWORD)).rejects.toMatchObject({ fields: { refusal: "secondFactorOn" } });
+    await expect(confirm(code())).rejects.toMatchObject({ fields: { refusal: "secondFactorOver" } });
+  });
+
+  it("asks nobody for a code before it is confirmed, and lets one of two confirmations win", async () => {
+    const { secret } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+    const token = await signIn();
+    expect(await signsIn(token)).toBe(true);
+    const wrong = confirmSecondFactor(await admin(), { code: "000000", currentToken: token });
+    await expect(wrong).rejects.toMatchObject(WRONG);
+    const user = await admin();
+    const tries = await Promise.allSettled(
+      [0, 1].map((step) => confirmSecondFactor(user, { code: appCode(secret, ctx.now(), step), currentToken: token })),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await ctx.db.recoveryCode.count({ where: { userId } })).toBe(10);
+  });
+
+  it("draws the secret for cameras too", async () => {
+    const { qrCode } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+    expect(qrCode.size).toBeGreaterThan(20);
+    expect(qrCode.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
+  });
+});
+
+describe("signing in", () => {
+  it("waits for the code, and goes on under another token", async () => {
+    const { code } = await enrolled();
+    const token = await signIn();
+    expect(await resolveSession(ctx, token)).toEqual({ kind: "anonymous" });
+    const issued = await giveCode(ctx, { sessionToken: token, code: code() });
+    expect([await signsIn(issued.sessionToken), await signsIn(token)]).toEqual([true, false]);
+    expect(issued.expires.getTime() - ctx.now().getTime()).toBe(30 * 24 * 60 * MINUTE_MS);
+  });
+
+  it("is not listed as a session while it waits, and waits ten minutes", async () => {
+    const { here, code } = await enrolled();
+    const token = await signIn();
+    expect(await listSessions(await admin(), { currentToken: here.sessionToken })).toHaveLength(1);
+    later(10 * MINUTE_MS);
+    await expect(giveCode(ctx, { sessionToken: token, code: code() })).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("takes a code once, also from several at the same moment", async () => {
+    const { code } = await enrolled();
+    const tokens = [await signIn(), await signIn(), await signIn()];
+    const tries = await Promise.allSettled(tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: code() })));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
+    await giveCode(ctx, { sessionToken: await signIn(), code: code(1) });
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
+  });
+
+  it("forgives a clock that is off by a step, and no more", async () => {
+    const { code } = await enrolled();
+    for (const step of [-2, 2])
+      await expect(giveCode(ctx, { sessionToken: await signIn(), code: code(step) })).rejects.toMatchObject(WRONG);
+    for (const step of [-1, 0, 1])
+      expect(await giveCode(ctx, { sessionToken: await signIn(), code: code(step) })).toBeTruthy();
+  });
+
+  it("takes each recovery code once, however it is written", async () => {
+    const { recoveryCodes } = await enrolled();
+    const [first = "", second = ""] = recoveryCodes;
+    const typed = ` ${first.toLowerCase().replaceAll("-", " ")} `;
+    expect(await giveCode(ctx, { sessionToken: await signIn(), code: typed })).toBeTruthy();
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: first })).rejects.toMatchObject(WRONG);
+    const tokens = [await signIn(), await signIn()];
+    const tries = await Promise.allSettled(tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: second })));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await getSecondFactor(await admin())).recoveryCodesLeft).toBe(8);
+  });
+
+  it("looks at no code for a quarter of an hour after five wrong ones, from whichever browser", async () => {
+    const { code, wrong, recoveryCodes } = await enrolled();
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
+    for (const right of [code(), recoveryCodes[0] ?? ""])
+      await expect(giveCode(ctx, { sessionToken: await signIn(), code: right })).rejects.toMatchObject(LOCKED);
+    expect(await checkCodeOfSignIn(ctx, userId, code())).toBeNull();
+    later(15 * MINUTE_MS);
+    expect(await giveCode(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
+  });
+
+  it("counts wrong codes that come at the same moment one by one", async () => {
+    const { code, wrong } = await enrolled();
+    const tokens = await Promise.all(Array.from({ length: 8 }, signIn));
+    const tries = await Promise.allSettled(
+      tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: wrong() })),
+    );
+    const reasons = tries.map((tried) => (tried.status === "rejected" ? tried.reason.fields.refusal : "taken"));
+    expect(reasons.toSorted()).toEqual([...Array(3).fill("codesLocked"), ...Array(5).fill("wrongCode")]);
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
+  });
+
+  it("begins to count anew after a right code", async () => {
+    const { code, wrong } = await enrolled();
+    for (let round = 0; round < 2; round += 1) {
+      for (let tries = 0; tries < 4; tries += 1)
+        await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
+      await giveCode(ctx, { sessionToken: await signIn(), code: code() });
+      later(MINUTE_MS);
+    }
+  });
+
+  it("still asks somebody who is an administrator no more", async () => {
+    await enrolled();
+    await ctx.db.user.update({ where: { id: userId }, data: { role: "user" } });
+    expect(await signsIn(await signIn())).toBe(false);
+  });
+
+  it("opens no secret of another user's, nor under another secret of the service", async () => {
+    const { code } = await enrolled();
+    const token = await signIn();
+    const other = { ...ctx, config: { ...ctx.config, authSecret: "another secret of the service" } };
+    await expect(giveCode(other, { sessionToken: token, code: code() })).rejects.toThrow();
+    const thief = await createUser(ctx);
+    const { sealedSecret } = await ctx.db.secondFactor.findUniqueOrThrow({ where: { userId } });
+    await ctx.db.secondFactor.create({ data: { userId: thief, sealedSecret, confirmedAt: ctx.now() } });
+    const { sessionToken } = await createSession(ctx, thief);
+    await expect(giveCode(ctx, { sessionToken, code: code() })).rejects.toThrow();
+  });
+});
+
+describe("turning it off", () => {
+  it("takes both the password and a code; then nobody is asked for one", async () => {
+    const { code, wrong } = await enrolled();
+    const disable = async (currentPassword: string, given: string) =>
+      disableSecondFactor(await admin(), { currentPassword, code: given });
+    await expect(disable("wrong", code())).rejects.toMatchObject({ fields: { refusal: "wrongPassword" } });
+    await expect(disable(PASSWORD, wrong())).rejects.toMatchObject(WRONG);
+    expect(await disable(PASSWORD, code())).toEqual({ success: true });
+    expect(await signsIn(await signIn())).toBe(true);
+    expect(await ctx.db.recoveryCode.count({ where: { userId } })).toBe(0);
+  });
+});
