@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
