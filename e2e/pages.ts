@@ -7,6 +7,7 @@ export const SIGNED_OUT_PAGES = [
   "/sign-in/sent",
   "/forgot-password",
   "/reset-password?token=one",
+  "/verify-email?confirmed=1",
   "/missing",
   "/zh",
 ];

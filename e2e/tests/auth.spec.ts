@@ -1,23 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
+import { followMail } from "./follow-mail";
 import { ADMIN, PASSWORD, signIn, signOut, signUp } from "./person";
 
 const NEW_PASSWORD = "another horse entirely";
-const { SANDBOX_URL } = process.env;
 
 const email = (page: Page) => page.getByLabel("E-mail", { exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
-
-/** Opens the newest mail to an address and follows the link in it. */
-async function followMail(page: Page, address: string, subject: string): Promise<void> {
-  const href = async () => {
-    const mails: { subject: string; text: string }[] = await (
-      await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
-    ).json();
-    return /https?:\S+/.exec(mails.findLast((mail) => mail.subject === subject)?.text ?? "")?.[0] ?? "";
-  };
-  await expect.poll(href, { timeout: 30_000 }).toMatch(/^http/);
-  await page.goto(await href());
-}
 
 test("mistakes are told at their field, and nothing typed is lost", async ({ page }) => {
   await page.goto("/sign-up");
