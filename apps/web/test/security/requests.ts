@@ -16,10 +16,16 @@ export interface EntryRequest {
 
 const PATTERNS = findPatterns();
 
+export function methodOf({ kind, name }: Entry): string {
+  if (kind !== "procedure") return name.split(" ")[0] ?? "";
+  return PROCEDURE_TYPES.get(name) === "query" ? "GET" : "POST";
+}
+
 /** The requests by which an entry can be called about these things. */
 export function requestsOf(entry: Entry, things: Belongings): EntryRequest[] {
   if (entry.kind === "procedure") return [callOf(entry, things)];
-  const [method = "", pattern = ""] = entry.name.split(" ");
+  const method = methodOf(entry);
+  const [, pattern = ""] = entry.name.split(" ");
   const sent = entry.sends(things);
   const request = { method, ...contentOf(sent) };
   const path = pathOf(pattern, things);
@@ -37,12 +43,12 @@ function dataPathsOf(method: string, pattern: string, path: string, query: URLSe
   return ids.map((id) => `${dataPath}?${new URLSearchParams([...query, ["_routes", id]])}`);
 }
 
-function callOf({ name, sends }: Entry, things: Belongings): EntryRequest {
-  const input = JSON.stringify(superjson.serialize(sends(things).json));
-  const path = `/api/trpc/${name}`;
-  if (PROCEDURE_TYPES.get(name) === "query")
-    return { method: "GET", path: `${path}?input=${encodeURIComponent(input)}`, headers: {} };
-  return { method: "POST", path, headers: { "content-type": "application/json" }, body: input };
+function callOf(entry: Entry, things: Belongings): EntryRequest {
+  const input = JSON.stringify(superjson.serialize(entry.sends(things).json));
+  const path = `/api/trpc/${entry.name}`;
+  const method = methodOf(entry);
+  if (method === "GET") return { method, path: `${path}?input=${encodeURIComponent(input)}`, headers: {} };
+  return { method, path, headers: { "content-type": "application/json" }, body: input };
 }
 
 function contentOf({ json, form, file }: Sent): Pick<EntryRequest, "headers" | "body"> {

@@ -7,7 +7,7 @@ import { REST_ROUTES } from "./rest-routes";
 import { SERVED_FILES } from "./served-files";
 
 /** How an entry is called, and how it refuses: pages lead elsewhere where the API answers with a status. */
-export type Kind = "rest" | "page" | "procedure";
+type Kind = "rest" | "page" | "procedure";
 
 export interface Entry extends Access {
   kind: Kind;
