@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/test-sandbox";
 import type { Clients } from "@app/services/context";
-import { createRequestHandler } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll } from "vitest";
@@ -23,6 +23,10 @@ export interface TestAppOptions {
   outside?: (request: Request) => Promise<Response | null>;
   /** A database other than a new one of the shared server. */
   openDatabase?: () => Promise<TestDatabase>;
+  /** Routes other than the API's alone: loading the pages takes seconds. */
+  build?: () => ServerBuild;
+  /** Folder of the files for browsers; none by default. */
+  clientDir?: string;
 }
 
 export interface TestApp {
@@ -69,8 +73,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
     const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options.clients?.());
-    const remix = createRequestHandler(apiBuild(), "production");
-    const server = await startServer(createApp(deps, remix, null).fetch, deps);
+    const remix = createRequestHandler((options.build ?? apiBuild)(), "production");
+    const server = await startServer(createApp(deps, remix, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
       url: `http://127.0.0.1:${server.port}`,
       db: database.db,

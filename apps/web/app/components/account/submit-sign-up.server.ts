@@ -12,12 +12,13 @@ const PROBLEM_BY_FIELD: ReadonlyMap<string, SignUpProblem> = new Map([
   ["password", "shortPassword"],
 ]);
 
-/** Creates an account and signs in to it. */
+/** Creates an account and signs in to it. Whoever is signed in already is sent on, as the page itself does. */
 export async function submitSignUp({ context, params, request }: ActionFunctionArgs) {
   const field = await readForm(request);
   const values = { name: field("name"), email: field("email") };
   const password = field("password");
   const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
+  if ((await context.session()).kind === "active") throw redirect(callbackUrl);
   try {
     const { email } = await createAccount(context, { ...values, password }, localeOf(params["locale"]));
     const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });

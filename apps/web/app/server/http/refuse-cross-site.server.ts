@@ -1,21 +1,34 @@
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Called by other servers, with credentials of their own. */
 const CALLED_BY_SERVERS = /^\/api\/(?:payments\/[^/]+\/webhook|cron\/[^/]+)$/;
 
+/** What a browser says of a request by a page of ours, or by its reader alone. A sibling's subdomain is "same-site", and not ours. */
+const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
+
 /**
- * Refuses what a browser sends for another site: a foreign Origin, or a fetch it marks as cross-site. A request with neither header
- * is not a browser's and passes.
+ * Refuses what a browser sends for another site. The one origin that is ours is the configured one, whatever Host or forwarding headers
+ * say. A request that names no sender at all is not a browser's and passes.
  */
 export function refuseCrossSite(appUrl: string): MiddlewareHandler {
   return async (c, next) => {
     if (SAFE_METHODS.has(c.req.method) || CALLED_BY_SERVERS.test(c.req.path)) return next();
-    const origin = c.req.header("origin");
-    const isForeign = origin !== undefined && origin !== appUrl;
-    if (isForeign || c.req.header("sec-fetch-site") === "cross-site")
-      return c.json({ error: "Cross-site request refused" }, 403);
-    return next();
+    return isForeign(c.req, appUrl) ? c.json({ error: "Cross-site request refused" }, 403) : next();
   };
+}
+
+function isForeign(request: HonoRequest, appUrl: string): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== undefined && !OWN_SITES.has(site)) return true;
+  const origin = request.header("origin");
+  if (origin !== undefined) return origin !== appUrl;
+  // Browsers too old for either header still say which page they come from.
+  const referer = request.header("referer");
+  return site === undefined && referer !== undefined && originOf(referer) !== appUrl;
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null;
 }

@@ -1,0 +1,30 @@
+import { type AccessList, administrator, input } from "./access";
+
+const any = input(() => ({}));
+const aboutUser = (fields: object = {}) => input(({ userId }) => ({ userId, ...fields }));
+
+/** Every procedure for administrators, by its name. */
+export const ADMIN_PROCEDURES: AccessList = {
+  "admin.statistics": administrator(),
+  "admin.dailyStatistics": administrator(input(() => ({ days: 30 }))),
+  "admin.users.list": administrator(any),
+  "admin.users.get": administrator(aboutUser()),
+  "admin.users.generations": administrator(aboutUser()),
+  "admin.users.adjustCredits": administrator(aboutUser({ amount: 5 })),
+  "admin.users.changeSubscription": administrator(aboutUser({ planKey: "pro_yearly", action: "upgrade" })),
+  "admin.users.ban": administrator(aboutUser({ reason: "test" })),
+  "admin.users.unban": administrator(aboutUser()),
+  "admin.users.changeRole": administrator(aboutUser({ role: "user" })),
+  "admin.schedules.list": administrator(any),
+  "admin.schedules.run": administrator(),
+  "admin.subscriptions": administrator(any),
+  "admin.ledger": administrator(any),
+  "admin.ledgerExport": administrator(any),
+  "admin.payments": administrator(any),
+  "admin.auditLog": administrator(any),
+  "admin.verifyLedger": administrator(),
+  "admin.webhookEvents.list": administrator(any),
+  "admin.webhookEvents.get": administrator(input(({ eventId }) => ({ eventId }))),
+  "admin.webhookEvents.replay": administrator(input(({ eventId }) => ({ eventId }))),
+  "admin.refundGeneration": administrator(input(({ failedId }) => ({ generationId: failedId }))),
+};

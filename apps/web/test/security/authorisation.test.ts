@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENTRIES, type Entry } from "./access-manifest/entries";
+import { foreignNames } from "./belongings";
+import { CALLER_NAMES, type Caller, createCallers } from "./callers";
+import { type Refusal, refusalOf } from "./expected-refusal";
+import { createFingerprint } from "./fingerprint";
+import { type Outcome, send } from "./outcome";
+import { requestsOf } from "./requests";
+import { useWholeApp } from "./start-whole-app";
+import { unnamedRequests } from "./unnamed-requests";
+
+const app = useWholeApp();
+let callers: Caller[];
+let fingerprint: () => Promise<Record<string, unknown>>;
+let cellsPassed = 0;
+
+beforeAll(async () => {
+  callers = await createCallers(app);
+  fingerprint = await createFingerprint(app);
+});
+
+afterAll(() => {
+  process.stdout.write(
+    `authorisation: ${ENTRIES.length} entries × ${CALLER_NAMES.length} callers = ${cellsPassed} cells, all as the manifest says\n`,
+  );
+  expect(cellsPassed).toBe(ENTRIES.length * CALLER_NAMES.length);
+});
+
+/** Every way of calling the entry, by this caller. */
+async function callAll(entry: Entry, { asksAbout, headers }: Caller): Promise<Outcome[]> {
+  return Promise.all(requestsOf(entry, asksAbout).map((request) => send(app, request, headers)));
+}
+
+function expectRefused(caller: Caller, outcomes: Outcome[], { status, location }: Refusal): void {
+  for (const outcome of outcomes) {
+    expect(outcome.status, `${caller.name}: ${outcome.body.slice(0, 200)}`).toBe(status);
+    if (location) expect(outcome.location, caller.name).toMatch(location);
+    expect(foreignNames(outcome.body, caller.ownName), caller.name).toEqual([]);
+  }
+  cellsPassed += 1;
+}
+
+function expectAllowed(entry: Entry, caller: Caller, outcomes: Outcome[]): void {
+  for (const { status, body } of outcomes) {
+    expect(status, `${caller.name}: ${body.slice(0, 200)}`).toBe(entry.answers);
+    const isAboutOthers = entry.who === "administrator";
+    if (!isAboutOthers) expect(foreignNames(body, caller.ownName), caller.name).toEqual([]);
+  }
+  cellsPassed += 1;
+}
+
+// Refusals first: all things are still there, so that whoever is not let in is kept out by nothing else.
+describe("who may not", () => {
+  it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is refused %s", async (_name, entry) => {
+    const refused = callers.flatMap((caller) => {
+      const refusal = refusalOf(entry, caller.standing);
+      return refusal ? [{ caller, refusal }] : [];
+    });
+    const before = await fingerprint();
+    const answers = await Promise.all(refused.map(({ caller }) => callAll(entry, caller)));
+    for (const [index, { caller, refusal }] of refused.entries()) expectRefused(caller, answers[index] ?? [], refusal);
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe("who may", () => {
+  it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is answered %s", async (_name, entry) => {
+    const allowed = callers.filter(({ standing }) => refusalOf(entry, standing) === null);
+    const answers = await Promise.all(allowed.map((caller) => callAll(entry, caller)));
+    for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, answers[index] ?? []);
+  });
+});
+
+describe("what the manifest does not name", () => {
+  it.each(unnamedRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
+    "refuses %s to everybody",
+    async (_name, request) => {
+      const before = await fingerprint();
+      const answers = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
+      for (const { status } of answers) expect([404, 405]).toContain(status);
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
+});
+
+it("would find the names of others in an answer that shows them", async () => {
+  const administrator = callers.find(({ name }) => name === "administrator");
+  const names = ["GET /admin/users/:userId", "admin.ledger", "admin.users.get"];
+  for (const entry of ENTRIES.filter(({ name }) => names.includes(name))) {
+    if (!administrator) throw new Error("There is no administrator");
+    for (const { body } of await callAll(entry, administrator))
+      expect(foreignNames(body, administrator.ownName).join(), entry.name).toContain(administrator.asksAbout.name);
+  }
+});

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createSession } from "@app/services/account/create-session";
+import { hashPassword } from "@app/services/account/hash-password";
+import { TEST_PASSWORD } from "../api-client";
+import type { TestApp } from "../start-test-app";
+import { type Belongings, CANARY, furnish } from "./belongings";
+
+/** What a caller is to the thing asked about, once the cookie has been looked at. */
+export type Standing = "nobody" | "owner" | "stranger" | "banned" | "administrator";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const lastingBan = () => ({ banned: true, banExpires: new Date(Date.now() + DAY_MS) });
+const pastBan = () => ({ banned: true, banExpires: new Date(Date.now() - DAY_MS) });
+
+/** Everybody who may call. Whoever has things of their own asks about those, all others about the user's. */
+const CALLERS = {
+  anonymous: { standing: "nobody" },
+  "forged cookie": { standing: "nobody" },
+  "expired session": { standing: "nobody", person: {}, hasThings: true },
+  user: { standing: "owner", person: {}, hasThings: true },
+  "other user": { standing: "stranger", person: {} },
+  banned: { standing: "banned", person: lastingBan(), hasThings: true },
+  "ban expired": { standing: "owner", person: pastBan(), hasThings: true },
+  administrator: { standing: "administrator", person: { role: "admin" } },
+  "banned administrator": { standing: "banned", person: { role: "admin", banned: true } },
+} as const satisfies Record<string, CallerKind>;
+
+interface CallerKind {
+  standing: Standing;
+  person?: object;
+  hasThings?: boolean;
+}
+
+const KEPT_OUT: ReadonlySet<Standing> = new Set(["nobody", "banned"]);
+
+export type CallerName = keyof typeof CALLERS;
+export const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
+
+export interface Caller {
+  name: CallerName;
+  standing: Standing;
+  headers: Record<string, string>;
+  /** Stands in every answer that shows who is signed in; null for whoever is not. */
+  ownName: string | null;
+  asksAbout: Belongings;
+}
+
+/** Makes all callers, each signed in as far as they can be. */
+export async function createCallers(app: TestApp): Promise<Caller[]> {
+  const passwordHash = await hashPassword(TEST_PASSWORD);
+  const user = await createCaller(app, "user", passwordHash);
+  const others = CALLER_NAMES.filter((name) => name !== "user");
+  const made = await Promise.all(others.map((name) => createCaller(app, name, passwordHash, user.asksAbout)));
+  return [user, ...made];
+}
+
+async function createCaller(
+  app: TestApp,
+  name: CallerName,
+  passwordHash: string,
+  usersThings?: Belongings,
+): Promise<Caller> {
+  const { standing, person, hasThings }: CallerKind = CALLERS[name];
+  const signedIn = person ? await signInPerson(app, name, { ...person, passwordHash }) : null;
+  const asksAbout = hasThings && signedIn ? await furnish(app, signedIn.owner) : usersThings;
+  if (!asksAbout) throw new Error(`There is nothing ${name} could ask about`);
+  const forged = randomBytes(32).toString("base64url");
+  const token = signedIn?.sessionToken ?? (name === "forged cookie" ? forged : null);
+  return {
+    name,
+    standing,
+    asksAbout,
+    headers: token ? { cookie: `authjs.session-token=${token}` } : {},
+    ownName: signedIn && !KEPT_OUT.has(standing) ? signedIn.owner.name : null,
+  };
+}
+
+async function signInPerson(app: TestApp, name: CallerName, columns: object) {
+  const canary = `${CANARY}${name.replaceAll(" ", "-")}-${randomUUID()}`;
+  const owner = await app.db.user.create({ data: { email: `${canary}@example.com`, name: canary, ...columns } });
+  const { sessionToken } = await createSession(app.deps.service, owner.id);
+  if (name === "expired session")
+    await app.db.session.update({ where: { sessionToken }, data: { expires: new Date(Date.now() - 1) } });
+  return { sessionToken, owner: { id: owner.id, email: owner.email, name: canary } };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENTRIES, type Entry } from "./access-manifest/entries";
+import { type Caller, createCallers } from "./callers";
+import { ATTACKS, attack } from "./cross-site-attacks";
+import { refusalOf } from "./expected-refusal";
+import { createFingerprint } from "./fingerprint";
+import { send } from "./outcome";
+import { methodOf, requestsOf } from "./requests";
+import { useWholeApp } from "./start-whole-app";
+
+const app = useWholeApp();
+let callers: Caller[];
+let fingerprint: () => Promise<Record<string, unknown>>;
+const refused = { routes: 0, requests: 0 };
+
+/** They come from other servers, with credentials of their own. */
+const BY_SERVERS: ReadonlySet<string> = new Set(["provider signature", "cron secret"]);
+const UNSAFE_METHODS = ["POST", "PUT", "PATCH", "DELETE"];
+
+beforeAll(async () => {
+  callers = await createCallers(app);
+  fingerprint = await createFingerprint(app);
+});
+
+/** Somebody who may, and whose browser an attacker would use; a signed-in one where there is. */
+function victimOf(entry: Entry): Caller {
+  const allowed = callers.filter(({ standing }) => refusalOf(entry, standing) === null);
+  const victim = allowed.find(({ ownName }) => ownName !== null) ?? allowed[0] ?? callers[0];
+  if (!victim) throw new Error("There are no callers");
+  return victim;
+}
+
+const named = (entries: readonly Entry[]) => entries.map((entry) => [entry.name, entry] as const);
+const isForServers = ({ who }: Entry) => BY_SERVERS.has(who);
+const isUnsafe = (entry: Entry) => methodOf(entry) !== "GET";
+
+describe("what changes something", () => {
+  afterAll(() => {
+    process.stdout.write(
+      `cross-site: ${refused.routes} unsafe routes and procedures × ${ATTACKS.length} attacks, ${refused.requests} requests in all, every one refused and nothing changed\n`,
+    );
+    expect(refused.routes).toBeGreaterThan(0);
+  });
+
+  it.each(named(ENTRIES.filter((entry) => isUnsafe(entry) && !isForServers(entry))))(
+    "%s is not done for another site",
+    async (_n, entry) => {
+      const { asksAbout, headers } = victimOf(entry);
+      const requests = requestsOf(entry, asksAbout).flatMap((request) =>
+        UNSAFE_METHODS.map((method) => ({ ...request, method })),
+      );
+      const before = await fingerprint();
+      const sent = requests.flatMap((request) => ATTACKS.map((kind) => ({ request, kind })));
+      const answers = await Promise.all(sent.map(({ request, kind }) => attack(app, request, kind, headers)));
+      for (const [index, answer] of answers.entries())
+        expect(answer, sent[index]?.kind.name).toEqual({ status: 403, body: '{"error":"Cross-site request refused"}' });
+      expect(await fingerprint()).toEqual(before);
+      refused.routes += 1;
+      refused.requests += answers.length;
+    },
+  );
+
+  it.each(named(ENTRIES.filter(isForServers)))("%s is for servers, which have no site", async (_n, entry) => {
+    const { asksAbout, headers } = victimOf(entry);
+    for (const request of requestsOf(entry, asksAbout))
+      for (const kind of ATTACKS)
+        expect((await attack(app, request, kind, headers)).status).toBe(refusalOf(entry, "nobody")?.status);
+  });
+});
+
+describe("what reads", () => {
+  it.each(named(ENTRIES.filter(({ readingWrites }) => !readingWrites)))(
+    "%s by GET changes nothing",
+    async (_n, entry) => {
+      const { asksAbout, headers } = victimOf(entry);
+      const { "requests to others": _before, ...before } = await fingerprint();
+      for (const { path, method } of requestsOf(entry, asksAbout)) {
+        const { status } = await send(app, { path, method: "GET", headers: {} }, headers);
+        // A procedure that writes refuses to be called so.
+        if (entry.kind === "procedure" && method === "POST") expect(status).toBe(405);
+      }
+      const { "requests to others": _after, ...after } = await fingerprint();
+      expect(after).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { ENTRIES } from "./access-manifest/entries";
+import { PROCEDURE_TYPES } from "./procedure-types";
+import { findPatterns, type RoutePattern } from "./route-patterns";
+
+const NAMES = new Set(ENTRIES.map(({ name }) => name));
+
+/** Routes that pass on to others, which have entries of their own. */
+const PASSED_ON: Readonly<Record<string, string>> = {
+  "routes/api.auth.$": "GET /api/auth/",
+  "routes/api.trpc.$": "me.current",
+};
+
+/** A page is read even without data of its own. */
+function methodsOf({ module }: RoutePattern): string[] {
+  const isRead = "loader" in module || "default" in module;
+  return [...(isRead ? ["GET"] : []), ...("action" in module ? ["POST"] : [])];
+}
+
+/**
+ * The names a route needs. One of the API has both halves, of which one may do nothing but refuse its method: that those methods which are
+ * not named are refused is seen where they are called.
+ */
+function missingNames(route: RoutePattern, path: string): string[] {
+  const missing = methodsOf(route)
+    .map((method) => `${method} ${path}`)
+    .filter((name) => !NAMES.has(name));
+  const isHalfOfApi = path.startsWith("/api/") && missing.length < 2;
+  return isHalfOfApi ? [] : missing;
+}
+
+it("has every procedure of the router, and no other", () => {
+  const named = ENTRIES.filter(({ kind }) => kind === "procedure").map(({ name }) => name);
+  expect(named.sort()).toEqual([...PROCEDURE_TYPES.keys()].sort());
+});
+
+const OWN_ROUTES = findPatterns().filter(({ id }) => !(id in PASSED_ON));
+
+it.each(OWN_ROUTES.map((route) => [route.id, route] as const))("has %s", (_id, route) => {
+  expect(route.paths.flatMap((path) => missingNames(route, path))).toEqual([]);
+});
+
+it("has no page that is not there", () => {
+  const there = new Set(OWN_ROUTES.flatMap((route) => route.paths));
+  const gone = ENTRIES.filter(({ kind, name }) => kind === "page" && !there.has(name.split(" ")[1] ?? ""));
+  expect(gone.map(({ name }) => name)).toEqual([]);
+});
+
+it.each(Object.entries(PASSED_ON))("has what %s passes on to", (_id, prefix) => {
+  expect([...NAMES].some((name) => name.startsWith(prefix))).toBe(true);
+});
