@@ -40,6 +40,7 @@ export function useTestContext(): TestContext {
         refundFailedGenerations: false,
       },
       log: pino({ level: "silent" }),
+      hideSecrets: (text) => text,
     };
     Object.assign(ctx, context);
   });
