@@ -1,3 +1,4 @@
+import { createDb } from "@app/db/client";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "../env.server";
 import { createLogger } from "./logger.server";
@@ -60,6 +61,16 @@ describe("an error", () => {
     const { line } = logged(wrap(refusal()));
     expect(line).toContain("The generation backend refused the request");
     expect(line).not.toMatch(/planted/);
+  });
+
+  it("of the database's client does not quote the query's values", async () => {
+    const db = createDb("postgresql://genmint:genmint@127.0.0.1:1/genmint");
+    const data = { email: "e", passwordHash: "planted hash", credits: "no number" as never };
+    const error: unknown = await db.user.create({ data }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain("planted hash");
+    const { line } = logged({ err: error });
+    expect(line).toContain("Argument `credits`: Invalid value provided");
+    expect(line).not.toContain("planted");
   });
 
   it("that is its own cause, or has very many, comes to an end", () => {

@@ -14,14 +14,21 @@ export function createLogger(env: Env, destination?: DestinationStream): Logger 
   const scrub = createLogScrub(configuredSecrets(env));
   const options: pino.LoggerOptions = {
     level: env.LOG_LEVEL,
-    formatters: { log: (members) => toLoggable(members, scrub) as Record<string, unknown> },
-    // The members are plain by then; pino's own would take an error's further members along.
+    // What is logged is plain by then; pino's own would take an error's further members along.
     serializers: { err: (error: unknown) => error },
     mixin: () => {
       const request = currentRequest();
       return request ? { requestId: request.requestId } : {};
     },
-    hooks: { streamWrite: scrub },
+    hooks: {
+      // Before pino sees it: a line without words of its own would get those of its error.
+      logMethod(args, method) {
+        const [first, ...others] = (args as unknown[]).map((arg) => toLoggable(arg, scrub));
+        const members = args[0] instanceof Error ? { err: first } : first;
+        method.apply(this, [members, ...others] as Parameters<typeof method>);
+      },
+      streamWrite: scrub,
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -36,15 +36,28 @@ export function toLoggable(value: unknown, scrub: Scrub, depth = 0): unknown {
 
 /** Clients hang the request's headers, the answer's body and the connection on their errors: none of that is taken along. */
 function errorToLoggable(error: Error, scrub: Scrub, depth: number): object {
-  const { name, message, stack, cause } = error;
+  const { name, stack, cause } = error;
+  const message = wordsOf(error);
   const status = "status" in error ? error.status : "statusCode" in error ? error.statusCode : undefined;
   return {
     name,
     message: shortened(message, scrub),
-    ...(stack === undefined ? {} : { stack: shortened(stack, scrub) }),
+    ...(stack === undefined
+      ? {}
+      : {
+          stack: shortened(
+            stack.replace(error.message, () => message),
+            scrub,
+          ),
+        }),
     ...(typeof status === "number" ? { status } : {}),
     ...(cause === undefined ? {} : { cause: toLoggable(cause, scrub, depth + 1) }),
   };
+}
+
+/** The database's client quotes a query it does not understand with all its values; what is wrong with it comes last. */
+function wordsOf({ name, message }: Error): string {
+  return name === "PrismaClientValidationError" ? message.slice(message.lastIndexOf("\n") + 1) : message;
 }
 
 /** That there is nothing is no secret. */
