@@ -4,6 +4,7 @@ import type { Clients } from "@app/services/context";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
+import type { DestinationStream } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createDeps, type Deps } from "~/server/deps.server";
 import { readEnv } from "~/server/env.server";
@@ -27,6 +28,8 @@ export interface TestAppOptions {
   build?: () => ServerBuild;
   /** Folder of the files for browsers; none by default. */
   clientDir?: string;
+  /** Where the log goes; the standard output when absent. */
+  logTo?: DestinationStream;
 }
 
 export interface TestApp {
@@ -72,7 +75,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     outside.listen({ onUnhandledRequest: "error" });
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
-    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options.clients?.());
+    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options);
     const remix = createRequestHandler((options.build ?? apiBuild)(), "production");
     const server = await startServer(createApp(deps, remix, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
@@ -98,7 +101,7 @@ function createTestDeps(
   databaseUrl: string,
   overrides: Record<string, string | undefined>,
   now: () => Date,
-  clients: Partial<Clients> = {},
+  { clients, logTo }: TestAppOptions,
 ): Deps {
   const env = readEnv({
     DATABASE_URL: databaseUrl,
@@ -109,8 +112,8 @@ function createTestDeps(
     RATE_LIMITS: "off",
     ...overrides,
   });
-  const deps = createDeps({ ...env, PORT: 0 });
-  return { ...deps, service: { ...deps.service, now, clients: { ...deps.service.clients, ...clients } } };
+  const deps = createDeps({ ...env, PORT: 0 }, logTo);
+  return { ...deps, service: { ...deps.service, now, clients: { ...deps.service.clients, ...clients?.() } } };
 }
 
 async function answerOutside(sandbox: TestSandbox, request: Request): Promise<Response> {

@@ -42,6 +42,7 @@ export function useTestContext(): TestContext {
         limits: null,
       },
       log: pino({ level: "silent" }),
+      hideSecrets: (text) => text,
     };
     Object.assign(ctx, context);
   });

@@ -2,6 +2,7 @@ import { AppError } from "@app/core/errors";
 import { type ResolvedSession, resolveSession } from "@app/services/account/resolve-session";
 import type { Actor, UserContext } from "@app/services/context";
 import type { Deps } from "./deps.server";
+import { noteRequestUser } from "./log/request-scope.server";
 import { readSessionToken } from "./session-cookie.server";
 
 /** What a request's loaders and actions share. */
@@ -30,10 +31,17 @@ export function createRequestContext(
     nonce,
     clientAddress,
     session: () => {
-      session ??= resolveSession(deps.service, readSessionToken(request, deps.env), request.headers.get("user-agent"));
+      session ??= lookUpSession(deps, request);
       return session;
     },
   };
+}
+
+async function lookUpSession(deps: Deps, request: Request): Promise<ResolvedSession> {
+  const token = readSessionToken(request, deps.env);
+  const session = await resolveSession(deps.service, token, request.headers.get("user-agent"));
+  if (session.kind === "active") noteRequestUser(session.actor.id);
+  return session;
 }
 
 /** @throws AppError `unauthorized` when signed out, `forbidden` when banned */

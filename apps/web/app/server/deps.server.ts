@@ -1,10 +1,13 @@
 import { createAppRouter } from "@app/api/root";
 import { createDb } from "@app/db/client";
 import type { ServiceContext } from "@app/services/context";
-import pino from "pino";
+import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
 import { type Env, productIds } from "./env.server";
 import { readLimits } from "./limits.server";
+import { configuredSecrets } from "./log/configured-secrets.server";
+import { createLogger } from "./log/logger.server";
+import { createSecretHider } from "./log/scrub-text.server";
 
 /** Everything a request may use, wired once: the only place that constructs clients and the database. */
 export interface Deps {
@@ -14,8 +17,9 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-export function createDeps(env: Env): Deps {
-  const log = pino({ level: env.LOG_LEVEL });
+/** @param logTo where the log goes; the standard output when absent */
+export function createDeps(env: Env, logTo?: DestinationStream): Deps {
+  const log = createLogger(env, logTo);
   const db = createDb(env.DATABASE_URL);
   const service: ServiceContext = {
     db,
@@ -34,6 +38,7 @@ export function createDeps(env: Env): Deps {
       limits: readLimits(env),
     },
     log,
+    hideSecrets: createSecretHider(configuredSecrets(env)),
   };
   return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
 }

@@ -38,7 +38,7 @@ async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: Chat
   } catch (error) {
     ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
     await keepPartialAnswer(ctx, turn, answer);
-    emit({ type: "error", error: failureText(error, CHAT_STREAM_ERROR) });
+    emit({ type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) });
   }
 }
 

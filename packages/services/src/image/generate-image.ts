@@ -38,7 +38,7 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
     return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "image generation failed");
-    await finishGeneration(ctx, id, { status: "failed", error: failureText(cause, "Failed to generate image") });
+    await finishGeneration(ctx, id, { status: "failed", error: failureText(ctx, cause, "Failed to generate image") });
     throw new AppError("internal", "Failed to generate image", { cause });
   }
 }

@@ -39,7 +39,7 @@ async function endAsFailed(
   storedError: string,
   answerError: string,
 ): Promise<VideoStatus> {
-  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: storedError });
-  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: answerError };
+  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: ctx.hideSecrets(storedError) });
+  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.hideSecrets(answerError) };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
 }

@@ -43,7 +43,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");
-    const message = failureText(cause, "Failed to generate video");
+    const message = failureText(ctx, cause, "Failed to generate video");
     await finishGeneration(ctx, id, { status: "failed", error: message });
     throw new AppError("internal", message, { cause });
   }

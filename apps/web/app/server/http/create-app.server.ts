@@ -8,6 +8,7 @@ import type { Deps } from "../deps.server";
 import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
+import { logRequests } from "./request-log.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
@@ -24,6 +25,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  */
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables }>();
+  app.use(logRequests(deps.service.log));
   app.use(secureHeaders(secureHeaderOptions(deps, clientDir === null)));
   app.use(compress({ contentTypeFilter: PAGES }));
   app.use(refuseCrossSite(deps.env.APP_URL));

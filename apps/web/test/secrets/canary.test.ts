@@ -1,0 +1,169 @@
+import { startWorker } from "@app/services/jobs/start-worker";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { giveCredits } from "../api-client";
+import { mutate } from "../call-procedure";
+import { TEST_APP_URL, useTestApp } from "../start-test-app";
+import { until } from "../until";
+import {
+  CANARIES,
+  countOccurrences,
+  DATABASE_PASSWORD,
+  MAIL_PASSWORD,
+  PERSON_EMAIL,
+  PERSON_PASSWORD,
+  plantedSecrets,
+} from "./canaries";
+import { dumpTexts } from "./dump-texts";
+import { EchoingParty } from "./echoing-party";
+import { RecordingClient } from "./recording-client";
+import * as scenes from "./scenes";
+import { startOtherServer } from "./start-other-server";
+import { readMail, TalkativeMailServer } from "./talkative-mail-server";
+
+const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
+const OAUTH_CODE = "canary-oauth-code-B5gY";
+
+const party = await new EchoingParty().start();
+const mailServer = new TalkativeMailServer();
+const SMTP_URL = `smtp://genmint:${MAIL_PASSWORD}@${await mailServer.start()}`;
+const ADDRESSES = {
+  PROVIDER_API_BASE: party.url,
+  AI_BASE_URL: party.url,
+  STORAGE_ENDPOINT: party.url,
+  STORAGE_PUBLIC_URL: party.url,
+};
+
+/** What the process itself writes, besides the log. */
+const logs: string[] = [];
+const answers: string[] = [];
+const logTo = { write: (line: string) => void logs.push(line) };
+const env = { ...CANARIES, ...ADDRESSES, SMTP_URL, LOG_LEVEL: "trace", RATE_LIMITS: "off" };
+const app = useTestApp({ env, logTo });
+
+/** Secrets that are only made while the service runs, by name. */
+const made = new Map([["an OAuth code", OAUTH_CODE]]);
+const stops: (() => void)[] = [];
+
+beforeAll(async () => {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write;
+    stream.write = ((...args: Parameters<typeof write>) => {
+      logs.push(String(args[0]));
+      return write.apply(stream, args);
+    }) as typeof write;
+    stops.push(() => {
+      stream.write = write;
+    });
+  }
+  await playEverything();
+});
+afterAll(() => {
+  for (const stop of stops) stop();
+  party.stop();
+  mailServer.stop();
+});
+
+async function playEverything(): Promise<void> {
+  const person = new RecordingClient(app, answers);
+  await scenes.signInBadlyAndWell(person);
+  made.set("a session token", /session-token=([^;]+)/.exec(person.cookieHeader)?.[1] ?? "");
+  const { id } = await app.db.user.findUniqueOrThrow({ where: { email: PERSON_EMAIL } });
+  await giveCredits(app, id, 100_000);
+  for (const mode of REFUSALS) {
+    party.mode = mode;
+    await scenes.callEveryParty(person);
+  }
+  party.mode = "well";
+  await scenes.callEveryParty(person);
+  await scenes.sendMalformed(person);
+  const stranger = () => new RecordingClient(app, answers);
+  await scenes.knockAtCron(stranger());
+  const signatures = await scenes.deliverWebhooks(stranger(), id);
+  for (const [index, signature] of signatures.entries()) made.set(`signature ${index + 1}`, signature);
+  await scenes.signInWithOAuth(stranger(), OAUTH_CODE);
+  await playMails();
+  await playBrokenServers();
+}
+
+/** Links are refused by the mail server first, then taken, then used rightly and wrongly. */
+async function playMails(): Promise<void> {
+  const client = new RecordingClient(app, answers);
+  await scenes.askForMagicLink(client);
+  await mutate(client, "password.requestReset", { email: PERSON_EMAIL });
+  const worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  const failed = () => app.db.$queryRaw<object[]>`SELECT 1 FROM graphile_worker.jobs WHERE last_error IS NOT NULL`;
+  await until("a mail is refused", async () => (await failed()).length > 0);
+  mailServer.isRefusing = false;
+  await scenes.askForMagicLink(client);
+  await app.db.$executeRaw`
+    SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()`;
+  await until("both mails are there", async () => linkTokens().length === 2);
+  await worker.stop();
+  const [magic = "", reset = ""] = linkTokens();
+  made.set("the token of a magic link", magic).set("the token of a reset link", reset);
+  const link = /https?:\/\/\S+callback\/email\S+/.exec(readMail(mailServer.mails.join("\n")))?.[0] ?? "";
+  await client.get(link.slice(TEST_APP_URL.length).replace("email=", "email=x"));
+  await mutate(client, "password.reset", { token: reset, password: "short" });
+  await mutate(client, "password.reset", { token: `${reset}x`, password: PERSON_PASSWORD });
+  for (let use = 0; use < 2; use += 1) {
+    await client.get(link.slice(TEST_APP_URL.length));
+    await mutate(client, "password.reset", { token: reset, password: PERSON_PASSWORD });
+  }
+}
+
+/** Magic link's first, for its mail is sent at once. */
+function linkTokens(): string[] {
+  const texts = mailServer.mails.map(readMail).join("\n");
+  const magic = /callback\/email\?\S*?token=([0-9a-f]+)/.exec(texts)?.[1];
+  const reset = /reset-password\?token=([\w-]+)/.exec(texts)?.[1];
+  return [magic, reset].filter((token) => token !== undefined);
+}
+
+/** One without a mail server, whose log has the mails; one whose database refuses its password. */
+async function playBrokenServers(): Promise<void> {
+  const wrong = new URL(app.deps.env.DATABASE_URL);
+  wrong.password = DATABASE_PASSWORD;
+  for (const overrides of [{ SMTP_URL: undefined }, { DATABASE_URL: wrong.href }]) {
+    const other = await startOtherServer(app, overrides, logTo);
+    const client = new RecordingClient(other.app, answers);
+    await scenes.askForMagicLink(client);
+    await scenes.signInBadlyAndWell(client);
+    await scenes.sendMalformed(client);
+    await client.get("/healthz");
+    await other.stop();
+  }
+}
+
+const secrets = () => [...plantedSecrets(), ...made];
+const findings = (where: string, text: string, names = secrets()) =>
+  names
+    .map(([name, value]) => [where, name, countOccurrences(text, value)] as const)
+    .filter(([, , count]) => count > 0);
+
+it("every scene was played", () => {
+  const all = answers.join("\n");
+  for (const status of [200, 201, 302, 400, 401, 404, 500, 502]) expect(all).toMatch(new RegExp(`^${status} `, "m"));
+  const log = logs.join("");
+  const words = ["image generation failed", "chat answer failed", "Mail not sent", "sign-in failed", "request failed"];
+  for (const word of [...words, "password authentication failed"]) expect(log).toContain(word);
+  for (const [name, value] of secrets()) expect(value, name).toMatch(/.{12}/);
+});
+
+describe("no secret is", () => {
+  it("in a log line", () => {
+    const log = logs.join("");
+    expect(findings("log", log, [...secrets(), ["a mail address", PERSON_EMAIL]])).toEqual([]);
+  });
+
+  it("in an answer", () => expect(findings("answer", answers.join("\n"))).toEqual([]));
+
+  it("in the database, but for the sessions' own column", async () => {
+    const dump = await dumpTexts(app.db);
+    expect([...dump.values()].join("").length).toBeGreaterThan(10_000);
+    expect(dump.get("public.session.sessionToken")).toBeDefined();
+    dump.delete("public.session.sessionToken");
+    expect([...dump].flatMap(([column, text]) => findings(column, text))).toEqual([]);
+    const counted = `${logs.length} log lines, ${answers.length} answers, ${dump.size} columns`;
+    console.log(`secrets: ${secrets().length} planted; ${counted}; 0 occurrences`);
+  });
+});
