@@ -108,6 +108,15 @@ describe("the guard", () => {
     for (const port of [22, 25, 110, 445, 1023]) await expectRefused(`http://[3000::1]:${port}/`);
   });
 
+  it("takes no credentials to an allowed host", async () => {
+    const before = connectionsAllowed;
+    await expectRefused(`http://user:password@${allowed}/`);
+    await expectRefused(`http://user@${allowed}/`);
+    expect(connectionsAllowed).toBe(before);
+    await expectRefused(redirect(`http://user:password@${allowed}/`));
+    expect(connectionsAllowed).toBe(before + 1);
+  });
+
   it("connects to the address that it checked, whatever the name has become", async () => {
     addresses += 1;
     expect(String(await rejection(guardedFetch(at(REBINDING_NAME), signal())))).not.toMatch(REFUSAL);
