@@ -1,12 +1,12 @@
 import { UPLOAD_TOO_LARGE, uploadImage } from "@app/services/upload/upload-image";
 import { requireUser } from "~/server/context.server";
-import { readUploadedFile } from "~/server/multipart.server";
+import { withUploadedFile } from "~/server/multipart.server";
 import { methodNotAllowed, postOnly } from "~/server/rest.server";
 
 /** POST /api/upload/image */
 export const action = postOnly(async ({ context, request }) => {
   const user = await requireUser(context);
-  return uploadImage(user, await readUploadedFile(request, UPLOAD_TOO_LARGE));
+  return withUploadedFile(request, UPLOAD_TOO_LARGE, (file) => uploadImage(user, file));
 });
 
 export const loader = methodNotAllowed("POST");
