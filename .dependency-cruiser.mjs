@@ -67,6 +67,21 @@ export default {
       { path: "node_modules/(?:react|react-dom|@remix-run|@mantine)/" },
     ),
     fence(
+      "one-way-out",
+      "Requests go through the guarded fetch, or configured-fetch for a host the configuration names.",
+      {
+        path: "^(?:packages/(?:core|clients|services|api)/src|apps/web/app)/",
+        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|test-[^/]+)\\.ts$"],
+      },
+      { path: "^(?:node:)?(?:https?|http2|tls|dgram)$|node_modules/undici/", dependencyTypesNot: ["type-only"] },
+    ),
+    fence(
+      "no-sockets-beside-it",
+      "",
+      { path: "^(?:packages/(?:core|services|api)/src|apps/web/app)/", pathNot: TESTS },
+      { path: "^(?:node:)?net$", dependencyTypesNot: ["type-only"] },
+    ),
+    fence(
       "no-prisma-in-routes",
       "A route translates; the use case decides.",
       { path: "^apps/web/app/(?:routes|components|trpc|i18n)", pathNot: TESTS },

@@ -11,8 +11,8 @@ export function uploadForm(
 const BOUNDARY = "----a-boundary-that-is-nowhere-else";
 
 /** The same form as the bytes that travel, in two pieces: the second is the line break that ends it. */
-export function rawUploadForm(bytes: Uint8Array) {
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="boat.png"\r\ncontent-type: image/png\r\n\r\n`;
+export function rawUploadForm(bytes: Uint8Array, { name = "boat.png", type = "image/png" } = {}) {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
   const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--`)]);
   return {
     contentType: `multipart/form-data; boundary=${BOUNDARY}`,

@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { boundBody } from "./bounded-body";
 import { boundFrames } from "./bounded-frames";
+import { configuredFetch } from "./configured-fetch";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
@@ -33,9 +34,8 @@ export function createGenerationClient(
     webhookSecret: null,
     logLevel: "off",
     maxRetries: 0,
-    fetchOptions: { redirect: "manual" },
     async fetch(input, init) {
-      const response = await fetch(input, init);
+      const response = await configuredFetch(input, init);
       if (!response.ok) return boundBody(response, REFUSAL_MAX_BYTES, init?.signal);
       const answer = boundBody(response, answerMaxBytes, init?.signal);
       return frameMaxBytes === undefined ? answer : boundFrames(answer, frameMaxBytes);

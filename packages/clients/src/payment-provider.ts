@@ -2,6 +2,7 @@ import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
 import { boundBody } from "./bounded-body";
+import { configuredFetch } from "./configured-fetch";
 import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
 import { UpstreamError } from "./upstream-error";
@@ -63,7 +64,7 @@ export interface CreemProviderOptions {
   /** Address before `/v1/checkouts`; it may have a path. */
   apiBase: string;
   apiKey: string;
-  fetch?: typeof fetch;
+  fetch?: typeof configuredFetch;
   timeoutMs?: number;
 }
 
@@ -119,9 +120,9 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 
 const NOT_FOUND = 404;
 
-/** One call, POST when there is a body. A redirect is never followed: it would carry the key and the order elsewhere. */
+/** One call, POST when there is a body. */
 async function callProvider(
-  { apiBase, apiKey, fetch: send = fetch }: CreemProviderOptions,
+  { apiBase, apiKey, fetch: send = configuredFetch }: CreemProviderOptions,
   path: string,
   signal: AbortSignal,
   body?: object,
@@ -130,7 +131,6 @@ async function callProvider(
     method: body ? "POST" : "GET",
     headers: { "content-type": "application/json", accept: "application/json", "x-api-key": apiKey },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    redirect: "manual",
     signal,
   });
   const text = await boundBody(response, CHECKOUT_ANSWER_MAX_BYTES, signal).text();

@@ -1,6 +1,6 @@
 import { boundBody } from "./bounded-body";
 import { withDeadline } from "./deadline";
-import { HttpUrl } from "./http-url";
+import { createGuardedFetch, type GuardedFetchOptions } from "./guarded-fetch";
 import { UpstreamError } from "./upstream-error";
 
 export interface FetchedResult {
@@ -28,42 +28,16 @@ export interface ResultFetcher {
 export const RESULT_TIMEOUT_MS = 60_000;
 /** A file that is passed on goes no faster than its reader takes it. */
 export const RESULT_STREAM_TIMEOUT_MS = 10 * 60_000;
-const RESULT_REDIRECTS_MAX = 3;
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const UNNAMED_CONTENT_TYPE = "application/octet-stream";
 
-/** Asked before every request to a host that is not allowed by name; rejects where the service must not go. */
-export type OutboundGuard = (url: URL) => Promise<void>;
-
-export interface ResultFetcherOptions {
-  guard?: OutboundGuard;
-  /** Hosts, as `name` or `name:port`, that are reached without asking the guard. */
-  allowHosts?: readonly string[];
+export interface ResultFetcherOptions extends GuardedFetchOptions {
   timeoutMs?: number;
   streamTimeoutMs?: number;
 }
 
+/** Files a backend names, fetched through the guard. */
 export function createResultFetcher(options: ResultFetcherOptions = {}): ResultFetcher {
-  const allowedHosts = new Set(options.allowHosts?.map((host) => host.toLowerCase()));
-
-  /** Every address passes here, the ones redirected to as well. */
-  async function admit(address: string): Promise<URL> {
-    if (!HttpUrl.safeParse(address).success) throw new UpstreamError("The file's address is not an http(s) address");
-    const url = new URL(address);
-    if (!allowedHosts.has(url.host) && !allowedHosts.has(url.hostname)) await options.guard?.(url);
-    return url;
-  }
-
-  async function open(address: string, signal: AbortSignal): Promise<Response> {
-    let url = await admit(address);
-    for (let redirects = 0; redirects <= RESULT_REDIRECTS_MAX; redirects += 1) {
-      const response = await fetch(url, { redirect: "manual", signal });
-      const target = REDIRECT_STATUSES.has(response.status) ? response.headers.get("location") : null;
-      if (target === null) return response;
-      url = await admit(URL.canParse(target, url) ? new URL(target, url).href : target);
-    }
-    throw new UpstreamError("The file's address redirects too often");
-  }
+  const open = createGuardedFetch(options);
 
   return {
     async fetchResult(address, maxBytes) {
@@ -94,14 +68,17 @@ function asUpstreamError(cause: unknown): UpstreamError {
   return cause instanceof UpstreamError ? cause : new UpstreamError("The file could not be downloaded", { cause });
 }
 
-/** How long the file says it is. One that is compressed on its way says nothing of its length. */
+/** How long the file says it is. One that is compressed on its way, unasked, is none we asked for. */
 function acceptedBytes(response: Response, maxBytes: number): number | null {
   const { status, headers } = response;
   if (status !== 200) throw new UpstreamError("The file could not be downloaded", { status });
+  if ((headers.get("content-encoding") ?? "identity") !== "identity") {
+    throw new UpstreamError("The file is compressed", { status });
+  }
   const declared = headers.get("content-length");
   if (declared === null) return null;
   if (Number(declared) > maxBytes) throw new UpstreamError("The file is too large", { status });
-  return headers.has("content-encoding") ? null : Number(declared);
+  return Number(declared);
 }
 
 async function readResult(response: Response, maxBytes: number, signal: AbortSignal): Promise<FetchedResult> {

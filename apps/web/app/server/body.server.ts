@@ -9,25 +9,46 @@ export const PICTURE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 /** A larger body is not even read to its end: its sender finds the connection closed. */
 const DISCARDED_BODY_MAX_BYTES = 128 * 1024 * 1024;
 
+/** Where a body goes while it is received. */
+export interface BodySink {
+  take(chunk: Uint8Array): unknown;
+  /** Called once, when the body turns out to be too large: what was taken is not needed. */
+  drop(): unknown;
+}
+
 /**
- * Reads a body that may be no larger than `maxBytes`, whatever its headers claim. One that is larger is still received, though not
+ * Receives a body that may be no larger than `maxBytes`, whatever its headers claim. One that is larger is still received, though not
  * kept: many clients look for the answer only once they have sent everything, and would meet a broken connection instead of it.
  * @throws AppError `payload_too_large`
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  let chunks: Uint8Array[] = [];
+export async function receiveBody(request: Request, maxBytes: number, sink: BodySink): Promise<void> {
   const reader = request.body?.getReader();
   let size = 0;
+  let isDropped = false;
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size <= maxBytes) chunks.push(part.value);
-    else chunks = [];
+    if (size <= maxBytes) await sink.take(part.value);
+    else if (!isDropped) {
+      isDropped = true;
+      await sink.drop();
+    }
     if (size > DISCARDED_BODY_MAX_BYTES) break;
   }
   if (size > maxBytes) {
     await reader?.cancel();
     throw new AppError("payload_too_large", "Request body is too large");
   }
+}
+
+/** @throws AppError `payload_too_large` */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  let chunks: Uint8Array[] = [];
+  await receiveBody(request, maxBytes, {
+    take: (chunk) => chunks.push(chunk),
+    drop: () => {
+      chunks = [];
+    },
+  });
   return Buffer.concat(chunks);
 }
 

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import pino from "pino";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClients } from "./clients.server";
 import { readEnv } from "./env.server";
 
@@ -42,4 +45,37 @@ describe("object storage", () => {
       expect(lines.join()).not.toContain("storage-secret");
     }
   });
+});
+
+describe("results", () => {
+  let connections = 0;
+  const inside = createServer((_request, response) => void response.end("a file")).on("connection", () => {
+    connections += 1;
+  });
+  let host = "";
+  beforeAll(async () => {
+    await once(inside.listen(0, "127.0.0.1"), "listening");
+    host = `127.0.0.1:${(inside.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void inside.close());
+
+  const fetchInside = (values: Record<string, string>) =>
+    clientsOf(values).clients.results.fetchResult(`http://${host}/r.png`, 100);
+
+  it("are not fetched from private addresses", async () => {
+    for (const values of [{}, { OUTBOUND_ALLOW_HOSTS: "127.0.0.1" }, { PROVIDER_API_BASE: `http://${host}` }]) {
+      await expect(fetchInside(values as Record<string, string>)).rejects.toMatchObject({
+        cause: { name: "AddressRefusedError" },
+      });
+    }
+    expect(connections).toBe(0);
+  });
+
+  it.each(["AI_BASE_URL", "AI_IMAGE_BASE_URL", "AI_VIDEO_BASE_URL", "STORAGE_ENDPOINT", "STORAGE_PUBLIC_URL"])(
+    "are fetched from the host that %s names",
+    async (name) => expect(await fetchInside({ [name]: `http://${host}/base` })).toHaveProperty("body.byteLength", 6),
+  );
+
+  it("are fetched from the hosts of OUTBOUND_ALLOW_HOSTS", async () =>
+    expect(await fetchInside({ OUTBOUND_ALLOW_HOSTS: `files.test,${host}` })).toHaveProperty("body.byteLength", 6));
 });

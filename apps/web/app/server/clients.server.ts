@@ -1,3 +1,4 @@
+import { hostAndPort } from "@app/clients/allowed-hosts";
 import { createOpenAiChatModel } from "@app/clients/chat-model";
 import { createModelArkImageBackend } from "@app/clients/image-backend";
 import { createLogMailer, createSmtpMailer } from "@app/clients/mailer";
@@ -27,9 +28,23 @@ export function createClients(env: Env, log: Logger): Clients {
     image: createModelArkImageBackend(ai("IMAGE")),
     video: createModelArkVideoBackend(ai("VIDEO")),
     storage: createStorage(env, log),
-    results: createResultFetcher({}),
+    results: createResultFetcher({ allowHosts: configuredHosts(env) }),
     mailer: env.SMTP_URL ? createSmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
   };
+}
+
+/** Where files may be fetched from on private addresses: what the configuration names needs no guard against it. */
+function configuredHosts(env: Env): string[] {
+  const addresses = [
+    env.AI_BASE_URL,
+    env.AI_TEXT_BASE_URL,
+    env.AI_IMAGE_BASE_URL,
+    env.AI_VIDEO_BASE_URL,
+    env.STORAGE_ENDPOINT,
+    env.STORAGE_PUBLIC_URL,
+  ];
+  const configured = addresses.filter((address) => address !== undefined).map(hostAndPort);
+  return [...configured, ...(env.OUTBOUND_ALLOW_HOSTS ?? [])];
 }
 
 function createStorage(env: Env, log: Logger): ObjectStorage | null {

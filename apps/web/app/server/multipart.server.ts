@@ -1,31 +1,39 @@
 import { AppError } from "@app/core/errors";
-import type { UploadedFile } from "@app/services/upload/inspect-image";
+import type { UploadedFile } from "@app/services/upload/clean-image";
+import { createSlots } from "@app/services/upload/slots";
 import { type FileUpload, parseFormData } from "@remix-run/form-data-parser";
-import { readBody } from "./body.server";
+import { withSpooledBody } from "./spooled-body.server";
 
 /** Beyond this a form is refused for its size alone; up to it, the file's type is looked at first. */
-const FORM_MAX_BYTES = 32 * 1024 * 1024;
+const FORM_MAX_BYTES = 16 * 1024 * 1024;
 const FILES_MAX = 1;
+/** Forms in memory, with the pictures made of them; what waits is in files. */
+const inMemory = createSlots(3, 100);
 
 /**
- * The file in the field `file` of a multipart form.
- * @throws AppError `bad_request` when there is none, or with `tooLarge` when the form is too large to be kept at all
+ * Hands the file in the field `file` of a multipart form to `use`.
+ * @throws AppError `bad_request` when there is none, or with `tooLarge` when the form is too large to be kept at all; `rate_limited`
  */
-export async function readUploadedFile(request: Request, tooLarge: string): Promise<UploadedFile> {
+export async function withUploadedFile<T>(
+  request: Request,
+  tooLarge: string,
+  use: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new AppError("bad_request", "Request body must be multipart/form-data");
   }
-  const file = await findFile(request.url, contentType, await readForm(request, tooLarge));
-  if (!file) throw new AppError("bad_request", "file is required");
-  return file;
-}
-
-async function readForm(request: Request, tooLarge: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await readBody(request, FORM_MAX_BYTES);
+    return await withSpooledBody(request, FORM_MAX_BYTES, (read) =>
+      inMemory(async () => {
+        const file = await findFile(request.url, contentType, await read());
+        if (!file) throw new AppError("bad_request", "file is required");
+        return use(file);
+      }),
+    );
   } catch (cause) {
-    throw cause instanceof AppError ? new AppError("bad_request", tooLarge, { cause }) : cause;
+    const isTooLarge = cause instanceof AppError && cause.code === "payload_too_large";
+    throw isTooLarge ? new AppError("bad_request", tooLarge, { cause }) : cause;
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { objectKey } from "@app/core/storage/object-key";
 import type { UserContext } from "../context";
-import { inspectImage, type UploadedFile } from "./inspect-image";
+import { cleanImage, type UploadedFile } from "./clean-image";
 import { toDataUrl } from "./to-data-url";
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
@@ -11,19 +11,20 @@ const SIDE_MIN_PIXELS = 300;
 export type UploadResult = { url: string; filename: string; size: number; type: string } | { url: string };
 
 /**
- * Stores a reference image of at least 300 x 300 pixels; without object storage it comes back as a data URL.
+ * Stores a reference image of at least 300 x 300 pixels, written anew; without object storage it comes back as a data URL. Name and
+ * size in the answer are those of the file that was sent.
  * @throws AppError `bad_request` for a file that is not such an image, `internal` when the storage fails
  */
 export async function uploadImage(ctx: UserContext, file: UploadedFile): Promise<UploadResult> {
-  const image = await inspectImage(file, { maxBytes: UPLOAD_MAX_BYTES, message: UPLOAD_TOO_LARGE });
+  const image = await cleanImage(file, { maxBytes: UPLOAD_MAX_BYTES, message: UPLOAD_TOO_LARGE });
   if (image.width < SIDE_MIN_PIXELS || image.height < SIDE_MIN_PIXELS) {
     throw new AppError("bad_request", `Image must be at least ${SIDE_MIN_PIXELS}x${SIDE_MIN_PIXELS} pixels`);
   }
   const { storage } = ctx.clients;
-  if (!storage) return { url: toDataUrl(file.bytes, image.contentType) };
+  if (!storage) return { url: toDataUrl(image.bytes, image.contentType) };
   const key = objectKey("upload", ctx.actor.id, image.extension, ctx.now(), Math.random);
   try {
-    const url = await storage.put({ key, body: file.bytes, contentType: image.contentType });
+    const url = await storage.put({ key, body: image.bytes, contentType: image.contentType });
     return { url, filename: file.name, size: file.bytes.byteLength, type: image.contentType };
   } catch (cause) {
     throw new AppError("internal", "Failed to upload image", { cause });

@@ -1,14 +1,14 @@
 import { takeHits } from "@app/services/limits/take-hits";
 import { SIMPLE_UPLOAD_TOO_LARGE, uploadSimple } from "@app/services/upload/upload-simple";
 import { requireUser } from "~/server/context.server";
-import { readUploadedFile } from "~/server/multipart.server";
+import { withUploadedFile } from "~/server/multipart.server";
 import { methodNotAllowed, postOnly } from "~/server/rest.server";
 
 /** POST /api/upload/simple */
 export const action = postOnly(async ({ context, request }) => {
   const user = await requireUser(context);
   await takeHits(user, [{ limit: "upload", subject: user.actor.id }]);
-  return uploadSimple(await readUploadedFile(request, SIMPLE_UPLOAD_TOO_LARGE));
+  return withUploadedFile(request, SIMPLE_UPLOAD_TOO_LARGE, uploadSimple);
 });
 
 export const loader = methodNotAllowed("POST");

@@ -1,0 +1,54 @@
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, it } from "vitest";
+import { cleanImage } from "./clean-image";
+
+const NOT_AN_IMAGE = { code: "bad_request", message: "File must be an image" };
+const noise = (width: number, height: number): Sharp =>
+  sharp({
+    create: { width, height, channels: 3, background: "#000", noise: { type: "gaussian", mean: 128, sigma: 40 } },
+  });
+const clean = (bytes: Uint8Array, maxBytes = 10 * 1024 * 1024) =>
+  cleanImage({ name: "boat", type: "image/any", bytes }, { maxBytes, message: "Too large" });
+/** A picture of one colour: few bytes, any size. */
+const flat = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: "#345" } });
+
+describe("cleanImage", () => {
+  it("writes a picture smaller that would grow beyond the limit", async () => {
+    const jpeg = await noise(600, 600).jpeg({ quality: 80 }).toBuffer();
+    const atBest = (await clean(jpeg)).bytes.byteLength;
+    expect(atBest).toBeGreaterThan(jpeg.byteLength);
+    const fitting = await clean(jpeg, jpeg.byteLength);
+    expect(fitting.bytes.byteLength).toBeLessThanOrEqual(jpeg.byteLength);
+  });
+
+  it("calls a picture too large that fits in no way", async () => {
+    const coarse = await noise(400, 400).jpeg({ quality: 10 }).toBuffer();
+    await expect(clean(coarse, coarse.byteLength)).rejects.toMatchObject({ message: "Too large" });
+  });
+
+  it.each(["png", "webp"] as const)("loses nothing of a %s without loss", async (format) => {
+    const picture = await noise(350, 310)
+      [format](format === "webp" ? { lossless: true } : {})
+      .toBuffer();
+    const { bytes } = await clean(picture);
+    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(picture).raw().toBuffer());
+  });
+
+  it("takes a picture of 50 million pixels and none of more", async () => {
+    expect(await clean(await flat(10_000, 5_000).png().toBuffer())).toMatchObject({ width: 10_000, height: 5_000 });
+    await expect(clean(await flat(10_000, 5_001).png().toBuffer())).rejects.toMatchObject(NOT_AN_IMAGE);
+  });
+
+  it("counts the pixels of all frames, and the frames", async () => {
+    const frames = (count: number, side: number) =>
+      sharp(Buffer.alloc(side * side * count * 3), {
+        raw: { width: side, height: side * count, channels: 3, pageHeight: side },
+      })
+        .gif({ keepDuplicateFrames: true })
+        .toBuffer();
+    expect(await clean(await frames(500, 8))).toMatchObject({ width: 8, height: 8 });
+    await expect(clean(await frames(501, 8))).rejects.toMatchObject(NOT_AN_IMAGE);
+    await expect(clean(await frames(51, 1_000))).rejects.toMatchObject(NOT_AN_IMAGE);
+  });
+});

@@ -1,0 +1,79 @@
+import { AppError } from "@app/core/errors";
+import sharp, { type Metadata } from "sharp";
+import { encodingsOf } from "./raster-encodings";
+import { type RasterFormat, sniffRasterFormat } from "./raster-format";
+import { createSlots } from "./slots";
+
+/** A picture of more pixels, all frames together, is not decoded: a small file can claim to be enormous. */
+const PIXELS_MAX = 50_000_000;
+/** Writing this format takes longest, and nothing interrupts it. */
+const AVIF_PIXELS_MAX = 20_000_000;
+const FRAMES_MAX = 500;
+const CLEANING_MAX_SECONDS = 20;
+/** Each takes a thread of the pool that name lookups and files need too. */
+const cleaning = createSlots(2, 50);
+
+/** A file as it was sent: the type is the sender's claim. */
+export interface UploadedFile {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** A picture written anew from its pixels: nothing else of the file is in it, neither metadata nor what was appended. */
+export interface CleanImage {
+  bytes: Uint8Array;
+  contentType: string;
+  extension: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Checks a file in the order type, size, real content, and writes the picture anew in its own format, upright. Type and extension come
+ * from the content, never from the sender.
+ * @throws AppError `bad_request` "File must be an image", or the text for a file that is too large; `rate_limited`
+ */
+export async function cleanImage(
+  file: UploadedFile,
+  limit: { maxBytes: number; message: string },
+): Promise<CleanImage> {
+  const notAnImage = (cause?: unknown) => new AppError("bad_request", "File must be an image", { cause });
+  const tooLarge = () => new AppError("bad_request", limit.message);
+  if (!file.type.startsWith("image/")) throw notAnImage();
+  if (file.bytes.byteLength > limit.maxBytes) throw tooLarge();
+  const format = await sniffRasterFormat(file.bytes);
+  if (!format) throw notAnImage();
+  const written = await cleaning(() =>
+    writeAnew(file.bytes, format, limit.maxBytes).catch((cause: unknown) => {
+      throw notAnImage(cause);
+    }),
+  );
+  if (!written) throw tooLarge();
+  const { contentType, extension } = format;
+  return { ...written, contentType, extension };
+}
+
+/** Null where it takes more than `maxBytes` however it is written. Rejects for what is no whole picture of the format. */
+async function writeAnew(bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
+  const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
+  refuseOutsized(metadata, format);
+  const isAnimated = (metadata.pages ?? 1) > 1 && format.decoder !== "heif";
+  for (const encode of encodingsOf(format, metadata, bytes)) {
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning", animated: isAnimated });
+    // Metadata is left out, with the orientation in it: it is applied here. Frames cannot be turned.
+    const upright = isAnimated ? image : image.autoOrient();
+    const { data, info } = await encode(upright.timeout({ seconds: CLEANING_MAX_SECONDS })).toBuffer({
+      resolveWithObject: true,
+    });
+    if (data.byteLength <= maxBytes) return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
+  }
+  return null;
+}
+
+function refuseOutsized({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): void {
+  if (format !== expected.decoder) throw new Error(`It decodes as ${format}`);
+  if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
+  const pixelsMax = expected.decoder === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
+  if (width * height * pages > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
+}
