@@ -179,6 +179,7 @@ test("an answer that breaks off is kept and marked, and its failure told", async
   await field().press("Enter");
   await expect(answers().last()).toContainText("Interrupted");
   await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page).toHaveURL(/\/chat\/.+/);
   await page.reload();
   await expect(answers().last()).toContainText("Interrupted");
 });

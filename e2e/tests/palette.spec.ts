@@ -112,6 +112,13 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
   await expect(help).toHaveCount(0);
 });
 
+test("/ leads to the page's own search", async ({ page }) => {
+  await signUp(page);
+  await go(page, "Chat");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
+});
+
 test("a single key is a letter where somebody writes", async ({ page }) => {
   await signUp(page);
   await page.goto("/account");

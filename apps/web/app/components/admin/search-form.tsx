@@ -32,6 +32,7 @@ export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
           aria-label={t("search")}
           placeholder={placeholder}
           type="search"
+          data-search
           name="search"
           defaultValue={search}
           ref={field}

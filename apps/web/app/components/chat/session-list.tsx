@@ -56,6 +56,7 @@ export function SessionList({ first, ...shown }: SessionListProps) {
       </Button>
       <TextInput
         type="search"
+        data-search
         aria-label={t("search")}
         placeholder={t("search")}
         maxLength={SEARCH_MAX_CHARACTERS}
