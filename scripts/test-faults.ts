@@ -20,6 +20,7 @@ const STEPS: readonly Step[] = [
     env: LONG,
   },
   { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
+  { name: "uploads without end", command: "tsx", args: ["e2e/faults/uploads.ts"], env: LONG },
 ];
 
 await runSteps([GENERATE], 1);
