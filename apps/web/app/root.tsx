@@ -9,6 +9,7 @@ import { useLocale } from "use-intl/react";
 import { ErrorPage } from "./components/shell/error-page";
 import { useNonce } from "./components/shell/nonce";
 import { OtherLanguages } from "./components/shell/other-languages";
+import { readStyleNonce } from "./components/shell/style-nonce";
 import { cssVariables, theme } from "./components/shell/theme";
 
 declare module "@remix-run/node" {
@@ -48,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
           theme={theme}
           cssVariablesResolver={cssVariables}
           defaultColorScheme="auto"
-          getStyleNonce={() => nonce}
+          getStyleNonce={() => nonce || readStyleNonce()}
         >
           {children}
         </MantineProvider>

@@ -7,7 +7,7 @@ export function usesSecureCookies(env: Env): boolean {
   return env.APP_URL.startsWith("https://");
 }
 
-function sessionCookieName(env: Env): string {
+export function sessionCookieName(env: Env): string {
   return usesSecureCookies(env) ? "__Secure-authjs.session-token" : "authjs.session-token";
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createSession } from "@app/services/account/create-session";
 import { hashPassword } from "@app/services/account/hash-password";
+import { sessionCookieName } from "~/server/session-cookie.server";
 import { TEST_PASSWORD } from "../api-client";
 import type { TestApp } from "../start-test-app";
 import { type Belongings, CANARY, furnish } from "./belongings";
@@ -70,7 +71,7 @@ async function createCaller(
     name,
     standing,
     asksAbout,
-    headers: token ? { cookie: `authjs.session-token=${token}` } : {},
+    headers: token ? { cookie: `${sessionCookieName(app.deps.env)}=${token}` } : {},
     ownName: signedIn && !KEPT_OUT.has(standing) ? signedIn.owner.name : null,
   };
 }

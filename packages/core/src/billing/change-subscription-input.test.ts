@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { PLAN_KEYS } from "../catalogue/plans";
 import { parseInput } from "../input/parse-input";
-import { ChangeSubscriptionInput, SUBSCRIPTION_ACTIONS } from "./change-subscription-input";
+import { ChangeSubscriptionInput } from "./change-subscription-input";
+import { SUBSCRIPTION_ACTIONS } from "./subscription-actions";
 
 test("every plan goes with every action", () => {
   for (const planKey of PLAN_KEYS) {

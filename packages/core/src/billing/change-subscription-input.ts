@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { PLAN_KEYS } from "../catalogue/plans";
 import { requiredChoice } from "../input/choice";
-
-export const SUBSCRIPTION_ACTIONS = ["upgrade", "downgrade", "cancel"] as const;
+import { SUBSCRIPTION_ACTIONS } from "./subscription-actions";
 
 /** An administrator's change of a user's plan. */
 export const ChangeSubscriptionInput = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText } from "../input/text";
+import { ADJUSTMENT_MAX_CREDITS } from "./adjustment-limits";
 
-export const ADJUSTMENT_MAX_CREDITS = 10_000_000;
 const ADJUSTMENT_REASON_MAX_CHARACTERS = 200;
 const DEFAULT_ADJUSTMENT_REASON = "adjustment";
 

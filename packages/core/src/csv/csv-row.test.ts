@@ -12,10 +12,32 @@ describe("csvRow", () => {
     );
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])("makes no formula of the text %j", (text) => {
+  it.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "\tx",
+    "\rx",
+    "\nx",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠a",
+    "\u00a0=1",
+    "\ufeff=1",
+    '=cmd|" /C calc"!A0',
+  ])("makes no formula of the text %j", (text) => {
     const [cell = ""] = csvRow([text]).split("\r\n", 1);
     expect(csvRow([text]).replace(/^"/, "").startsWith("'")).toBe(true);
     expect(cell).toContain("'");
+  });
+
+  it.each(["plain", "a=1", "1-2", "a@example.com", "'=1", ""])("leaves the text %j as it is", (text) => {
+    expect(csvRow([text])).toBe(`${text}\r\n`);
   });
 
   it("keeps the sign of numbers", () => {

@@ -1,8 +1,8 @@
 /** What a cell can hold. Nothing is an empty cell. */
 export type CsvValue = string | number | bigint | Date | null;
 
-/** A text that starts so is taken for a formula by programs that calculate. */
-const FORMULA = /^[\s]*[=+\-@\t\r]/;
+/** A text that starts so is taken for a formula by programs that calculate; some read the wide signs of East Asian texts alike. */
+const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**

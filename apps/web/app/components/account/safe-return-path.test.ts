@@ -14,6 +14,10 @@ describe("safeReturnPath", () => {
     "//evil.example",
     "/\\evil.example",
     "/\t/evil.example",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/%2e//evil.example",
+    "/a/..//evil.example",
     "javascript:alert(1)",
   ])("falls back for %j", (asked) => {
     expect(safeReturnPath(asked, "/dashboard")).toBe("/dashboard");

@@ -1,4 +1,4 @@
-import { ADJUSTMENT_MAX_CREDITS } from "@app/core/credits/adjust-credits-input";
+import { ADJUSTMENT_MAX_CREDITS } from "@app/core/credits/adjustment-limits";
 import { LEDGER_REASONS } from "@app/core/credits/reasons";
 import { Autocomplete, NumberInput, Paper, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";

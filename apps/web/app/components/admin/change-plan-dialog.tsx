@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_ACTIONS } from "@app/core/billing/change-subscription-input";
+import { SUBSCRIPTION_ACTIONS } from "@app/core/billing/subscription-actions";
 import { PLAN_KEYS, type PlanKey } from "@app/core/catalogue/plans";
 import { NativeSelect, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Generation } from "../history/generation";
-import { madeEarlier, madeNow, settingsOf } from "./made-image";
+import { madeEarlier } from "./made-earlier";
+import { madeNow, settingsOf } from "./made-image";
 
 const WHEN = new Date("2026-03-10T12:00:00.000Z");
 const ROW = {

@@ -1,7 +1,5 @@
 import type { ApiInputs, ApiOutputs } from "@app/api/root";
-import { readSettings } from "@app/core/generation/read-settings";
 import type { IMAGE_SIZES } from "@app/core/image/image-sizes";
-import type { Generation } from "../history/generation";
 
 /** What is chosen for an image beside its reference. */
 export interface ImageSettings {
@@ -27,12 +25,6 @@ type Earlier = NonNullable<ApiOutputs["studio"]["earlier"]>;
 /** The settings to ask for the same again. */
 export function settingsOf({ prompt, size, watermark }: Pick<Earlier, "prompt" | "size" | "watermark">): ImageSettings {
   return { prompt, size: size ?? IMAGE_DEFAULTS.size, watermark: watermark ?? IMAGE_DEFAULTS.watermark };
-}
-
-/** An image of the history; null for one without a result. */
-export function madeEarlier({ id, prompt, imageUrl, resultUrl, metadata }: Generation): MadeImage | null {
-  if (resultUrl === null) return null;
-  return { ...settingsOf({ prompt, ...readSettings(metadata) }), id, url: resultUrl, imageUrl, revisedPrompt: null };
 }
 
 /** An image that was just made. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ImagePage } from "~/components/image/image-page";
-import { madeEarlier } from "~/components/image/made-image";
+import { madeEarlier } from "~/components/image/made-earlier";
 import { pageTitle } from "~/components/page/page-title";
 import { textOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";

@@ -2,13 +2,14 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
-import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
+import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
 import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
 import { logRequests } from "./request-log.server";
+import { secureAnswers } from "./secure-headers.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
@@ -26,7 +27,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables }>();
   app.use(logRequests(deps.service.log));
-  app.use(secureHeaders(secureHeaderOptions(deps, clientDir === null)));
+  app.use(secureAnswers(deps.env, clientDir === null));
   app.use(compress({ contentTypeFilter: PAGES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
@@ -56,26 +57,4 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     return c.json({ error: "Internal server error" }, 500);
   });
   return app;
-}
-
-/** Scripts run only with this answer's nonce. Pictures and videos may come from wherever storage or the backend keeps them. */
-function secureHeaderOptions(deps: Deps, isDevelopment: boolean): Parameters<typeof secureHeaders>[0] {
-  const isHttps = deps.env.APP_URL.startsWith("https://");
-  return {
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", NONCE],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["*", "data:", "blob:"],
-      mediaSrc: ["*", "blob:"],
-      connectSrc: ["'self'", ...(isDevelopment ? ["ws:"] : [])],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-    strictTransportSecurity: isHttps ? "max-age=31536000; includeSubDomains" : false,
-    crossOriginResourcePolicy: "same-origin",
-    referrerPolicy: "strict-origin-when-cross-origin",
-    xFrameOptions: "DENY",
-  };
 }

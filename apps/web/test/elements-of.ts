@@ -1,0 +1,23 @@
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+
+export interface ParsedElement {
+  tag: string;
+  attributes: Readonly<Record<string, string>>;
+  /** The text directly within. */
+  text: string;
+}
+
+/** Every element of a page, as a browser would build them. */
+export function elementsOf(html: string): ParsedElement[] {
+  return gather(parse(html));
+}
+
+function gather(node: DefaultTreeAdapterTypes.ParentNode): ParsedElement[] {
+  return node.childNodes.flatMap((child) => {
+    if (!("tagName" in child)) return [];
+    const attributes = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]));
+    const text = child.childNodes.map((inner) => ("value" in inner ? inner.value : "")).join("");
+    const content = "content" in child ? gather(child.content) : [];
+    return [{ tag: child.tagName, attributes, text }, ...content, ...gather(child)];
+  });
+}

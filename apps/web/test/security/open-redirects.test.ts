@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { ApiClient, signedInUser, TEST_PASSWORD } from "../api-client";
+import { TEST_APP_URL } from "../start-test-app";
+import { useWholeApp } from "./start-whole-app";
+
+const app = useWholeApp({ CHECKOUT_RETURN_ORIGINS: "https://shop.example" });
+
+/** Addresses that look like ours, or like none, and lead a browser elsewhere. */
+const ELSEWHERE = [
+  "https://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "////evil.example",
+  "/\\evil.example",
+  "\\/evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "https:evil.example",
+  "https:/evil.example",
+  "http:\\\\evil.example",
+  "hTTps://evil.example",
+  "ht\ttps://evil.example",
+  "//evil.example/%2f..",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/%2e//evil.example",
+  "/billing/..//evil.example",
+  `${TEST_APP_URL}@evil.example`,
+  `${TEST_APP_URL}.evil.example`,
+  `${TEST_APP_URL}:80@evil.example/`,
+  "//localhost:3000@evil.example",
+  "//evil.example#@localhost:3000",
+  "javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "//[::ffff:5db8:d822]",
+  "//3627734050",
+  "/%09/evil.example/\r\nSet-Cookie: a=b",
+];
+
+/** Where a browser would be that is told to go there from a page of ours. */
+const originAfter = (location: string | null) => new URL(location ?? "", `${TEST_APP_URL}/sign-in`).origin;
+
+describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
+  const query = new URLSearchParams({ callbackUrl });
+
+  it.each(["/sign-in", "/sign-up", "/zh/sign-in"])("%s keeps whoever is signed in here", async (path) => {
+    const { client } = await signedInUser(app);
+    const answer = await client.fetch(`${path}?${query}`);
+    expect(answer.status).toBe(302);
+    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("signing in stays here, by Auth.js's path and by the form's", async () => {
+    const { email } = await signedInUser(app);
+    const client = new ApiClient(app);
+    const { body } = await client.get(`/api/auth/csrf?${query}`);
+    const fields = { csrfToken: body.csrfToken, email, password: TEST_PASSWORD, callbackUrl };
+    const answer = await client.postForm("/api/auth/callback/credentials", fields);
+    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
+    const left = await client.postForm("/api/auth/signout", { csrfToken: body.csrfToken, callbackUrl });
+    expect(originAfter(left.headers.get("location"))).toBe(TEST_APP_URL);
+  });
+
+  it("signing up stays here", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const answer = await new ApiClient(app).postForm("/sign-up", { email, password: TEST_PASSWORD, callbackUrl });
+    expect(answer.status).toBe(302);
+    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
+  });
+
+  it.each(["successUrl", "cancelUrl"])("no checkout takes it as its %s", async (field) => {
+    const { client } = await signedInUser(app);
+    const answer = await client.post("/api/payments/provider/checkout", { key: "pack_200", [field]: callbackUrl });
+    expect(answer.status).toBe(400);
+  });
+});
+
+it("a checkout returns to the configured origin, whatever else stands in front of it", async () => {
+  const { client } = await signedInUser(app);
+  const checkout = (successUrl: string) =>
+    client.post("/api/payments/provider/checkout", { key: "pack_200", successUrl });
+  expect(await checkout("https://shop.example/done?a=b#c")).toMatchObject({ status: 200 });
+  for (const near of [
+    "https://shop.example@evil.example/",
+    "https://shop.example.evil.example/",
+    "http://shop.example/",
+  ])
+    expect(await checkout(near)).toMatchObject({ status: 400 });
+});
+
+it("an address of ours is kept", async () => {
+  const { client } = await signedInUser(app);
+  const answer = await client.fetch("/sign-in?callbackUrl=%2Fbilling%3Fcycle%3Dyearly");
+  expect(answer.headers.get("location")).toBe("/billing?cycle=yearly");
+});
