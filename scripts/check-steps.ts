@@ -26,11 +26,13 @@ export const STATIC_CHECKS: readonly Step[] = [
   },
   { name: "unused code and dependencies", command: "knip", args: [] },
   { name: "workspace consistency", command: "sherif", args: [] },
+  { name: "exact versions, pinned lockfile", command: "tsx", args: ["scripts/check-lockfile.ts"] },
+  { name: "licences", command: "tsx", args: ["scripts/check-licenses.ts"] },
 ];
 
 /** The sandbox renders pictures and videos: its tests run in `npm test` only. */
 export const UNIT_TESTS: Step = {
   name: "unit tests",
   command: "vitest",
-  args: ["run", ...["core", "clients"].flatMap((project) => ["--project", project])],
+  args: ["run", ...["core", "clients", "scripts"].flatMap((project) => ["--project", project])],
 };

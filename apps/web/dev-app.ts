@@ -1,8 +1,8 @@
 import { startWorker } from "@app/services/jobs/start-worker";
-import { createRequestHandler } from "@remix-run/node";
 import { createDeps } from "./app/server/deps.server";
 import { type Env, readEnv } from "./app/server/env.server";
 import { createApp } from "./app/server/http/create-app.server";
+import { createRemixHandler } from "./app/server/http/remix-handler.server";
 
 export function readDevEnv(): Env {
   return readEnv(process.env);
@@ -14,7 +14,7 @@ const worker = startWorker(deps.service, deps.env.DATABASE_URL);
 /** Routes are loaded anew for each request: they are what changes. */
 export async function devFetch(request: Request): Promise<Response> {
   const build = await import("virtual:remix/server-build");
-  return createApp(deps, createRequestHandler(build, "development"), null).fetch(request);
+  return createApp(deps, createRemixHandler(build, "development"), null).fetch(request);
 }
 
 import.meta.hot?.dispose(async () => {

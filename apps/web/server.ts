@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as build from "virtual:remix/server-build";
 import { startWorker } from "@app/services/jobs/start-worker";
-import { createRequestHandler } from "@remix-run/node";
 import { createDeps } from "./app/server/deps.server";
 import { EnvError, readEnv } from "./app/server/env.server";
 import { createApp } from "./app/server/http/create-app.server";
+import { createRemixHandler } from "./app/server/http/remix-handler.server";
 import { startServer } from "./app/server/http/start-server.server";
 
 /** The production server: one process, configured by the environment alone. */
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const deps = createDeps(env);
   const { log } = deps.service;
   const clientDir = path.resolve(import.meta.dirname, "../client");
-  const server = await startServer(createApp(deps, createRequestHandler(build, "production"), clientDir).fetch, deps);
+  const server = await startServer(createApp(deps, createRemixHandler(build, "production"), clientDir).fetch, deps);
   const worker = env.WORKER === "inline" ? await startWorker(deps.service, env.DATABASE_URL) : null;
   log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
 

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/test-sandbox";
 import type { Clients } from "@app/services/context";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import type { DestinationStream } from "pino";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createDeps, type Deps } from "~/server/deps.server";
 import { readEnv } from "~/server/env.server";
 import { createApp } from "~/server/http/create-app.server";
+import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
 import { apiBuild } from "./api-build";
 
@@ -76,7 +77,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
     const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options);
-    const remix = createRequestHandler((options.build ?? apiBuild)(), "production");
+    const remix = createRemixHandler((options.build ?? apiBuild)(), "production");
     const server = await startServer(createApp(deps, remix, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
       url: `http://127.0.0.1:${server.port}`,

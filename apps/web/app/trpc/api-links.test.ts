@@ -14,7 +14,8 @@ const server = setupServer(
   http.all(`${URL_OF_API}/*`, ({ request }) => {
     const { pathname } = new URL(request.url);
     sent.push({ path: pathname.slice("/api/trpc/".length), key: request.headers.get("idempotency-key") });
-    return HttpResponse.json(pathname.includes(",") ? [ANSWER, ANSWER] : ANSWER);
+    const calls = pathname.split(",").length;
+    return HttpResponse.json(calls > 1 ? Array.from({ length: calls }, () => ANSWER) : ANSWER);
   }),
 );
 const ANSWER = { result: { data: { json: {} } } };
@@ -32,6 +33,11 @@ describe("apiLinks", () => {
       { path: "image.generate", key: "first" },
       { path: "image.generate", key: "second" },
     ]);
+  });
+
+  it("sends no more than ten in one request", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => api.me.current.query()));
+    expect(sent.map(({ path }) => path.split(",").length)).toEqual([10, 2]);
   });
 
   it("sends calls without a key together, and without the header", async () => {

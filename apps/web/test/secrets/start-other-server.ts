@@ -1,8 +1,8 @@
-import { createRequestHandler } from "@remix-run/node";
 import type { DestinationStream } from "pino";
 import { createDeps } from "~/server/deps.server";
 import type { Env } from "~/server/env.server";
 import { createApp } from "~/server/http/create-app.server";
+import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
 import { apiBuild } from "../api-build";
 import type { TestApp } from "../start-test-app";
@@ -14,7 +14,7 @@ export async function startOtherServer(
   logTo: DestinationStream,
 ): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const deps = createDeps({ ...first.deps.env, ...overrides } as Env, logTo);
-  const server = await startServer(createApp(deps, createRequestHandler(apiBuild(), "production"), null).fetch, deps);
+  const server = await startServer(createApp(deps, createRemixHandler(apiBuild(), "production"), null).fetch, deps);
   return {
     app: { ...first, deps, url: `http://127.0.0.1:${server.port}` },
     stop: async () => {

@@ -46,6 +46,21 @@ describe("400", () => {
   });
 });
 
+describe("a batch", () => {
+  const batchOf = (calls: number) => Array.from({ length: calls }, () => "me.current").join(",");
+
+  it.each(["get", "post"] as const)("of ten calls is answered, of eleven refused with 400, sent by %s", async (how) => {
+    const send = (calls: number) =>
+      how === "get"
+        ? user.client.get(`/api/trpc/${batchOf(calls)}?batch=1&input={}`)
+        : user.client.post(`/api/trpc/${batchOf(calls)}?batch=1`, {});
+    expect((await send(10)).status).toBe(how === "get" ? 200 : 405);
+    const refused = await send(11);
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get("content-type")).toBe("application/json");
+  });
+});
+
 describe("401", () => {
   it("answers without a session, before any input is looked at", async () => {
     expect(guarded().length).toBeGreaterThan(20);

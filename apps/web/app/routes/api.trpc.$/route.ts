@@ -5,15 +5,17 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { PICTURE_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
 import { sessionCookie } from "~/server/session-cookie.server";
+import { BATCH_MAX_CALLS } from "~/trpc/batch";
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
   respond(args, async () => {
     const { context, request } = args;
     const session = await context.session();
-    return fetchRequestHandler({
+    const answer = await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: request.method === "POST" ? await withReadBody(request) : request,
       router: context.deps.appRouter,
+      maxBatchSize: BATCH_MAX_CALLS,
       createContext: ({ resHeaders }) => ({
         service: context.deps.service,
         session,
@@ -23,6 +25,9 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
       }),
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     });
+    // Of a request it cannot read it says so in JSON, but calls that text.
+    answer.headers.set("content-type", "application/json");
+    return answer;
   });
 
 /** The longest wait of a batch. */

@@ -6,6 +6,7 @@ import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
 import { readClientAddress } from "./client-address.server";
+import { endUnreadBody } from "./end-unread-body.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
 import { logRequests } from "./request-log.server";
@@ -27,6 +28,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables }>();
   app.use(logRequests(deps.service.log));
+  app.use(endUnreadBody);
   app.use(secureAnswers(deps.env, clientDir === null));
   app.use(compress({ contentTypeFilter: PAGES }));
   app.use(refuseCrossSite(deps.env.APP_URL));

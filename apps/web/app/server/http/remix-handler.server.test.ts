@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { ApiClient } from "../../../test/api-client";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp();
+
+it.each(["routes/api.$", "routes/no-such", "%00", ""])("has no parameter _data, such as %j", async (route) => {
+  for (const path of ["/api/no-such", "/api/video/status", "/api/auth/csrf"]) {
+    const answer = await new ApiClient(app).get(`${path}?_data=${route}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: "_data is not a parameter" } });
+  }
+});
