@@ -6,8 +6,11 @@ export interface Drawing {
   path: string;
 }
 
+/** The light frame that cameras need, in squares, by the standard. */
+const FRAME = 4;
+
 export function drawQrCode(text: string): Drawing {
-  const rows = encodeQR(text, "raw");
+  const rows = encodeQR(text, "raw", { border: FRAME });
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return { size: rows.length, path: squares.join("") };
 }

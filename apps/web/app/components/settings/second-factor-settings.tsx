@@ -27,7 +27,8 @@ export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsDat
             </Text>
             <SecondFactorRemoval hasPassword={account.hasPassword} onRemoved={() => setNewCodes(null)} />
           </>
-        ) : (
+        ) : null}
+        {confirmedAt || newCodes ? null : (
           <SecondFactorEnrolment hasPassword={account.hasPassword} onConfirmed={setNewCodes} />
         )}
       </Stack>

@@ -1,8 +1,10 @@
 import { startWorker } from "@app/services/jobs/start-worker";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAuthAdapter } from "~/server/auth-adapter.server";
 import { takeCode } from "~/server/awaited-code.server";
 import { createRequestContext } from "~/server/context.server";
+import { newSignInAttempt } from "~/server/sign-in-attempt.server";
 import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { mutate, query } from "../../../test/call-procedure";
 import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
@@ -115,6 +117,14 @@ describe("an administrator with a second factor", () => {
     const answer = await client.postForm(CALLBACK, await formOf(client, { code }));
     expect(answer.headers.get("location")).toMatch(/\/sign-in\?error=CredentialsSignin/);
     expect(client.cookieHeader).not.toContain("session-token");
+  });
+
+  it("is nobody to Auth.js either until then", async () => {
+    const client = new ApiClient(app);
+    await WAYS["the form"]?.(client);
+    const token = /session-token=([^;]+)/.exec(client.cookieHeader)?.[1] ?? "";
+    const adapter = createAuthAdapter(app.deps.service, newSignInAttempt());
+    expect(await adapter.getSessionAndUser?.(token)).toBeNull();
   });
 
   it("may sign out instead of giving it", async () => {
