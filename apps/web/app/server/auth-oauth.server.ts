@@ -1,3 +1,4 @@
+import { configuredFetch } from "@app/clients/configured-fetch";
 import type { Provider } from "@auth/core/providers";
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
@@ -42,7 +43,7 @@ const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(),
 async function readGitHubProfile({ access_token: token }: GitHubAnswer["tokens"]) {
   const read = async (url: string) => {
     const headers = { Authorization: `Bearer ${token}`, "User-Agent": "genmint" };
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(PROVIDER_WAIT_MAX_MS) });
+    const response = await configuredFetch(url, { headers, signal: AbortSignal.timeout(PROVIDER_WAIT_MAX_MS) });
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
     return response.json();
   };

@@ -1,10 +1,18 @@
-import { type AccessList, administrator, input } from "./access";
+import { type AccessList, administrator, input, REFUSED_INPUT } from "./access";
 
 const any = input(() => ({}));
 const aboutUser = (fields: object = {}) => input(({ userId }) => ({ userId, ...fields }));
 
 /** Every procedure for administrators, by its name. */
 export const ADMIN_PROCEDURES: AccessList = {
+  "secondFactor.begin": administrator(
+    input(() => ({ currentPassword: "wrong" })),
+    REFUSED_INPUT,
+  ),
+  "secondFactor.confirm": administrator(
+    input(() => ({ code: "123456" })),
+    REFUSED_INPUT,
+  ),
   "admin.statistics": administrator(),
   "admin.dailyStatistics": administrator(input(() => ({ days: 30 }))),
   "admin.users.list": administrator(any),

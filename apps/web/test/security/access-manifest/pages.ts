@@ -6,6 +6,8 @@ export const PAGES: AccessList = {
   "GET /pricing": anyone(),
   "GET /sign-in": signedOut(),
   "GET /sign-in/sent": anyone(),
+  "GET /sign-in/code": anyone(undefined, { answers: 302 }),
+  "GET /verify-email": anyone(),
   "GET /sign-up": signedOut(),
   "GET /forgot-password": anyone(),
   "GET /reset-password": anyone(),
@@ -39,5 +41,6 @@ export const FORMS: AccessList = {
   "POST /sign-up": signedOut(() => ({ form: { email: "no address" } }), REFUSED_INPUT),
   "POST /forgot-password": anyone(({ email }) => ({ form: { email } })),
   "POST /reset-password": anyone(() => ({ form: { token: "guessed", password: "long enough" } }), REFUSED_INPUT),
+  "POST /sign-in/code": anyone(() => ({ form: { code: "123456" } }), { answers: 302 }),
   "POST /dashboard": signedIn(() => ({ form: {} }), { answers: 302 }),
 };

@@ -16,6 +16,16 @@ export const PROCEDURES: AccessList = {
   ),
   "account.endSession": ownObject(input(({ browserId }) => ({ sessionId: browserId }))),
   "account.endOtherSessions": signedIn(),
+  "account.requestVerification": signedIn(input(() => ({}))),
+  "account.verifyEmail": anyone(
+    input(() => ({ token: "guessed" })),
+    REFUSED_INPUT,
+  ),
+  "secondFactor.state": signedIn(),
+  "secondFactor.disable": signedIn(
+    input(() => ({ currentPassword: "wrong", code: "123456" })),
+    REFUSED_INPUT,
+  ),
   "account.delete": signedIn(
     input(() => ({})),
     REFUSED_INPUT,
