@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/shell/nonce";
@@ -62,8 +62,9 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and actions that a page shows; an answer that was thrown on purpose is none. */
+/** Errors of loaders and actions that a page shows; an answer that was thrown on purpose is none, nor is an address nobody knows. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (!request.signal.aborted)
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isRefusal)
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page failed");
 }

@@ -1,14 +1,25 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RemixHandler } from "./create-app.server";
 
-/**
- * Answers with the routes of a build. Pages fetch their data as a whole here; the older way, one route's data by a parameter, would be
- * answered still, with errors in a form of its own.
- */
+/** The router draws its links anew from the path, and takes one that begins so for an address of another host. */
+const BACKSLASH = /%5c/i;
+
+const notFound = () => Response.json({ error: "Not found" }, { status: 404 });
+
+/** Answers with the routes of a build, and itself where Remix would answer in a form of its own. */
 export function createRemixHandler(build: ServerBuild, mode: "production" | "development"): RemixHandler {
   const handle = createRequestHandler(build, mode);
-  return async (request, context) =>
-    new URL(request.url).searchParams.has("_data")
-      ? Response.json({ error: "_data is not a parameter" }, { status: 400 })
-      : handle(request, context);
+  return async (request, context) => {
+    const { pathname, searchParams } = new URL(request.url);
+    // One route's data, the older way. Pages fetch theirs as a whole here.
+    if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
+    const isApi = pathname.startsWith("/api/");
+    if (!isApi && BACKSLASH.test(pathname)) return notFound();
+    const answer = await handle(request, context);
+    // The route that stands for every other path does not match one with a line break.
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
+    if (!isApi || !isPage || answer.status !== 404) return answer;
+    await answer.body?.cancel();
+    return notFound();
+  };
 }
