@@ -11,7 +11,7 @@ export const ADMIN_PROCEDURES: AccessList = {
   ),
   "secondFactor.confirm": administrator(
     input(() => ({ code: "123456" })),
-    REFUSED_INPUT,
+    { answers: 409 },
   ),
   "admin.statistics": administrator(),
   "admin.dailyStatistics": administrator(input(() => ({ days: 30 }))),
