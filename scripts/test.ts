@@ -47,6 +47,12 @@ async function runAll(): Promise<StepResult[]> {
   );
   done.push(
     await runStep(
+      { name: "fuzzing, a short run", command: "tsx", args: ["e2e/fuzz/fuzz.ts"], env: { FUZZ_CASES: "300" } },
+      { live: true },
+    ),
+  );
+  done.push(
+    await runStep(
       {
         name: "end to end",
         command: "tsx",

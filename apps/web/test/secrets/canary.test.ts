@@ -1,24 +1,14 @@
-import { startWorker } from "@app/services/jobs/start-worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits } from "../api-client";
-import { mutate } from "../call-procedure";
-import { TEST_APP_URL, useTestApp } from "../start-test-app";
-import { until } from "../until";
-import {
-  CANARIES,
-  countOccurrences,
-  DATABASE_PASSWORD,
-  MAIL_PASSWORD,
-  PERSON_EMAIL,
-  PERSON_PASSWORD,
-  plantedSecrets,
-} from "./canaries";
+import { useTestApp } from "../start-test-app";
+import { CANARIES, countOccurrences, DATABASE_PASSWORD, MAIL_PASSWORD, PERSON_EMAIL, plantedSecrets } from "./canaries";
 import { dumpTexts } from "./dump-texts";
 import { EchoingParty } from "./echoing-party";
+import { playMails } from "./mail-scenes";
 import { RecordingClient } from "./recording-client";
 import * as scenes from "./scenes";
 import { startOtherServer } from "./start-other-server";
-import { readMail, TalkativeMailServer } from "./talkative-mail-server";
+import { TalkativeMailServer } from "./talkative-mail-server";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
 const OAUTH_CODE = "canary-oauth-code-B5gY";
@@ -81,45 +71,8 @@ async function playEverything(): Promise<void> {
   const signatures = await scenes.deliverWebhooks(stranger(), id);
   for (const [index, signature] of signatures.entries()) made.set(`signature ${index + 1}`, signature);
   await scenes.signInWithOAuth(stranger(), OAUTH_CODE);
-  await playMails();
+  for (const [name, value] of await playMails(app, mailServer, answers)) made.set(name, value);
   await playBrokenServers();
-}
-
-/** Links are refused by the mail server first, then taken, then used rightly and wrongly. */
-async function playMails(): Promise<void> {
-  const client = new RecordingClient(app, answers);
-  await scenes.askForMagicLink(client);
-  await mutate(client, "password.requestReset", { email: PERSON_EMAIL });
-  const worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
-  const failed = () => app.db.$queryRaw<object[]>`SELECT 1 FROM graphile_worker.jobs WHERE last_error IS NOT NULL`;
-  await until("a mail is refused", async () => (await failed()).length > 0);
-  mailServer.isRefusing = false;
-  await scenes.askForMagicLink(client);
-  const retryNow = () => app.db.$executeRaw`
-    SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()`;
-  await until("both mails are there", async () => {
-    await retryNow();
-    return linkTokens().length === 2;
-  });
-  await worker.stop();
-  const [magic = "", reset = ""] = linkTokens();
-  made.set("the token of a magic link", magic).set("the token of a reset link", reset);
-  const link = /https?:\/\/\S+callback\/email\S+/.exec(readMail(mailServer.mails.join("\n")))?.[0] ?? "";
-  await client.get(link.slice(TEST_APP_URL.length).replace("email=", "email=x"));
-  await mutate(client, "password.reset", { token: reset, password: "short" });
-  await mutate(client, "password.reset", { token: `${reset}x`, password: PERSON_PASSWORD });
-  for (let use = 0; use < 2; use += 1) {
-    await client.get(link.slice(TEST_APP_URL.length));
-    await mutate(client, "password.reset", { token: reset, password: PERSON_PASSWORD });
-  }
-}
-
-/** Magic link's first, for its mail is sent at once. */
-function linkTokens(): string[] {
-  const texts = mailServer.mails.map(readMail).join("\n");
-  const magic = /callback\/email\?\S*?token=([0-9a-f]+)/.exec(texts)?.[1];
-  const reset = /reset-password\?token=([\w-]+)/.exec(texts)?.[1];
-  return [magic, reset].filter((token) => token !== undefined);
 }
 
 /** One without a mail server, whose log has the mails; one whose database refuses its password. */

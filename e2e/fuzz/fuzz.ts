@@ -1,0 +1,95 @@
+// pnpm test:fuzz: sends the production server (as built) requests nobody would write, group by group, and looks at every answer, at the
+// process, its memory, its log and the books. FUZZ_CASES sets how many a group (50,000), FUZZ_SEED repeats a run, FUZZ_GROUPS picks some.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import { createDeps } from "../../apps/web/app/server/deps.server";
+import { readEnv } from "../../apps/web/app/server/env.server";
+import { startDemoStack } from "../../scripts/demo-stack";
+import { freePorts } from "../../scripts/free-ports";
+import { authGroup } from "./groups/auth";
+import { multipartGroup } from "./groups/multipart";
+import { pagesGroup } from "./groups/pages";
+import { queryAndHeadersGroup } from "./groups/query-and-headers";
+import { restJsonGroup } from "./groups/rest-json";
+import { trpcGroup } from "./groups/trpc";
+import { webhookAndCronGroup } from "./groups/webhook-and-cron";
+import { openWorld } from "./open-world";
+import { type GroupResult, runGroup } from "./run-group";
+import { reconnections } from "./send";
+import { WatchedService } from "./watched-service";
+
+const CASES = Number(process.env["FUZZ_CASES"] || 50_000);
+const SEED = Number(process.env["FUZZ_SEED"] || Date.now() % 1_000_000_000);
+const CHOSEN = process.env["FUZZ_GROUPS"]?.split(",");
+const GROWTH_MAX_BYTES = 100 * 1024 * 1024;
+const MAKERS = [
+  restJsonGroup,
+  queryAndHeadersGroup,
+  multipartGroup,
+  trpcGroup,
+  webhookAndCronGroup,
+  authGroup,
+  pagesGroup,
+];
+const SECRETS = [
+  "AUTH_SECRET",
+  "CRON_SECRET",
+  "PROVIDER_API_KEY",
+  "PROVIDER_WEBHOOK_SECRET",
+  "AI_API_KEY",
+  "STORAGE_SECRET_ACCESS_KEY",
+];
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-fuzz-"));
+// Its folders are the database server's too, which runs as another user when this runs as root.
+chmodSync(dataDir, 0o711);
+const [port, sandboxPort, smtpPort] = await freePorts(3);
+const pace = { chatPacingMs: 0, videoTiming: { queuedMs: 0, runningMs: 0 } };
+const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace });
+const env: Record<string, string> = { ...stack.env, LOG_LEVEL: "info", RATE_LIMITS: "off" };
+const deps = createDeps(readEnv(env));
+const service = new WatchedService(
+  env,
+  SECRETS.map((name) => env[name] ?? "").filter((secret) => secret !== ""),
+);
+const problems: string[] = [];
+try {
+  const target = { host: "127.0.0.1", port };
+  await service.ready(`http://127.0.0.1:${port}`);
+  const world = await openWorld(deps, `http://127.0.0.1:${port}`);
+  for (const group of MAKERS.map((make) => make(world)).filter(({ name }) => !CHOSEN || CHOSEN.includes(name))) {
+    if (service.exit) break;
+    const result = await runGroup(group, service, target, { cases: CASES, seed: SEED });
+    printResult(group.name, result);
+    if (result.failure) problems.push(`${group.name}: ${result.failure}`);
+    if (result.heldGrowthBytes > GROWTH_MAX_BYTES) problems.push(`${group.name}: memory grew`);
+  }
+  if (service.exit) problems.push(`the process is gone: ${service.exit}`);
+  if (service.leaks.size > 0) problems.push(`secrets in the log: ${[...service.leaks].join(", ")}`);
+  const { users, entries, differences } = await verifyLedger(deps.service.db);
+  if (differences.length > 0) problems.push(`the books differ: ${JSON.stringify(differences.slice(0, 3))}`);
+  console.log(
+    `fuzz: books: ${users} users, ${entries} entries, ${differences.length} differences; secrets in the log: ${service.leaks.size}; ${reconnections.count} reconnections`,
+  );
+} finally {
+  await service.stop();
+  await deps.close();
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+for (const problem of problems) console.log(`  ${problem}`);
+if (problems.length > 0) for (const line of service.errors) console.log(`  log: ${line.slice(0, 2_000)}`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function printResult(
+  name: string,
+  { cases, unlisted, statuses, ms, heldGrowthBytes, rssGrowthBytes }: GroupResult,
+): void {
+  const shares = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+  console.log(
+    `fuzz: ${name}: ${cases} cases, ${unlisted} unlisted 5xx, ${ms.toFixed(0)} ms, memory ${megabytes(heldGrowthBytes)} (resident ${megabytes(rssGrowthBytes)}), seed ${SEED}; ${shares.join(", ")}`,
+  );
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import { hostileHeader, hostileQuery, hostileSegment } from "../wire";
+import { callerCookie, methods, withCookie } from "./callers";
+
+const PATHS = [
+  "/api/video/status",
+  "/api/image/generate",
+  "/api/chat/stream",
+  "/api/upload/image",
+  "/api/upload/simple",
+  "/api/payments/provider/checkout",
+  "/api/payments/provider/redirect-placeholder",
+  "/api/cron/subscription-grants",
+  "/api/cron/grant-subscription-credits",
+  "/api/admin/users/nobody/credits",
+  "/api/auth/sign-up",
+  "/api",
+  "/api/",
+];
+const HEADERS = [
+  "origin",
+  "referer",
+  "sec-fetch-site",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-for",
+  "x-request-id",
+  "x-http-method-override",
+  "x-original-url",
+  "accept",
+  "accept-language",
+  "accept-encoding",
+  "content-type",
+  "idempotency-key",
+  "authorization",
+  "if-none-match",
+  "if-modified-since",
+  "range",
+  "user-agent",
+  "x-remix-response",
+  "purpose",
+];
+const SHARP_VALUES = [
+  "null",
+  "cross-site",
+  "https://elsewhere.example",
+  "bytes=0-,0-,0-",
+  "*",
+  "gzip;q=NaN",
+  "zh-Hans-x-\u00ff",
+];
+
+/** Every API path that reads its query or nothing, with headers no browser sends. */
+export function queryAndHeadersGroup(world: World): FuzzGroup {
+  const path = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...PATHS) },
+    {
+      weight: 2,
+      arbitrary: fc.array(hostileSegment, { minLength: 1, maxLength: 4 }).map((parts) => `/api/${parts.join("/")}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.constantFrom(...PATHS), hostileSegment).map(([known, more]) => `${known}/${more}`),
+    },
+    { weight: 1, arbitrary: hostileSegment.map((provider) => `/api/payments/${provider}/redirect-placeholder`) },
+  );
+  const headers = fc.array(
+    fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...SHARP_VALUES), hostileHeader)),
+    { maxLength: 4 },
+  );
+  const cases = fc
+    .tuple(
+      methods,
+      path,
+      hostileQuery(["taskId", "historyId", "limit", "catchUp", "_data", "_routes", "index"]),
+      callerCookie(world),
+      headers,
+    )
+    .map(
+      ([method, target, query, cookie, sent]): FuzzCase => ({
+        request: {
+          method,
+          path: `${target}?${query}`.slice(0, 8_000),
+          headers: withCookie(cookie, Object.fromEntries(sent)),
+          body: null,
+        },
+        expected: { statuses: [200, 302, 400, 401, 403, 404, 405], errors: "rest" },
+      }),
+    );
+  return { name: "queries and headers", cases };
+}

@@ -1,0 +1,73 @@
+import { Agent, request as openRequest } from "node:http";
+
+export interface FuzzRequest {
+  method: string;
+  /** As it goes over the wire. */
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+export interface FuzzAnswer {
+  status: number;
+  contentType: string;
+  requestId: string;
+  body: string;
+}
+
+export interface Origin {
+  host: string;
+  port: number;
+}
+
+const ANSWER_TIMEOUT_MS = 60_000;
+const BODY_KEPT_MAX_CHARS = 20_000;
+/** What node refuses to send in a path. */
+const UNSENDABLE = /[^\x21-\x7e]/g;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+/** How often a kept connection had been closed by the time a request went out on it: that request is sent again. */
+export const reconnections = { count: 0 };
+
+/** Sends what fetch would put right before it leaves: paths with senseless percent signs, odd methods and headers. */
+export function send(origin: Origin, request: FuzzRequest, isAgain = false): Promise<FuzzAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = openRequest(
+      {
+        ...origin,
+        agent,
+        method: request.method,
+        path: request.path.replace(
+          UNSENDABLE,
+          (character) => `%${character.charCodeAt(0).toString(16).slice(-2).padStart(2, "0")}`,
+        ),
+        headers: {
+          ...request.headers,
+          ...(request.body ? { "content-length": String(request.body.byteLength) } : {}),
+        },
+        timeout: ANSWER_TIMEOUT_MS,
+      },
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8");
+        response.on("data", (text: string) => {
+          if (body.length < BODY_KEPT_MAX_CHARS) body += text;
+        });
+        response.on("end", () => {
+          const { statusCode = 0, headers } = response;
+          const requestId = String(headers["x-request-id"] ?? "");
+          resolve({ status: statusCode, contentType: headers["content-type"] ?? "", requestId, body });
+        });
+        response.on("error", reject);
+      },
+    );
+    outgoing.on("error", (error) => {
+      if (!outgoing.reusedSocket || isAgain) return reject(error);
+      reconnections.count += 1;
+      resolve(send(origin, request, true));
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)));
+    outgoing.end(request.body ?? undefined);
+  });
+}
