@@ -63,7 +63,10 @@ try {
     if (service.exit) break;
     const result = await runGroup(group, service, target, { cases: CASES, seed: SEED });
     printResult(group.name, result);
-    if (result.failure) problems.push(`${group.name}: ${result.failure}`);
+    if (result.failure) {
+      console.log(`  ${result.failure}`);
+      problems.push(`${group.name}: an answer is wrong`);
+    }
     if (result.heldGrowthBytes > GROWTH_MAX_BYTES) problems.push(`${group.name}: memory grew`);
   }
   if (service.exit) problems.push(`the process is gone: ${service.exit}`);
