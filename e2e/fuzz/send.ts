@@ -25,6 +25,11 @@ const BODY_KEPT_MAX_CHARS = 20_000;
 /** What node refuses to send in a path. */
 const UNSENDABLE = /[^\x21-\x7e]/g;
 
+/** The server takes 16 kB of headers in all. */
+const PATH_MAX_CHARS = 8_000;
+
+const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).slice(-2).padStart(2, "0")}`;
+
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /** How often a kept connection had been closed by the time a request went out on it: that request is sent again. */
@@ -38,10 +43,7 @@ export function send(origin: Origin, request: FuzzRequest, isAgain = false): Pro
         ...origin,
         agent,
         method: request.method,
-        path: request.path.replace(
-          UNSENDABLE,
-          (character) => `%${character.charCodeAt(0).toString(16).slice(-2).padStart(2, "0")}`,
-        ),
+        path: request.path.replace(UNSENDABLE, percentEncoded).slice(0, PATH_MAX_CHARS),
         headers: {
           ...request.headers,
           ...(request.body ? { "content-length": String(request.body.byteLength) } : {}),

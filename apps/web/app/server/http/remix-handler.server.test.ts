@@ -1,6 +1,10 @@
+import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
+import { apiBuild } from "../../../test/api-build";
 import { ApiClient } from "../../../test/api-client";
 import { useTestApp } from "../../../test/start-test-app";
+import { createRequestContext } from "../context.server";
+import { createRemixHandler } from "./remix-handler.server";
 
 const app = useTestApp();
 
@@ -11,14 +15,34 @@ it.each(["routes/api.$", "routes/no-such", "%00", ""])("has no parameter _data, 
   }
 });
 
+it.each(["/%5C", "/%5c%5celsewhere.example", "/pricing%5C"])(
+  "has no page with a backslash, such as %s",
+  async (path) => {
+    expect(await new ApiClient(app).get(path)).toMatchObject({ status: 404, body: { error: "Not found" } });
+  },
+);
+
+/** The API's routes beside a page that is there in every language, as far as this is about. */
+function buildWithPages(): ServerBuild {
+  const html = { headers: { "content-type": "text/html; charset=utf-8" } };
+  const draw = (_request: Request, status: number) => new Response("<!doctype html>", { status, ...html });
+  const loader = async () => {
+    throw new Response(null, { status: 404 });
+  };
+  const root = { id: "root", path: "", module: { default: () => null } };
+  const video = { id: "video", path: ":locale?/video", module: { default: () => null, loader } };
+  const build = apiBuild();
+  return { ...build, routes: { ...build.routes, root, video }, entry: { module: { default: draw } } };
+}
+
 it.each([
-  "/%5C",
-  "/%5c%5celsewhere.example",
-  "/pricing%5C",
-  "/api/a/%0D%0Ab",
-  "/api/%0a",
-  "/api/auth/csrf/%E2%80%A8",
-  "/api/%e2%80%a9",
-])("says in JSON that there is no %s", async (path) => {
-  expect(await new ApiClient(app).get(path)).toMatchObject({ status: 404, body: { error: "Not found" } });
+  ["/api/a/%0D%0Ab", "application/json"],
+  ["/api/auth/csrf/%E2%80%A8", "application/json"],
+  ["/api/video", "application/json"],
+  ["/no-such", "text/html; charset=utf-8"],
+])("says that there is no %s in the form %s", async (path, contentType) => {
+  const request = new Request(`${app.url}${path}`);
+  const handle = createRemixHandler(buildWithPages(), "production");
+  const answer = await handle(request, { ...createRequestContext(app.deps, request, "") });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([404, contentType]);
 });

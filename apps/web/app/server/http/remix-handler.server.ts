@@ -3,8 +3,8 @@ import type { RemixHandler } from "./create-app.server";
 
 /** The router draws its links anew from the path, and takes one that begins so for an address of another host. */
 const BACKSLASH = /%5c/i;
-/** The route that stands for every other path of the API does not match one with a line break: it would be answered with a page. */
-const LINE_BREAK = /%(?:0a|0d|e2%80%a[89])/i;
+
+const notFound = () => Response.json({ error: "Not found" }, { status: 404 });
 
 /** Answers with the routes of a build, and itself where Remix would answer in a form of its own. */
 export function createRemixHandler(build: ServerBuild, mode: "production" | "development"): RemixHandler {
@@ -13,7 +13,14 @@ export function createRemixHandler(build: ServerBuild, mode: "production" | "dev
     const { pathname, searchParams } = new URL(request.url);
     // One route's data, the older way. Pages fetch theirs as a whole here.
     if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
-    const isSenseless = (pathname.startsWith("/api/") ? LINE_BREAK : BACKSLASH).test(pathname);
-    return isSenseless ? Response.json({ error: "Not found" }, { status: 404 }) : handle(request, context);
+    const isApi = pathname.startsWith("/api/");
+    if (!isApi && BACKSLASH.test(pathname)) return notFound();
+    const answer = await handle(request, context);
+    // A line break is not matched by the route for every other path, and /api/video is a page to the router, in the language "api".
+    const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
+    if (!isApi || !isPage || answer.status !== 404) return answer;
+    // To its end: a page that is left while it is drawn is an error in the log.
+    await answer.arrayBuffer();
+    return notFound();
   };
 }
