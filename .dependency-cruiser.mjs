@@ -89,9 +89,12 @@ export default {
     ),
     fence(
       "one-composition-root",
-      "Only it constructs clients and the database.",
+      "Only it constructs clients and the database. What is left out is the way to a configured host, and holds nothing.",
       { path: "^apps/web/", pathNot: [TESTS, "/(?:deps|clients)\\.server\\.ts$"] },
-      { path: ["^prisma/client", "^packages/clients/src"], dependencyTypesNot: ["type-only"] },
+      {
+        path: ["^prisma/client", "^packages/clients/src/(?!configured-fetch\\.ts$)"],
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     fence(
       "components-know-types-of-services",

@@ -1,6 +1,6 @@
-import { isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { z } from "zod";
 
 const PREFIX_GROUPS = 4;
 
@@ -18,8 +18,9 @@ export function readClientAddress(c: Context, trustedProxies: number): string {
 export function countedAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.toLowerCase().split("%", 1)[0]?.split("::") ?? [];
+  const [withoutZone = ""] = address.toLowerCase().split("%", 1);
+  if (!z.ipv6().safeParse(withoutZone).success) return address;
+  const [head = "", tail] = withoutZone.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");

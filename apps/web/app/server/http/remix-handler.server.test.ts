@@ -43,6 +43,6 @@ it.each([
 ])("says that there is no %s in the form %s", async (path, contentType) => {
   const request = new Request(`${app.url}${path}`);
   const handle = createRemixHandler(buildWithPages(), "production");
-  const answer = await handle(request, { ...createRequestContext(app.deps, request, "") });
+  const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, contentType]);
 });
