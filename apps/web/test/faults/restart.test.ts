@@ -51,7 +51,8 @@ afterAll(async () => {
 
 function workerContext(): ServiceContext {
   const { service } = app.deps;
-  const mailer = { send: async ({ messageId = "" }: Mail) => void mails.push(messageId) };
+  // Only confirmations have an id of their own.
+  const mailer = { send: async ({ messageId }: Mail) => void (messageId && mails.push(messageId)) };
   return { ...service, clients: { ...service.clients, mailer } };
 }
 

@@ -27,7 +27,7 @@ export async function playMails(
   await askForMagicLink(client);
   await db.$executeRaw`
     SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()`;
-  await until("both mails are there", async () => linkTokens(mailServer).size === 2);
+  await until("the mails are there", async () => linkTokens(mailServer).size === LINKS.length);
   await worker.stop();
   const tokens = linkTokens(mailServer);
   const reset = tokens.get(RESET) ?? "";
@@ -35,20 +35,26 @@ export async function playMails(
   await client.get(link.slice(TEST_APP_URL.length).replace("email=", "email=x"));
   await mutate(client, "password.reset", { token: reset, password: "short" });
   await mutate(client, "password.reset", { token: `${reset}x`, password: PERSON_PASSWORD });
+  const verification = tokens.get(VERIFICATION) ?? "";
+  await mutate(client, "account.verifyEmail", { token: `${verification}x` });
   for (let use = 0; use < 2; use += 1) {
     await client.get(link.slice(TEST_APP_URL.length));
     await mutate(client, "password.reset", { token: reset, password: PERSON_PASSWORD });
+    await mutate(client, "account.verifyEmail", { token: verification });
   }
   return tokens;
 }
 
 const RESET = "the token of a reset link";
+const VERIFICATION = "the token of a verification link";
+const LINKS = [
+  ["the token of a magic link", /callback\/email\?\S*?token=([\w-]+)/],
+  [RESET, /reset-password\?token=([\w-]+)/],
+  [VERIFICATION, /verify-email\?token=([\w-]+)/],
+] as const;
 
 function linkTokens({ mails }: TalkativeMailServer): Map<string, string> {
   const texts = mails.map(readMail).join("\n");
-  const found = [
-    ["the token of a magic link", /callback\/email\?\S*?token=([0-9a-f]+)/.exec(texts)?.[1]],
-    [RESET, /reset-password\?token=([\w-]+)/.exec(texts)?.[1]],
-  ] as const;
+  const found = LINKS.map(([name, link]) => [name, link.exec(texts)?.[1]] as const);
   return new Map(found.flatMap(([name, token]) => (token === undefined ? [] : [[name, token] as const])));
 }
