@@ -25,7 +25,7 @@ async function buyPlan(page: Page, name: string, credits: string): Promise<void>
 
 async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByLabel("Message", { exact: true }).fill(text);
-  await page.getByRole("button", { name: /^Send/ }).click();
+  await page.getByRole("button", { name: /^Send ·/ }).click();
 }
 
 const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You need more credits" });
@@ -118,7 +118,7 @@ test("gives a receipt of a payment, made for paper, to its buyer alone", async (
   await page.getByRole("link", { name: /^Receipt of/ }).click();
   await expect(page).toHaveTitle("Receipt · Genmint");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole("main").getByText(email)).toBeVisible();
   await expect(page.getByRole("row", { name: "Total $5" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();

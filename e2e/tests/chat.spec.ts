@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close());
 
 const field = () => page.getByLabel("Message", { exact: true });
-const sendButton = () => page.getByRole("button", { name: /^Send/ });
+const sendButton = () => page.getByRole("button", { name: /^Send ·/ });
 const log = () => page.getByRole("region", { name: "Messages" });
 const answers = () =>
   log()

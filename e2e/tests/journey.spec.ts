@@ -29,7 +29,7 @@ test("buys the pack at the provider's checkout and has 200 credits", async () =>
 test("gets an answer in chat, word by word, for 10 credits", async () => {
   await go(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
-  await page.getByRole("button", { name: /^Send/ }).click();
+  await page.getByRole("button", { name: /^Send ·/ }).click();
   await expect(page.getByLabel("Messages")).toContainText("What floats on water?");
   await expect(page).toHaveURL(/\/chat\/.+/);
   await expect(balance(page)).toContainText(`${PACK_CREDITS - 10} credits`);

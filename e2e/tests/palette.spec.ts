@@ -57,7 +57,7 @@ test("finds a chat by its title", async ({ page }) => {
   await expect(page).toHaveURL(/\/billing$/);
   await go(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
-  await page.getByRole("button", { name: /^Send/ }).click();
+  await page.getByRole("button", { name: /^Send ·/ }).click();
   await expect(page).toHaveURL(/\/chat\/.+/);
   await go(page, "History");
   await openPalette(page);
@@ -122,6 +122,7 @@ test("/ leads to the page's own search", async ({ page }) => {
 test("a single key is a letter where somebody writes", async ({ page }) => {
   await signUp(page);
   await page.goto("/account");
+  await isInteractive(page);
   await page.getByLabel("Name").fill("");
   await page.getByLabel("Name").pressSequentially("a/b?");
   await expect(page.getByLabel("Name")).toHaveValue("a/b?");

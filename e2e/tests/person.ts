@@ -75,6 +75,7 @@ export async function go(page: Page, name: string): Promise<void> {
 /** Buys the pack at the provider's checkout and waits for its credits. */
 export async function buyPack(page: Page): Promise<void> {
   await go(page, "Billing");
+  await isInteractive(page);
   await page.getByRole("button", { name: "Buy the pack" }).click();
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();

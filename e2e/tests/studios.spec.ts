@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { balance, buyPack, go, signUp } from "./person";
+import { balance, buyPack, go, isInteractive, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
 
 test.describe.configure({ mode: "serial" });
@@ -124,6 +124,7 @@ test("reuses the settings of a result, on the spot and by its address", async ()
   await expect(preview()).toBeVisible();
   await expect(page).toHaveURL(/\/image$/);
   await page.goto("/image?from=nothing");
+  await isInteractive(page);
   await expect(page.getByText("could not be found")).toBeVisible();
 });
 

@@ -3,7 +3,7 @@ import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
-import type { FormEvent, KeyboardEvent, RefObject } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { LowBalanceHint } from "../credits/low-balance-hint";
@@ -26,6 +26,7 @@ interface ComposerProps {
 export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef }: ComposerProps) {
   const t = useTranslations("chat");
   const { isTooLong } = lengthOf(draft);
+  useTypedBefore(fieldRef, onDraft);
   const canSend = !isAnswering && draft.trim() !== "" && !isTooLong;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,6 +73,14 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
       </form>
     </Stack>
   );
+}
+
+/** Takes over what somebody wrote into the server's page before it was interactive. */
+function useTypedBefore(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
+  useEffect(() => {
+    const typed = fieldRef.current?.value ?? "";
+    if (typed !== "") onDraft(typed);
+  }, []);
 }
 
 /** How much room is left where that matters, else which keys do what. */

@@ -15,7 +15,6 @@ const NOT_KEPT = "private, no-store";
 const NO_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
   accelerometer: [],
   autoplay: ["self"],
-  bluetooth: [],
   camera: [],
   displayCapture: [],
   geolocation: [],
