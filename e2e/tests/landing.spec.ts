@@ -64,6 +64,19 @@ test("loads little JavaScript", async ({ page }) => {
   expect(kilobytes).toBeLessThan(JAVASCRIPT_MAX_KB);
 });
 
+test("a second visit fetches no built file again", async ({ page }) => {
+  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry) => entry instanceof PerformanceResourceTiming && entry.name.includes("/assets/"))
+      .map((entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).transferSize })),
+  );
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter(({ bytes }) => bytes > 0)).toEqual([]);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -27,7 +27,7 @@ const EXPECTED = {
     /^default-src 'none'; script-src 'self' 'nonce-[\w+/=]{20,}'; .*frame-ancestors 'none'; upgrade-insecure-requests$/,
 };
 
-/** What may be kept, because it is the same for everybody or has its own rule in the specification. */
+/** What may be kept, because it is the same for everybody. */
 const KEPT = /^GET \/(?:favicon\.svg|og\.png|samples\/boat\.webp|__manifest)$/;
 
 function expectSecured(headers: Headers, name: string): void {
@@ -50,7 +50,8 @@ describe("every answer has the headers", () => {
       for (const { path, ...init } of requestsOf(entry, asksAbout)) {
         const answer = await fetchSecured(path, { ...init, headers: { ...init.headers, ...headers } }, name);
         await answer.arrayBuffer();
-        if (!KEPT.test(name)) expect(answer.headers.get("cache-control"), name).toMatch(/no-store|no-cache/);
+        const keeping = KEPT.test(name) ? /^public, max-age=\d+/ : /no-store|no-cache/;
+        expect(answer.headers.get("cache-control"), name).toMatch(keeping);
       }
   });
 

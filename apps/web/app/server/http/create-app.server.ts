@@ -1,6 +1,6 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
-import { type Context, Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
@@ -38,13 +38,9 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     return c.json({ status: "ok" });
   });
   if (clientDir !== null) {
-    const files = { root: clientDir, precompressed: true };
-    const kept = (value: string) => ({
-      ...files,
-      onFound: (_path: string, c: Context) => c.header("cache-control", value),
-    });
-    app.use("/assets/*", serveStatic(kept(IMMUTABLE)));
-    for (const path of STATIC_FILES) app.use(path, serveStatic(kept(ONE_DAY)));
+    const files = serveStatic({ root: clientDir, precompressed: true });
+    app.use("/assets/*", mayBeKept(IMMUTABLE), files);
+    for (const path of STATIC_FILES) app.use(path, mayBeKept(ONE_DAY), files);
   }
   app.all("*", (c) =>
     handle(c.req.raw, {
@@ -59,4 +55,12 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     return c.json({ error: "Internal server error" }, 500);
   });
   return app;
+}
+
+/** Says how long what is found may be kept. Not by `serveStatic`'s own `onFound`: it comes too late for the answer's headers. */
+function mayBeKept(cacheControl: string): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (c.res.ok) c.res.headers.set("cache-control", cacheControl);
+  };
 }
