@@ -23,9 +23,15 @@ const CODE_BY_REFUSAL: ReadonlyMap<AccountRefusal, ErrorCode> = new Map([
   ["codesLocked", "rate_limited"],
 ]);
 
+/** How long codes are refused after too many wrong ones. */
+export const CODES_LOCKED_SECONDS = 15 * 60;
+
 export function accountRefusal(refusal: AccountRefusal): AppError {
   const code = CODE_BY_REFUSAL.get(refusal) ?? "conflict";
-  return new AppError(code, TEXT_BY_REFUSAL[refusal], { fields: { refusal } });
+  const fields = { refusal };
+  const text = TEXT_BY_REFUSAL[refusal];
+  if (refusal !== "codesLocked") return new AppError(code, text, { fields });
+  return new AppError(code, text, { fields, retryAfterSeconds: CODES_LOCKED_SECONDS });
 }
 
 export function isAccountRefusal(word: unknown): word is AccountRefusal {

@@ -1,3 +1,4 @@
+import { CODES_LOCKED_SECONDS } from "@app/core/account/refusal";
 import type { Tx } from "@app/db/client";
 import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
@@ -7,7 +8,7 @@ import { openSecret } from "./seal-secret";
 /** A clock may be off by this much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const FAILURES_MAX = 5;
-export const LOCK_MS = 15 * 60 * 1000;
+export const LOCK_MS = CODES_LOCKED_SECONDS * 1000;
 
 const APP_CODE = /^\d{6}$/;
 

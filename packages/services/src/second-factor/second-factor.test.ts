@@ -17,7 +17,7 @@ const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
 const MINUTE_MS = 60_000;
 const WRONG = { code: "bad_request", fields: { refusal: "wrongCode" } };
-const LOCKED = { code: "rate_limited", fields: { refusal: "codesLocked" } };
+const LOCKED = { code: "rate_limited", fields: { refusal: "codesLocked" }, retryAfterSeconds: 900 };
 
 let userId = "";
 beforeEach(async () => {
