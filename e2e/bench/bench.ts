@@ -1,0 +1,27 @@
+// pnpm bench [name …]: measures what the service is for, each against its own limit in the same run, and prints one table. Starts its own
+// PostgreSQL with fsync and synchronous_commit on. BENCH_SCALE below 1 shortens the runs, for trying a benchmark out.
+import os from "node:os";
+import { startBenchServer } from "./bench-database";
+import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
+import { hasPgbench } from "./run-pgbench";
+import { spendBenchmark } from "./spend-benchmark";
+
+const chosen = process.argv.slice(2);
+const server = await startBenchServer();
+const benchmarks: Benchmark[] = [spendBenchmark(server)];
+const findings: Finding[] = [];
+try {
+  const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  if (unknown.length > 0) throw new Error(`No benchmark is called ${unknown.join(", ")}`);
+  for (const benchmark of benchmarks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+    const found = hasPgbench() ? await benchmark.run() : [notMeasured(benchmark.name, "pgbench is not installed")];
+    console.log(`${benchmark.name}\n${tableOf(found)}\n`);
+    findings.push(...found);
+  }
+} finally {
+  await server.stop();
+}
+const [cpu] = os.cpus();
+console.log(`${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} × ${cpu?.model}, Node ${process.version}`);
+console.log(tableOf(findings));
+process.exit(findings.every(({ isMet }) => isMet !== false) ? 0 : 1);

@@ -1,0 +1,6 @@
+-- The same on one account: what a database does when it is asked for the two statements in a transaction, and for nothing else.
+\set uid 1
+BEGIN;
+UPDATE "user" SET credits = credits - 10, "updatedAt" = now() WHERE id = :uid::text AND credits >= 10 RETURNING credits;
+INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter") VALUES (gen_random_uuid()::text, :uid::text, -10, 'chat_usage', 'sess', 0);
+COMMIT;

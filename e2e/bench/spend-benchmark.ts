@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { createDb, type Db } from "@app/db/client";
+import { spendCredits } from "@app/services/credits/spend-credits";
+import { type BenchServer, USERS } from "./bench-database";
+import { atLeast, atMost, type Benchmark, type Finding } from "./benchmark";
+import { applyLoad, interleave, type Load } from "./load";
+import { runPgbench } from "./run-pgbench";
+import { SCALE } from "./scale";
+
+const ROUNDS = 3;
+const ROUND_SECONDS = 8 * SCALE;
+const HOT_SECONDS = 60 * SCALE;
+const COST_CREDITS = 10;
+const LONE = 1;
+const FEW = 8;
+const MANY = 32;
+
+const anyUser = () => String(1 + Math.floor(Math.random() * USERS));
+
+/** A spend by itself, on 100,000 users and on one, against the database doing the same for pgbench. */
+export const spendBenchmark = (server: BenchServer): Benchmark => ({
+  name: "spend",
+  run: async () => {
+    const url = await server.createDatabase("spend");
+    const db = createDb(url);
+    try {
+      return [...(await measureMany(db, url)), ...(await measureHotAccount(db, url))];
+    } finally {
+      await db.$disconnect();
+    }
+  },
+});
+
+async function measureMany(db: Db, url: string): Promise<Finding[]> {
+  const at = (clients: number) => ({ clients, seconds: ROUND_SECONDS });
+  const found = await interleave(ROUNDS, {
+    one: () => runPgbench(url, "spend-one-statement", at(LONE)),
+    lone: () => applyLoad(at(LONE), () => spend(db, anyUser())),
+    twoFew: () => runPgbench(url, "spend-two-statements", at(FEW)),
+    few: () => applyLoad(at(FEW), () => spend(db, anyUser())),
+    two: () => runPgbench(url, "spend-two-statements", at(MANY)),
+    many: () => applyLoad(at(MANY), () => spend(db, anyUser())),
+  });
+  return [
+    atLeast(0.9, perSecond("a lone spend, against one statement of pgbench", found.lone, found.one)),
+    atLeast(2, perSecond("spends, 8 at once, against pgbench's two statements", found.few, found.twoFew)),
+    atLeast(2, perSecond("spends, 32 at once, against pgbench's two statements", found.many, found.two)),
+    atMost(0.5, { what: "their 99th percentile", measured: found.many.p99Ms, limit: found.two.p99Ms, unit: "ms" }),
+  ];
+}
+
+async function measureHotAccount(db: Db, url: string): Promise<Finding[]> {
+  const hot = (clients: number, seconds: number) => applyLoad({ clients, seconds }, () => spend(db, "1"));
+  const limit = await runPgbench(url, "hot-account", { clients: MANY, seconds: HOT_SECONDS / 2 });
+  const few = await hot(FEW, HOT_SECONDS / 4);
+  const first = await hot(MANY, HOT_SECONDS / 2);
+  const second = await hot(MANY, HOT_SECONDS / 2);
+  return [
+    atLeast(5, perSecond("one hot account, 32 at once, against pgbench on the same", first, limit)),
+    atLeast(1, perSecond("its spends at 32 at once, against those at 8", first, few)),
+    atLeast(0.9, perSecond("its second half minute, against the first", second, first)),
+  ];
+}
+
+const perSecond = (what: string, measured: Load, limit: Load) => ({
+  what,
+  measured: measured.perSecond,
+  limit: limit.perSecond,
+  unit: "/s",
+});
+
+async function spend(db: Db, userId: string): Promise<void> {
+  const order = { userId, costCredits: COST_CREDITS, reason: "chat_usage", reference: randomUUID() } as const;
+  const { spent } = await spendCredits(db, { ...order, now: new Date(), claimedKey: undefined });
+  if (!spent) throw new Error("A spend was refused");
+}
