@@ -4,8 +4,12 @@ import { type Fields, hostileBody } from "../values";
 import { hostileHeader } from "../wire";
 import { callerCookie, withCookie } from "./callers";
 
-/** The second are the backend's own words, as it refuses a reference. */
-export const VIDEO_REFUSALS = ["500 Failed to generate video", "500 The image could not be decoded"];
+/** The backend's own words are handed on (specification, video generation). */
+export const VIDEO_REFUSALS = [
+  "500 Failed to generate video",
+  "500 The image could not be decoded",
+  "500 The image could not be downloaded",
+];
 
 interface Route {
   path: string;

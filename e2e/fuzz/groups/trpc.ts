@@ -91,7 +91,13 @@ export function trpcGroup(world: World): FuzzGroup {
         request: { ...request, method: method ?? request.method, headers: withCookie(cookie, request.headers) },
         expected: {
           statuses: [200, 204, 207, 400, 401, 402, 403, 404, 405, 409, 413, 415],
-          listedErrors: ["500 Failed to generate image", ...VIDEO_REFUSALS, "502 Failed to create checkout"],
+          // The second factor's lock.
+          listedErrors: [
+            "429 Too many wrong codes. Try again in 15 minutes",
+            "500 Failed to generate image",
+            ...VIDEO_REFUSALS,
+            "502 Failed to create checkout",
+          ],
           errors: "trpc",
         },
       }),

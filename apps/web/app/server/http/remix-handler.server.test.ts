@@ -36,12 +36,13 @@ function buildWithPages(): ServerBuild {
 }
 
 it.each([
-  ["/api/a/%0D%0Ab", "application/json"],
-  ["/api/auth/csrf/%E2%80%A8", "application/json"],
-  ["/api/video", "application/json"],
-  ["/no-such", "text/html; charset=utf-8"],
-])("says that there is no %s in the form %s", async (path, contentType) => {
-  const request = new Request(`${app.url}${path}`);
+  ["GET", "/api/a/%0D%0Ab", "application/json"],
+  ["GET", "/api/auth/csrf/%E2%80%A8", "application/json"],
+  ["GET", "/api/video", "application/json"],
+  ["POST", "/api/video", "application/json"],
+  ["GET", "/no-such", "text/html; charset=utf-8"],
+])("says at %s that there is no %s in the form %s", async (method, path, contentType) => {
+  const request = new Request(`${app.url}${path}`, { method });
   const handle = createRemixHandler(buildWithPages(), "production");
   const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, contentType]);

@@ -18,7 +18,7 @@ export function createRemixHandler(build: ServerBuild, mode: "production" | "dev
     const answer = await handle(request, context);
     // A line break is not matched by the route for every other path, and /api/video is a page to the router, in the language "api".
     const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
-    if (!isApi || !isPage || answer.status !== 404) return answer;
+    if (!isApi || !isPage || answer.status < 400) return answer;
     // To its end: a page that is left while it is drawn is an error in the log.
     await answer.arrayBuffer();
     return notFound();
