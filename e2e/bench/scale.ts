@@ -1,2 +1,5 @@
 /** Share of the full length that the runs take: 1 for figures that count. */
-export const SCALE = Number(process.env["BENCH_SCALE"] || 1);
+const SCALE = Number(process.env["BENCH_SCALE"] || 1);
+
+/** How long a run takes that is to take `full` seconds. */
+export const scaledSeconds = (full: number) => Math.max(1, Math.round(full * SCALE));

@@ -5,11 +5,11 @@ import { type BenchServer, USERS } from "./bench-database";
 import { atLeast, atMost, type Benchmark, type Finding } from "./benchmark";
 import { applyLoad, interleave, type Load } from "./load";
 import { runPgbench } from "./run-pgbench";
-import { SCALE } from "./scale";
+import { scaledSeconds } from "./scale";
 
 const ROUNDS = 3;
-const ROUND_SECONDS = 8 * SCALE;
-const HOT_SECONDS = 60 * SCALE;
+const ROUND_SECONDS = scaledSeconds(8);
+const HOT_HALF_SECONDS = scaledSeconds(30);
 const COST_CREDITS = 10;
 const LONE = 1;
 const FEW = 8;
@@ -51,10 +51,10 @@ async function measureMany(db: Db, url: string): Promise<Finding[]> {
 
 async function measureHotAccount(db: Db, url: string): Promise<Finding[]> {
   const hot = (clients: number, seconds: number) => applyLoad({ clients, seconds }, () => spend(db, "1"));
-  const limit = await runPgbench(url, "hot-account", { clients: MANY, seconds: HOT_SECONDS / 2 });
-  const few = await hot(FEW, HOT_SECONDS / 4);
-  const first = await hot(MANY, HOT_SECONDS / 2);
-  const second = await hot(MANY, HOT_SECONDS / 2);
+  const limit = await runPgbench(url, "hot-account", { clients: MANY, seconds: HOT_HALF_SECONDS });
+  const few = await hot(FEW, HOT_HALF_SECONDS);
+  const first = await hot(MANY, HOT_HALF_SECONDS);
+  const second = await hot(MANY, HOT_HALF_SECONDS);
   return [
     atLeast(5, perSecond("one hot account, 32 at once, against pgbench on the same", first, limit)),
     atLeast(1, perSecond("its spends at 32 at once, against those at 8", first, few)),
