@@ -2,7 +2,7 @@ import type { DbOrTx } from "@app/db/client";
 import type { JobPayloads } from "./job-payloads";
 
 /** graphile-worker waits longer after each failure; this many tries reach over three days. */
-const JOB_ATTEMPTS_MAX = 25;
+export const JOB_ATTEMPTS_MAX = 25;
 
 /**
  * Queues a background job. In a transaction it becomes visible with the commit and vanishes with a roll-back: the job queue is the
