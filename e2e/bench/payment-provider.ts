@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payment/sign-webhook";
-import { WEBHOOK_SECRET } from "./bench-service";
 
 const PATH = "/api/payments/provider/webhook";
 const OK = 200;
+
+export const WEBHOOK_SECRET = randomBytes(32).toString("hex");
 
 /** A webhook as it is sent: signed, with its text. */
 export interface Delivery {

@@ -1,11 +1,11 @@
 import { type BenchServer, USERS } from "./bench-database";
-import { startBenchService } from "./bench-service";
 import { atLeast, type Benchmark, type Finding } from "./benchmark";
 import { applyLoad, interleave, type Load } from "./load";
-import { type Delivery, PaymentProvider, signedPayment } from "./payment-provider";
+import { type Delivery, PaymentProvider, signedPayment, WEBHOOK_SECRET } from "./payment-provider";
 import { cpuMsOf } from "./process-cpu";
 import { runPgbench } from "./run-pgbench";
 import { scaledSeconds } from "./scale";
+import { startWebProcess } from "./web-process";
 
 const ROUNDS = 3;
 const ROUND_SECONDS = scaledSeconds(8);
@@ -20,7 +20,7 @@ export const webhookBenchmark = (server: BenchServer): Benchmark => ({
   name: "webhook",
   run: async () => {
     const url = await server.createDatabase("webhook");
-    const service = await startBenchService(url);
+    const service = await startWebProcess(url, { PROVIDER_WEBHOOK_SECRET: WEBHOOK_SECRET, LOG_LEVEL: "warn" });
     const provider = new PaymentProvider(service.url, CONNECTIONS);
     try {
       return await measure(provider, service.pid, url);
