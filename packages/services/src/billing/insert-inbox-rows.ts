@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { gathererOfDb } from "../gathering/gatherer-of-db";
+import { createGatherer } from "../credits/gather";
 
 /** A delivery as it is put into the inbox. */
 export interface InboxRow {
@@ -17,18 +17,18 @@ export interface InboxRow {
   processedAt: Date | null;
 }
 
-const inboxes = gathererOfDb<InboxRow, undefined>({ run: insertRows, itemsPerRunMax: 64, runsAtOnceMax: 2 });
+const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
 
-/** Puts a delivery into the inbox, together with those that arrive at the same time. */
+const inboxes = new WeakMap<Db, (row: InboxRow) => Promise<undefined>>();
+
+/** Puts a delivery into the inbox, in one statement with those that arrive at the same time. */
 export async function insertInboxRow(db: Db, row: InboxRow): Promise<void> {
-  try {
-    await inboxes(db).add(row);
-  } catch {
-    // None of them is in then. Another delivery's fault must not keep this one out.
-    await insertRows(db, [row]);
-  }
+  const insert = inboxes.get(db) ?? createGatherer((rows: readonly InboxRow[]) => insertRows(db, rows), BOUNDS);
+  inboxes.set(db, insert);
+  await insert(row);
 }
 
+/** Safe to repeat: what is in already stays as it is. */
 async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<undefined[]> {
   await db.$executeRaw`
     INSERT INTO webhook_event (id, provider, "providerEventId", "eventType", payload, outcome, detail, "paymentId", "subscriptionId",
@@ -37,6 +37,7 @@ async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<undefined[
       "processedAt"
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, provider text, "providerEventId" text, "eventType" text,
       payload text, outcome text, detail text, "paymentId" text, "subscriptionId" text, "eventAt" timestamptz, "receivedAt" timestamptz,
-      "processedAt" timestamptz)`;
+      "processedAt" timestamptz)
+    ON CONFLICT (id) DO NOTHING`;
   return rows.map(() => undefined);
 }

@@ -25,12 +25,7 @@ export async function queueJob<Name extends keyof JobPayloads>(
  */
 export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
-    SELECT count(job.id)::int
-    FROM (
-      SELECT array_agg((${name}, payload, NULL, NULL, ${JOB_ATTEMPTS_MAX}::smallint, key, NULL, NULL)::graphile_worker.job_spec) AS specs
-      FROM (${rows}) AS queued
-    ) AS queue
-    CROSS JOIN LATERAL graphile_worker.add_jobs(specs) AS job
-    WHERE specs IS NOT NULL
+    SELECT count(graphile_worker.add_job(${name}, payload, max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => key))::int
+    FROM (${rows}) AS job
   )`;
 }
