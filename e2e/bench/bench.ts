@@ -5,10 +5,11 @@ import { startBenchServer } from "./bench-database";
 import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
 import { hasPgbench } from "./run-pgbench";
 import { spendBenchmark } from "./spend-benchmark";
+import { streamsBenchmark } from "./streams-benchmark";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();
-const benchmarks: Benchmark[] = [spendBenchmark(server)];
+const benchmarks: Benchmark[] = [spendBenchmark(server), streamsBenchmark(server)];
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
