@@ -43,9 +43,9 @@ export function localeOfPath(pathname: string): Locale {
   return localeOf(pathname.split("/")[1]);
 }
 
-/** A path below the language prefix the reader is under, if any. */
+/** A path below the language prefix the reader is under, if any. What is no language is left out: it may be anything, a host's name too. */
 export function localePath(segment: string | undefined, path: string): string {
-  if (segment === undefined) return path;
+  if (segment === undefined || findLocale(segment) === undefined) return path;
   return path === "/" ? `/${segment}` : `/${segment}${path}`;
 }
 

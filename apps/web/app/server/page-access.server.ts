@@ -2,8 +2,9 @@ import type { Actor } from "@app/services/context";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findLocale, localePath } from "~/i18n/locale";
 
-/** The signed-in user of a page, or a redirect to the sign-in page that leads back here. */
+/** The signed-in user of a page, or a redirect to the sign-in page that leads back here. Not found in what is no language. */
 export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
+  requireLocale(params["locale"]);
   const session = await context.session();
   if (session.kind === "active") return session.actor;
   const { pathname, search } = new URL(request.url);

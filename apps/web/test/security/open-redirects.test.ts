@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../api-client";
 import { TEST_APP_URL } from "../start-test-app";
+import { ENTRIES } from "./access-manifest/entries";
+import { furnish } from "./belongings";
+import { requestsOf } from "./requests";
 import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp({ CHECKOUT_RETURN_ORIGINS: "https://shop.example" });
@@ -78,6 +81,24 @@ describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
     const answer = await client.post("/api/payments/provider/checkout", { key: "pack_200", [field]: callbackUrl });
     expect(answer.status).toBe(400);
   });
+});
+
+/** Read as the language's part of a path, and put before another one: an address of another host, or no header at all. */
+const NO_LANGUAGES = ["%2Fevil.example", "%5Cevil.example", "%00", "%0D%0Aset-cookie:a=b", "xx"];
+const pages = ENTRIES.filter(({ kind }) => kind === "page");
+
+it.each(NO_LANGUAGES)("/%s before a page leads nowhere, whoever asks", async (segment) => {
+  const user = await signedInUser(app);
+  const things = await furnish(app, { ...user, name: crypto.randomUUID() });
+  expect(pages.length).toBeGreaterThan(20);
+  for (const entry of pages)
+    for (const { path, ...request } of requestsOf(entry, things))
+      for (const caller of [user.client, new ApiClient(app)]) {
+        const answer = await caller.fetch(`/${segment}${path}`, request);
+        const where = `${request.method} /${segment}${path}`;
+        expect(answer.status, where).toBeLessThan(500);
+        expect(originAfter(answer.headers.get("location")), where).toBe(TEST_APP_URL);
+      }
 });
 
 it("a checkout returns to the configured origin, whatever else stands in front of it", async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { Prisma } from "@app/db/client";
+import { createDb, Prisma } from "@app/db/client";
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { spendCredits } from "./spend-credits";
+import type { Beside } from "./write-spends";
 
 const ctx = useTestContext();
 const spend = (userId: string, costCredits: number) => ({
@@ -15,18 +16,25 @@ const spend = (userId: string, costCredits: number) => ({
   claimedKey: undefined,
 });
 
+const SESSION: Beside<string> = {
+  write: (owners) => Prisma.sql`, history AS (
+    INSERT INTO chat_session (id, "userId", title, model, "lastMessageAt", "updatedAt")
+    SELECT reference, owner, '', '', at, at
+    FROM granted JOIN unnest(${owners}::text[]) WITH ORDINALITY AS row(owner, position) USING (position))`,
+};
+
 describe("spendCredits", () => {
   it("takes the credits and writes the entry with the balance after it", async () => {
     const userId = await createUser(ctx, 30);
     const order = spend(userId, 20);
-    expect(await spendCredits(ctx.db, order)).toEqual({ spent: true, remainingCredits: 10 });
+    expect(await spendCredits(ctx.db, order)).toMatchObject({ spent: true, remainingCredits: 10 });
     const [entry] = await ctx.db.creditLedger.findMany({ where: { userId, reason: "chat_usage" } });
     expect(entry).toMatchObject({ delta: -20, paymentId: order.reference, balanceAfter: 10, createdAt: order.now });
   });
 
   it("takes the last credit but never one more", async () => {
     const userId = await createUser(ctx, 20);
-    expect(await spendCredits(ctx.db, spend(userId, 20))).toEqual({ spent: true, remainingCredits: 0 });
+    expect(await spendCredits(ctx.db, spend(userId, 20))).toMatchObject({ spent: true, remainingCredits: 0 });
     expect(await spendCredits(ctx.db, spend(userId, 1))).toEqual({ spent: false, remainingCredits: 0 });
     expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
   });
@@ -50,13 +58,49 @@ describe("spendCredits", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("takes nothing when what is to be written with it fails", async () => {
+  it("takes nothing when what is to be written with it fails, and lets those it was gathered with pass", async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx, 100)));
+    const orders = users.map((userId) => spend(userId, 10));
+    const results = await Promise.allSettled(
+      orders.map((order, index) => spendCredits(ctx.db, order, SESSION, index === 3 ? "nobody" : order.userId)),
+    );
+    expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true]);
+    const credits = await Promise.all(users.map((id) => ctx.db.user.findUniqueOrThrow({ where: { id } })));
+    expect(credits.map((user) => user.credits)).toEqual([90, 90, 90, 100, 90, 90]);
+    const references = orders.map(({ reference }) => reference);
+    expect(await ctx.db.creditLedger.count({ where: { paymentId: { in: references } } })).toBe(5);
+    expect(await ctx.db.chatSession.count({ where: { id: { in: references } } })).toBe(5);
+  });
+
+  it("grants what a user asks for at once in its order, and what is left after a refusal to whoever it suffices for", async () => {
+    const userId = await createUser(ctx, 50);
+    const costs = [20, 40, 20, 10];
+    const results = await Promise.all(costs.map((cost) => spendCredits(ctx.db, spend(userId, cost))));
+    expect(results[0]).toMatchObject({ spent: true, remainingCredits: 30 });
+    expect(results[1]?.spent).toBe(false);
+    expect(results.slice(2).map(({ spent }) => spent)).toEqual([true, true]);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 0 });
+  });
+
+  it("charges once under one key, also when both charges are in one statement", async () => {
     const userId = await createUser(ctx, 100);
-    const failing = Prisma.sql`, history AS (
-      INSERT INTO chat_session (id, "userId", title, model, "lastMessageAt", "updatedAt")
-      SELECT id, 'nobody', '', '', now(), now() FROM spent)`;
-    await expect(spendCredits(ctx.db, spend(userId, 10), failing)).rejects.toThrow();
-    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 100 });
-    expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(0);
+    const key = { userId, key: "a key", requestHash: "", lockedUntil: ctx.now(), expiresAt: ctx.now() };
+    await ctx.db.idempotencyKey.create({ data: key });
+    const orders = Array.from({ length: 4 }, () => ({ ...spend(userId, 10), claimedKey: "a key" }));
+    const results = await Promise.allSettled(orders.map((order) => spendCredits(ctx.db, order)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
+    }
+    expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
+  });
+
+  it("sends what comes at once as one statement", async () => {
+    const users = await Promise.all(Array.from({ length: 40 }, () => createUser(ctx, 10)));
+    const sent: string[] = [];
+    const counted = createDb(ctx.databaseUrl, { onStatement: ({ sql }) => sent.push(sql) });
+    await Promise.all(users.map((userId) => spendCredits(counted, spend(userId, 10))));
+    await counted.$disconnect();
+    expect(sent).toHaveLength(1);
   });
 });

@@ -1,71 +1,68 @@
 import { AppError } from "@app/core/errors";
-import { type DbOrTx, Prisma } from "@app/db/client";
+import type { Db, DbOrTx, Tx } from "@app/db/client";
 import { v7 as uuid } from "uuid";
-
-export interface Spend {
-  userId: string;
-  /** Whole credits, above zero. */
-  costCredits: number;
-  reason: "chat_usage" | "image_generation" | "video_generation";
-  /** What the credits are spent on: a generation or a chat session. */
-  reference: string;
-  now: Date;
-  /** Idempotency-Key of the request this is the charge of: it is taken at most once for a key. */
-  claimedKey: string | undefined;
-}
+import { createGatherer } from "./gather";
+import { type Beside, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
 
 /** What became of a spend, and the balance after it. */
-export interface SpendResult {
-  spent: boolean;
-  remainingCredits: number;
-}
+export type SpendResult = ({ spent: true } & GrantedSpend) | { spent: false; remainingCredits: number };
+
+/** One in the database and one on its way; the larger a statement, the longer its users' rows are locked. */
+const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
+
+type Take = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
+
+/** Spends that write alike travel in the same statements. */
+const gatherers = new WeakMap<Db, Map<Beside<never> | null, Take>>();
 
 /**
- * The spend as the leading part of a WITH clause: `spent` holds one row when the balance sufficed and none when it did not.
- * A use case appends what must exist if and only if the credits were taken, so that no crash can part the two.
- * The user is updated before the entry is inserted: the other way round the entry's foreign key check slows down a busy row.
- */
-export function spendClause(spend: Spend): Prisma.Sql {
-  const { claimedKey } = spend;
-  const isFirst = claimedKey === undefined ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM free_key)`;
-  return Prisma.sql`
-    WITH ${claimedKey === undefined ? Prisma.empty : freeKey(spend.userId, claimedKey)} spent AS (
-      UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
-      WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int ${isFirst}
-      RETURNING id, credits
-    ), entry AS (
-      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
-      SELECT ${uuid()}, id, -${spend.costCredits}::int, ${spend.reason}, ${spend.reference}, credits, ${spend.now}::timestamptz FROM spent
-    ) ${claimedKey === undefined ? Prisma.empty : markCharged(spend, claimedKey)}`;
-}
-
-/** The request's key, unless it has a charge already: locked, so that of two requests under it the second finds the first one's. */
-function freeKey(userId: string, claimedKey: string): Prisma.Sql {
-  return Prisma.sql`free_key AS (
-    SELECT key FROM idempotency_key WHERE "userId" = ${userId} AND key = ${claimedKey} AND reference IS NULL FOR NO KEY UPDATE
-  ),`;
-}
-
-/** Notes on the key what was charged; nothing where the credits did not suffice, so that the key can be given back. */
-function markCharged(spend: Spend, claimedKey: string): Prisma.Sql {
-  return Prisma.sql`, charged_key AS (
-    UPDATE idempotency_key SET reference = ${spend.reference}
-    FROM spent WHERE idempotency_key."userId" = spent.id AND idempotency_key.key = ${claimedKey}
-  )`;
-}
-
-/**
- * Runs a spend with `rest` (further WITH members, each starting with a comma) as one statement.
+ * Takes credits and writes the ledger entry, and `row` beside it, together or not at all. Spends at the same time share statements.
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
-export async function spendCredits(db: DbOrTx, spend: Spend, rest: Prisma.Sql = Prisma.empty): Promise<SpendResult> {
-  const rows = await db.$queryRaw<{ credits: number }[]>`${spendClause(spend)} ${rest} SELECT credits FROM spent`;
-  const [spent] = rows;
-  if (spent) return { spent: true, remainingCredits: spent.credits };
+export async function spendCredits<Row>(
+  db: Db,
+  spend: Spend,
+  beside: Beside<Row> | null = null,
+  row?: Row,
+): Promise<SpendResult> {
+  const ofDb = gatherers.get(db) ?? new Map<Beside<never> | null, Take>();
+  gatherers.set(db, ofDb);
+  const take = ofDb.get(beside) ?? gatheringTake(db, beside as Beside<unknown> | null);
+  ofDb.set(beside, take);
+  return take({ entryId: uuid(), spend, row });
+}
+
+/** As `spendCredits`, within the caller's transaction. */
+export async function spendCreditsWithin<Row>(
+  tx: Tx,
+  spend: Spend,
+  beside: Beside<Row>,
+  row: Row,
+): Promise<SpendResult> {
+  return takeAlone(tx, { entryId: uuid(), spend, row }, beside);
+}
+
+function gatheringTake(db: Db, beside: Beside<unknown> | null): Take {
+  const gathered = createGatherer(
+    (orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside),
+    BOUNDS,
+  );
+  return async (order) => {
+    const granted = await gathered(order);
+    // By itself it is decided upon, whatever it was gathered with.
+    return granted === null ? takeAlone(db, order, beside) : { spent: true, ...granted };
+  };
+}
+
+async function takeAlone<Row>(db: DbOrTx, order: OrderedSpend<Row>, beside: Beside<Row> | null): Promise<SpendResult> {
+  const [granted] = await writeSpends(db, [order], beside);
+  if (granted) return { spent: true, ...granted };
+  const { userId, costCredits, claimedKey } = order.spend;
+  await beside?.condition?.require(db, order.spend);
   // Asked for apart: the statement above sees the balance from before whoever it had to wait for.
-  const user = await db.user.findUnique({ where: { id: spend.userId }, select: { credits: true } });
+  const user = await db.user.findUnique({ where: { id: userId }, select: { credits: true } });
   const remainingCredits = user?.credits ?? 0;
-  if (spend.claimedKey !== undefined && remainingCredits >= spend.costCredits) {
+  if (claimedKey !== undefined && remainingCredits >= costCredits) {
     throw new AppError("conflict", "The first request with this Idempotency-Key is still in progress");
   }
   return { spent: false, remainingCredits };

@@ -3,6 +3,7 @@ import { Prisma } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 import type { UserContext } from "../context";
 import { spendCredits } from "../credits/spend-credits";
+import type { Beside } from "../credits/write-spends";
 import { whileCounted } from "../limits/running-generations";
 
 export interface NewGeneration {
@@ -14,6 +15,24 @@ export interface NewGeneration {
   status: "pending" | "processing";
   metadata: Readonly<Record<string, unknown>>;
 }
+
+interface HistoryRow extends NewGeneration {
+  id: string;
+  now: Date;
+}
+
+/** The row of a generation that is paid for. */
+const HISTORY_ROW: Beside<HistoryRow> = {
+  write: (rows) => Prisma.sql`, history AS (
+    INSERT INTO generation_history (id, "userId", type, prompt, "imageUrl", status, "creditsUsed", metadata, "createdAt", "updatedAt")
+    SELECT id, "userId", type, prompt, image_url, status, cost, metadata, at, at
+    FROM granted JOIN unnest(
+      ${rows.map(({ id }) => id)}::text[], ${rows.map(({ type }) => type)}::text[], ${rows.map(({ prompt }) => prompt)}::text[],
+      ${rows.map(({ imageUrl }) => imageUrl)}::text[], ${rows.map(({ status }) => status)}::text[],
+      ${rows.map(({ metadata }) => JSON.stringify(metadata))}::text[]
+    ) WITH ORDINALITY AS row(id, type, prompt, image_url, status, metadata, position) USING (position)
+  )`,
+};
 
 /**
  * Takes the credits and writes the history row in one statement: a charged generation always has its row.
@@ -32,18 +51,31 @@ export async function beginGeneration(
   }
   const id = uuid();
   const now = ctx.now();
-  const history = Prisma.sql`, history AS (
-    INSERT INTO generation_history (id, "userId", type, prompt, "imageUrl", status, "creditsUsed", error, metadata, "createdAt", "updatedAt")
-    SELECT ${id}, ${ctx.actor.id}, ${type}, ${generation.prompt}, ${generation.imageUrl},
-      CASE WHEN EXISTS (SELECT FROM spent) THEN ${generation.status} ELSE 'failed' END, ${costCredits}::int,
-      CASE WHEN EXISTS (SELECT FROM spent) THEN NULL ELSE 'Insufficient credits' END,
-      ${JSON.stringify(generation.metadata)}, ${now}::timestamptz, ${now}::timestamptz
-  )`;
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
   return whileCounted(ctx, id, async () => {
-    const { spent, remainingCredits } = await spendCredits(ctx.db, spend, history);
-    if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
-    return { id, remainingCredits };
+    const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
+    if (spent) return { id, remainingCredits };
+    await writeFailedRow(ctx, id, generation, now);
+    throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
+  });
+}
+
+async function writeFailedRow(ctx: UserContext, id: string, generation: NewGeneration, now: Date): Promise<void> {
+  const { type, prompt, imageUrl, costCredits, metadata } = generation;
+  await ctx.db.generationHistory.create({
+    data: {
+      id,
+      userId: ctx.actor.id,
+      type,
+      prompt,
+      imageUrl,
+      status: "failed",
+      creditsUsed: costCredits,
+      error: "Insufficient credits",
+      metadata: JSON.stringify(metadata),
+      createdAt: now,
+      updatedAt: now,
+    },
   });
 }

@@ -1,0 +1,62 @@
+import { invariant } from "@app/core/errors";
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface GatherBounds {
+  /** Calls of `run` under way at the same time. */
+  callsMax: number;
+  itemsPerCallMax: number;
+  /** What is asked for beyond that is refused at once. */
+  waitingMax: number;
+}
+
+/**
+ * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
+ * by itself is on its way at the end of the same turn of the event loop. When a call fails, each of its items is tried by itself, so that
+ * one does not fail for another: `run` must therefore be safe to repeat.
+ * @param run returns a result for each item, in their order
+ */
+export function createGatherer<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { callsMax, itemsPerCallMax, waitingMax }: GatherBounds,
+): (item: Item) => Promise<Result> {
+  const queue: Waiting<Item, Result>[] = [];
+  let calls = 0;
+  let isPlanned = false;
+
+  function plan(): void {
+    if (isPlanned || calls >= callsMax || queue.length === 0) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      calls += 1;
+      void settle(queue.splice(0, itemsPerCallMax)).then(() => {
+        calls -= 1;
+        plan();
+      });
+      plan();
+    });
+  }
+
+  async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      const [first] = batch;
+      if (batch.length === 1) first?.reject(error);
+      else await Promise.all(batch.map((one) => settle([one])));
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      invariant(queue.length < waitingMax, "what waits to be gathered is bounded");
+      queue.push({ item, resolve, reject });
+      plan();
+    });
+}
