@@ -7,6 +7,7 @@ import { cronBenchmark } from "./cron-benchmark";
 import { paidRequestBenchmark } from "./paid-request-benchmark";
 import { hasPgbench } from "./run-pgbench";
 import { spendBenchmark } from "./spend-benchmark";
+import { streamsBenchmark } from "./streams-benchmark";
 import { webhookBenchmark } from "./webhook-benchmark";
 
 const chosen = process.argv.slice(2);
@@ -16,7 +17,11 @@ const benchmarks: Benchmark[] = [
   paidRequestBenchmark(server),
   webhookBenchmark(server),
   cronBenchmark(server),
+  streamsBenchmark(server),
 ];
+
+const chosen = process.argv.slice(2);
+const server = await startBenchServer();
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));

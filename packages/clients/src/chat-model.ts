@@ -1,10 +1,14 @@
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
+import { invariant } from "@app/core/errors";
 import type OpenAI from "openai";
-import { z } from "zod";
+import { OpenAIError } from "openai";
+import { readChatChunk } from "./chat-chunk";
 import { withDeadline } from "./deadline";
-import { createGenerationClient, type ModelEndpoint } from "./generation-client";
+import { EventFrames } from "./event-frames";
+import { createStreamingClient, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import { StreamWatch } from "./stream-watch";
+import { StreamedAnswer } from "./streamed-answer";
 import { UpstreamError } from "./upstream-error";
 
 export interface ChatTurn {
@@ -33,14 +37,9 @@ export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 const CHAT_STREAM_MAX_BYTES = 32 * 1024 * 1024;
 /** The whole answer in a single event, each character escaped, fits twice. */
 const CHAT_FRAME_MAX_BYTES = 1024 * 1024;
-
-const ChatChunk = z.object({
-  choices: z
-    .array(
-      z.object({ delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() }),
-    )
-    .nullish(),
-});
+const BOUNDS = { maxBytes: CHAT_STREAM_MAX_BYTES, frameMaxBytes: CHAT_FRAME_MAX_BYTES };
+/** What the protocol says after the last event. */
+const DONE = "[DONE]";
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
   connectTimeoutMs?: number;
@@ -50,7 +49,7 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
-  const client = createGenerationClient(options, CHAT_STREAM_MAX_BYTES, CHAT_FRAME_MAX_BYTES);
+  const client = createStreamingClient(options);
   return { model: options.model, stream: (turns, signal) => streamAnswer(client, options, turns, signal) };
 }
 
@@ -67,40 +66,48 @@ async function* streamAnswer(
   };
   const watch = new StreamWatch(limits, signal);
   let finished = false;
+  let hasEnded = false;
   try {
-    const chunks = await withDeadline(connectTimeoutOf(options), () =>
+    const answer = await withDeadline(connectTimeoutOf(options), () =>
       requestAnswer(client, options, turns, watch.signal),
     );
+    const frames = new EventFrames(BOUNDS);
     let answerChars = 0;
+    let done = false;
     watch.listen();
-    for await (const chunk of chunks) {
+    for (let piece = await answer.pieces.next(); piece !== null; piece = await answer.pieces.next()) {
       watch.rest();
-      const choice = ChatChunk.parse(chunk).choices?.[0];
-      // A database cannot store NUL in a text, and no reader misses it.
-      const text = (choice?.delta?.content ?? "").replaceAll("\0", "");
-      answerChars += text.length;
-      if (answerChars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
-      if (choice?.finish_reason) finished = true;
-      if (text !== "") yield text;
+      for (const data of frames.take(piece)) {
+        done ||= data.startsWith(DONE);
+        if (done) break;
+        const { text, isLast } = readChatChunk(data);
+        answerChars += text.length;
+        if (answerChars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
+        finished ||= isLast;
+        if (text !== "") yield text;
+      }
       watch.listen();
     }
+    hasEnded = true;
+    if (frames.isEmpty) throw new OpenAIError("An answer without a body");
   } catch (cause) {
     // After the end mark nothing that happens to the connection can spoil the answer.
     if (!finished) throw failureOf(watch, signal, toGenerationError(cause));
   } finally {
-    watch.stop();
+    if (hasEnded) watch.end();
+    else watch.stop();
   }
-  // The SDK ends an aborted stream as if it were complete; only the end mark tells.
+  // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
   if (!finished) throw failureOf(watch, signal, new UpstreamError("The answer was cut off"));
 }
 
-function requestAnswer(
+async function requestAnswer(
   client: OpenAI,
   options: OpenAiChatModelOptions,
   turns: readonly ChatTurn[],
   signal: AbortSignal,
-): Promise<AsyncIterable<unknown>> {
-  return client.chat.completions.create(
+): Promise<StreamedAnswer> {
+  const request = client.chat.completions.create(
     {
       model: options.model,
       messages: turns.map(({ role, content }) => ({ role, content })),
@@ -111,6 +118,9 @@ function requestAnswer(
     },
     { signal, timeout: connectTimeoutOf(options) },
   );
+  const answer = await request.asResponse();
+  invariant(answer instanceof StreamedAnswer, "the client was made with streamingFetch");
+  return answer;
 }
 
 function connectTimeoutOf(options: OpenAiChatModelOptions): number {

@@ -6,6 +6,9 @@ export class DeadlineError extends Error {
   }
 }
 
+/** An abort without a reason makes one, with its stack, for nobody to read. */
+const OVER = new Error("The work is over");
+
 /**
  * Gives `work` at most `limitMs` milliseconds and rejects then with a `DeadlineError`, even when the work does not
  * listen to its signal. The signal fires at that moment, and when the work is over: whatever it left open, such as an
@@ -26,6 +29,6 @@ export async function withDeadline<T>(limitMs: number, work: (signal: AbortSigna
     return await Promise.race([work(controller.signal), expiry]);
   } finally {
     clearTimeout(timer);
-    controller.abort();
+    controller.abort(OVER);
   }
 }

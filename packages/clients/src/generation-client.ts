@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { boundBody } from "./bounded-body";
-import { boundFrames } from "./bounded-frames";
 import { configuredFetch } from "./configured-fetch";
+import { streamingFetch } from "./streamed-answer";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
@@ -17,14 +17,24 @@ const REFUSAL_MAX_BYTES = 64 * 1024;
 
 /**
  * The OpenAI SDK, tamed: no retries of its own (each would be paid for again), no environment variables, no console,
- * no redirects, bodies bounded to `answerMaxBytes`, and a stream's single events to `frameMaxBytes`. Set `timeout` and `signal` per call; the SDK's `timeout` covers the
- * headers only.
+ * no redirects, bodies bounded to `answerMaxBytes`. Set `timeout` and `signal` per call; the SDK's `timeout` covers the headers only.
  */
-export function createGenerationClient(
-  endpoint: ModelEndpoint,
-  answerMaxBytes: number,
-  frameMaxBytes?: number,
-): OpenAI {
+export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {
+  return createClient(endpoint, async (input, init) => {
+    const response = await configuredFetch(input, init);
+    return boundBody(response, response.ok ? answerMaxBytes : REFUSAL_MAX_BYTES, init?.signal);
+  });
+}
+
+/** The same for answers that stream, which are `StreamedAnswer`s: take them with `asResponse()`, and bound what is read of them. */
+export function createStreamingClient(endpoint: ModelEndpoint): OpenAI {
+  return createClient(endpoint, async (input, init) => {
+    const answer = await streamingFetch(input, init);
+    return answer.ok ? answer : boundBody(answer, REFUSAL_MAX_BYTES, init?.signal);
+  });
+}
+
+function createClient(endpoint: ModelEndpoint, fetch: typeof configuredFetch): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey,
@@ -34,11 +44,6 @@ export function createGenerationClient(
     webhookSecret: null,
     logLevel: "off",
     maxRetries: 0,
-    async fetch(input, init) {
-      const response = await configuredFetch(input, init);
-      if (!response.ok) return boundBody(response, REFUSAL_MAX_BYTES, init?.signal);
-      const answer = boundBody(response, answerMaxBytes, init?.signal);
-      return frameMaxBytes === undefined ? answer : boundFrames(answer, frameMaxBytes);
-    },
+    fetch,
   });
 }

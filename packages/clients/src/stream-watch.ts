@@ -5,6 +5,9 @@ export interface StreamLimits {
   totalMs: number;
 }
 
+/** An abort without a reason makes one, with its stack, for nobody to read. */
+const LET_GO = new Error("The stream is let go");
+
 /**
  * Aborts a stream that stalls, lasts too long or is no longer wanted. Two timers for the whole stream, however many
  * fragments it has; `stop` releases them and lets go of what is still open.
@@ -48,16 +51,21 @@ export class StreamWatch {
   }
 
   stop(): void {
+    this.end();
+    this.#abort();
+  }
+
+  /** Releases the timers of a stream that has come to its end, where nothing is left to let go of. */
+  end(): void {
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#totalTimer);
     this.#outer?.removeEventListener("abort", this.#abort);
-    this.#controller.abort();
   }
 
-  readonly #abort = (): void => this.#controller.abort();
+  readonly #abort = (): void => this.#controller.abort(LET_GO);
 
   #expire(): void {
     this.#expired = true;
-    this.#controller.abort();
+    this.#abort();
   }
 }

@@ -21,7 +21,8 @@ export function logRequests(log: Logger): MiddlewareHandler {
     return runInRequest(scope, async () => {
       const startedAt = performance.now();
       await next();
-      c.header(HEADER, scope.requestId);
+      // Not by c.header(), which copies the answer.
+      c.res.headers.set(HEADER, scope.requestId);
       const level = UNREMARKABLE.test(c.req.path) ? "debug" : "info";
       log[level](
         {

@@ -1,8 +1,10 @@
-import type { Server } from "node:http";
+import { type Server, ServerResponse } from "node:http";
 import { serve } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
+import { sendPushed } from "./pushed-body.server";
 
-type Fetch = Parameters<typeof serve>[0]["fetch"];
+type Fetch = (...args: Parameters<Parameters<typeof serve>[0]["fetch"]>) => Response | Promise<Response>;
 
 /** How soon after its time a slow sender is found. */
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
@@ -19,7 +21,13 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        fetch,
+        fetch: async (request, env) => {
+          const response = await fetch(request, env);
+          const { outgoing } = env;
+          return outgoing instanceof ServerResponse && sendPushed(response, outgoing)
+            ? RESPONSE_ALREADY_SENT
+            : response;
+        },
         port: env.PORT,
         // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
         overrideGlobalObjects: false,

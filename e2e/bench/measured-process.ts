@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
+/** Of a line of /proc/<pid>/stat, counted behind the name: ticks in the process's own code, then in the system's. */
+const USER_TICKS = 11;
+const SYSTEM_TICKS = 12;
+/** What the kernel tells every process, whatever it counts in itself. */
+const MS_PER_TICK = 10;
+const LOOKS_MAX = 300;
+const LOOK_INTERVAL_MS = 100;
+
+/** A Node process whose CPU time and memory are read from outside. Ended with this one. */
+export class MeasuredProcess {
+  readonly #child: ChildProcess;
+
+  private constructor(script: string, env: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, ["--expose-gc", "--import", REPORTER, ...loaderOf(script), script], {
+      env: { ...process.env, ...env, NODE_ENV: "production" },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    process.once("exit", () => this.#child.kill("SIGKILL"));
+  }
+
+  /** Resolves once something listens on the PORT of `env`. */
+  static async start(script: string, env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
+    const started = new MeasuredProcess(script, env);
+    for (let look = 0; look < LOOKS_MAX && started.#child.exitCode === null; look += 1) {
+      if (await listensOn(Number(env["PORT"]))) return started;
+      await pause(LOOK_INTERVAL_MS);
+    }
+    throw new Error(`${path.basename(script)} did not start`);
+  }
+
+  /** CPU time of all its threads since it started, in milliseconds. */
+  cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * MS_PER_TICK;
+  }
+
+  /** What it holds after a garbage collection: heap and buffers. */
+  async heldBytes(): Promise<number> {
+    this.#child.send("memory");
+    const [answer] = await once(this.#child, "message");
+    return (answer as { heldBytes: number }).heldBytes;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    this.#child.kill("SIGTERM");
+    await once(this.#child, "exit");
+  }
+}
+
+/** Sources are read as they are, builds need nothing. */
+const loaderOf = (script: string) => (script.endsWith(".ts") ? ["--import", "tsx"] : []);
+
+function listensOn(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" }, () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

@@ -1,0 +1,150 @@
+import { fork } from "node:child_process";
+import path from "node:path";
+import { withConnection } from "@app/db/databases";
+import { freePorts } from "../../scripts/free-ports";
+import type { BenchServer } from "./bench-database";
+import { atMost, type Benchmark, type Finding, within } from "./benchmark";
+import { median } from "./load";
+import { MeasuredProcess } from "./measured-process";
+import { scaledSeconds } from "./scale";
+import type { StreamsOrder, StreamsReport } from "./streams/open-streams";
+
+const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
+const CROWD = 5 * MANY;
+const OPENED_OVER_MS = 5_000;
+/** Sooner than the first of them ends, so that all are open at once. */
+const OPENED_AT_ONCE_OVER_MS = 2_500;
+const WARM_UP = 300;
+const ROUNDS = 3;
+const BYTES_PER_KB = 1_000;
+
+const SERVER = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
+const streams = (name: string) => path.join(import.meta.dirname, "streams", `${name}.ts`);
+
+type Ended = Extract<StreamsReport, { kind: "ended" }>;
+
+/** Something that streams, and where. */
+interface Streamer {
+  port: number;
+  process: MeasuredProcess;
+}
+
+/** Chats through the production server, each of another signed-in user, against the same upstream piped by Node alone. */
+export const streamsBenchmark = (server: BenchServer): Benchmark => ({
+  name: "streams",
+  run: async () => {
+    const url = await server.createDatabase("streams");
+    await signIn(url, Math.max(CROWD, WARM_UP));
+    const [upstreamPort, pipePort, servicePort] = await freePorts(3);
+    const upstream = `http://127.0.0.1:${upstreamPort}/v1`;
+    const started: MeasuredProcess[] = [];
+    const start = async (script: string, port: number, env: Record<string, string>): Promise<Streamer> => {
+      const process = await MeasuredProcess.start(script, { PORT: String(port), ...env });
+      started.push(process);
+      return { port, process };
+    };
+    try {
+      await start(streams("upstream"), upstreamPort, {});
+      const pipe = await start(streams("bare-pipe"), pipePort, { UPSTREAM: upstream });
+      const service = await start(SERVER, servicePort, serviceEnv(url, servicePort, upstream));
+      for (const streamer of [pipe, service]) await open(streamer, WARM_UP, OPENED_AT_ONCE_OVER_MS);
+      return [
+        ...(await measureCost(pipe, service)),
+        await measureMemory(pipe, service),
+        ...(await measureCrowd(pipe, service)),
+      ];
+    } finally {
+      for (const process of started) await process.stop();
+    }
+  },
+});
+
+/** Sessions that were in use a moment ago, named as the readers name them. */
+async function signIn(url: string, users: number): Promise<void> {
+  await withConnection(url, (client) =>
+    client.query(
+      `INSERT INTO session ("sessionToken", "userId", expires, "lastSeenAt", "updatedAt")
+       SELECT 'bench-' || i, i::text, now() + interval '1 day', now(), now() FROM generate_series(1, $1::int) i`,
+      [users],
+    ),
+  );
+}
+
+const serviceEnv = (databaseUrl: string, port: number, aiBaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  APP_URL: `http://127.0.0.1:${port}`,
+  AUTH_SECRET: "auth-secret-for-benchmarks-only",
+  AI_BASE_URL: aiBaseUrl,
+  AI_API_KEY: "key",
+  RATE_LIMITS: "off",
+  LOG_LEVEL: "info",
+});
+
+async function measureCost(pipe: Streamer, service: Streamer): Promise<Finding[]> {
+  const rounds = { pipe: [] as Cost[], service: [] as Cost[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.pipe.push(await costOf(pipe));
+    rounds.service.push(await costOf(service));
+  }
+  const middle = (of: readonly Cost[], figure: keyof Cost) => median(of.map((cost) => cost[figure]));
+  const cpu = { measured: middle(rounds.service, "cpuMs"), limit: middle(rounds.pipe, "cpuMs"), unit: "ms" };
+  const added = middle(rounds.service, "firstP99Ms") - middle(rounds.pipe, "firstP99Ms");
+  return [
+    atMost(2.5, { what: `a stream's CPU time, ${MANY} opened over 5 s, against the bare pipe`, ...cpu }),
+    within(40, { what: "its time to the first fragment, p99, above the bare pipe's", measured: added, unit: "ms" }),
+  ];
+}
+
+interface Cost {
+  cpuMs: number;
+  firstP99Ms: number;
+}
+
+async function costOf(streamer: Streamer): Promise<Cost> {
+  const before = streamer.process.cpuMs();
+  const { complete, firstP99Ms } = await open(streamer, MANY, OPENED_OVER_MS);
+  if (complete < MANY) throw new Error(`${MANY - complete} of ${MANY} streams were not whole`);
+  return { cpuMs: (streamer.process.cpuMs() - before) / MANY, firstP99Ms };
+}
+
+async function measureMemory(pipe: Streamer, service: Streamer): Promise<Finding> {
+  const limit = await heldByStream(pipe);
+  const measured = await heldByStream(service);
+  const piped = Math.round(limit / BYTES_PER_KB);
+  const what = `memory of an open stream (the bare pipe's: ${piped} kB)`;
+  return within(100, { what, measured: measured / BYTES_PER_KB, unit: "kB" });
+}
+
+/** Bytes, while all are open. */
+async function heldByStream({ port, process }: Streamer): Promise<number> {
+  const before = await process.heldBytes();
+  let held = Promise.resolve(0);
+  await openStreams({ port, count: MANY, openedOverMs: OPENED_AT_ONCE_OVER_MS }, () => {
+    held = process.heldBytes();
+  });
+  return ((await held) - before) / MANY;
+}
+
+async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[]> {
+  const piped = await open(pipe, CROWD, OPENED_OVER_MS);
+  const { complete, firstP99Ms } = await open(service, CROWD, OPENED_OVER_MS);
+  const first = { measured: firstP99Ms / 1000, unit: "s" };
+  const limit = `the bare pipe's ${(piped.firstP99Ms / 1000).toFixed(2)} s, ${CROWD - piped.complete} cut`;
+  return [
+    within(0, { what: `streams cut of ${CROWD} opened over 5 s`, measured: CROWD - complete, unit: "streams" }),
+    within(2, { what: `their time to the first fragment, p99 (${limit})`, ...first }),
+  ];
+}
+
+const open = ({ port }: Streamer, count: number, openedOverMs: number) =>
+  openStreams({ port, count, openedOverMs }, () => undefined);
+
+/** In a process of their own. @param begun called once all have their first fragment */
+function openStreams(order: StreamsOrder, begun: () => void): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const readers = fork(streams("open-streams"), { execArgv: ["--import", "tsx"], serialization: "advanced" });
+    readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun() : resolve(report)));
+    readers.once("exit", () => reject(new Error("The readers ended without a word")));
+    readers.send(order);
+  });
+}
