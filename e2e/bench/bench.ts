@@ -3,13 +3,14 @@
 import os from "node:os";
 import { startBenchServer } from "./bench-database";
 import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
+import { listsBenchmark } from "./lists-benchmark";
 import { pagesBenchmark } from "./pages-benchmark";
 import { hasPgbench } from "./run-pgbench";
 import { spendBenchmark } from "./spend-benchmark";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();
-const benchmarks: Benchmark[] = [spendBenchmark(server), pagesBenchmark(server)];
+const benchmarks: Benchmark[] = [spendBenchmark(server), pagesBenchmark(server), listsBenchmark(server)];
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));

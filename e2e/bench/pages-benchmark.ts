@@ -72,5 +72,6 @@ async function statementsOf(count: () => number, page: () => Promise<void>): Pro
 async function get(web: WebProcess, path: string, cookie = ""): Promise<void> {
   const answer = await fetch(`${web.url}${path}`, { headers: { cookie }, redirect: "manual" });
   await answer.arrayBuffer();
-  if (answer.status >= 500 || (answer.status !== 200 && cookie)) throw new Error(`${path} was answered with ${answer.status}`);
+  if (answer.status >= 500 || (answer.status !== 200 && cookie))
+    throw new Error(`${path} was answered with ${answer.status}`);
 }
