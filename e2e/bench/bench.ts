@@ -2,26 +2,13 @@
 // PostgreSQL with fsync and synchronous_commit on. BENCH_SCALE below 1 shortens the runs, for trying a benchmark out.
 import os from "node:os";
 import { startBenchServer } from "./bench-database";
-import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
-import { cronBenchmark } from "./cron-benchmark";
-import { paidRequestBenchmark } from "./paid-request-benchmark";
+import { type Finding, notMeasured, tableOf } from "./benchmark";
+import { BENCHMARKS } from "./benchmarks";
 import { hasPgbench } from "./run-pgbench";
-import { spendBenchmark } from "./spend-benchmark";
-import { streamsBenchmark } from "./streams-benchmark";
-import { webhookBenchmark } from "./webhook-benchmark";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();
-const benchmarks: Benchmark[] = [
-  spendBenchmark(server),
-  paidRequestBenchmark(server),
-  webhookBenchmark(server),
-  cronBenchmark(server),
-  streamsBenchmark(server),
-];
-
-const chosen = process.argv.slice(2);
-const server = await startBenchServer();
+const benchmarks = BENCHMARKS.map((benchmark) => benchmark(server));
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));

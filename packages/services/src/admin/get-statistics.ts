@@ -1,11 +1,12 @@
 import type { ServiceContext } from "../context";
+import { readActiveUsers } from "../statistics/active-users";
+import { readTotals } from "../statistics/read-totals";
 
-const ACTIVE_WITHIN_DAYS = 30;
 const RECENT_MAX = 5;
 
 export interface Statistics {
   totalUsers: number;
-  /** Users active within 30 days. */
+  /** Users active within 30 days, as of at most a quarter of an hour ago. */
   activeUsers: number;
   payments: number;
   revenueCents: number;
@@ -26,15 +27,10 @@ export interface Statistics {
 
 /** The numbers of the administrators' first page. */
 export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
-  const activeSince = new Date(ctx.now().getTime() - ACTIVE_WITHIN_DAYS * 24 * 60 * 60 * 1000);
-  const [totalUsers, activeUsers, payments, revenue, chatSessions, spent, recentUsers, recentPayments] =
+  const [{ newUsers, payments, revenueCents, chatSessions, creditsSpent }, activeUsers, recentUsers, recentPayments] =
     await Promise.all([
-      ctx.db.user.count(),
-      ctx.db.user.count({ where: { updatedAt: { gte: activeSince } } }),
-      ctx.db.payment.count(),
-      ctx.db.payment.aggregate({ where: { status: "succeeded" }, _sum: { amountCents: true } }),
-      ctx.db.chatSession.count(),
-      ctx.db.creditLedger.aggregate({ where: { delta: { lt: 0 } }, _sum: { delta: true } }),
+      readTotals(ctx),
+      readActiveUsers(ctx),
       ctx.db.user.findMany({
         select: { id: true, name: true, email: true, credits: true, planKey: true, createdAt: true },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -47,12 +43,12 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
       }),
     ]);
   return {
-    totalUsers,
+    totalUsers: newUsers,
     activeUsers,
     payments,
-    revenueCents: revenue._sum.amountCents ?? 0,
+    revenueCents,
     chatSessions,
-    creditsSpent: Math.abs(spent._sum.delta ?? 0),
+    creditsSpent,
     recentUsers,
     recentPayments: recentPayments.map(({ id, user, amountCents, currency, type, planKey, createdAt }) => ({
       id,

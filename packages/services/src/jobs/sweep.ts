@@ -4,6 +4,8 @@ import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
 import { purgeLimits } from "../limits/purge-limits";
+import { countActiveUsers } from "../statistics/active-users";
+import { rollUpDays } from "../statistics/roll-up-days";
 import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 
 /** What no request will come back to do: run every minute, each part bounded. */
@@ -14,4 +16,6 @@ export async function sweep(ctx: ServiceContext): Promise<void> {
   await purgeIdempotencyKeys(ctx);
   await purgeLimits(ctx);
   await purgeExpiredSignIns(ctx);
+  await rollUpDays(ctx);
+  await countActiveUsers(ctx);
 }

@@ -1,4 +1,5 @@
 import { type LedgerKind, reasonsOfKind } from "@app/core/credits/ledger-kinds";
+import { Prisma } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { type Page, pageOf } from "../pages/page";
 import { type LedgerEntry, ledgerColumns } from "./ledger-entry";
@@ -23,7 +24,16 @@ export async function listLedger(
   filter: LedgerFilter,
   entriesPerPage = ENTRIES_PER_PAGE,
 ): Promise<Page<LedgerEntry>> {
-  const rows = await ctx.db.creditLedger.findMany({
+  const { from, until } = filter;
+  const rows =
+    from && until
+      ? await readRange(ctx, filter, { from, until }, entriesPerPage + 1)
+      : await read(ctx, filter, entriesPerPage + 1);
+  return pageOf(rows, entriesPerPage, (row) => String(row.seq));
+}
+
+function read(ctx: ServiceContext, filter: LedgerFilter, entriesMax: number): Promise<LedgerEntry[]> {
+  return ctx.db.creditLedger.findMany({
     where: {
       ...(filter.userId ? { userId: filter.userId } : {}),
       ...(filter.reason ? { reason: filter.reason } : {}),
@@ -33,7 +43,42 @@ export async function listLedger(
     },
     select: ledgerColumns,
     orderBy: { seq: "desc" },
-    take: entriesPerPage + 1,
+    take: entriesMax,
   });
-  return pageOf(rows, entriesPerPage, (row) => String(row.seq));
 }
+
+/**
+ * Finds the range by time first and puts it in order then. Left to itself the database walks back from the newest entry of all users: it
+ * does not know that order and time go together.
+ */
+function readRange(
+  ctx: ServiceContext,
+  filter: LedgerFilter,
+  { from, until }: { from: Date; until: Date },
+  entriesMax: number,
+): Promise<LedgerEntry[]> {
+  const { userId, reason, kind, cursor } = filter;
+  const conditions = [
+    Prisma.sql`"createdAt" >= ${from}::timestamptz AND "createdAt" < ${until}::timestamptz`,
+    ...(userId ? [Prisma.sql`"userId" = ${userId}`] : []),
+    ...(reason ? [Prisma.sql`reason = ${reason}`] : []),
+    ...(kind ? [isOfKind(kind)] : []),
+    ...(cursor ? [Prisma.sql`seq < ${BigInt(cursor)}`] : []),
+  ];
+  return ctx.db.$queryRaw`
+    WITH entry AS MATERIALIZED (SELECT ${COLUMNS} FROM credit_ledger WHERE ${Prisma.join(conditions, " AND ")})
+    SELECT * FROM entry ORDER BY seq DESC LIMIT ${entriesMax}`;
+}
+
+function isOfKind(kind: LedgerKind): Prisma.Sql {
+  const reasons = reasonsOfKind(kind);
+  return "in" in reasons
+    ? Prisma.sql`reason = ANY(${reasons.in}::text[])`
+    : Prisma.sql`reason <> ALL(${reasons.notIn}::text[])`;
+}
+
+const COLUMNS = Prisma.raw(
+  Object.keys(ledgerColumns)
+    .map((column) => `"${column}"`)
+    .join(", "),
+);

@@ -50,6 +50,14 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'spend has its generation' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN generation_history g ON g.id = l."paymentId"
     WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL`,
+  Prisma.sql`
+    SELECT 'daily totals are the sum of the ledger' AS "check", day::text AS id,
+      format('%s/-%s', coalesce(granted, 0), coalesce(spent, 0)) AS expected, format('%s/-%s', "creditsGranted", "creditsSpent") AS found
+    FROM daily_totals LEFT JOIN (
+      SELECT ("createdAt" AT TIME ZONE 'UTC')::date AS day, sum(greatest(delta, 0)) AS granted, sum(greatest(-delta, 0)) AS spent
+      FROM credit_ledger GROUP BY 1
+    ) AS ledger USING (day)
+    WHERE (coalesce(granted, 0), coalesce(spent, 0)) <> ("creditsGranted", "creditsSpent")`,
 ];
 
 /** Checks every balance against its ledger, every payment against its entry, every schedule against its terms and every generation against its spend. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { createUser, useTestContext } from "../../test/test-context";
-import { getUsage } from "./get-usage";
+import { getDashboard } from "../account/get-dashboard";
 
 const ctx = useTestContext();
 
@@ -11,7 +11,7 @@ async function spend(userId: string, reason: string, delta: number, createdAt: s
   await ctx.db.creditLedger.create({ data: entry });
 }
 
-describe("getUsage", () => {
+describe("what was spent", () => {
   it("adds up what was spent by UTC day and kind, and nothing else", async () => {
     ctx.setNow(new Date("2026-03-10T12:00:00Z"));
     const userId = await createUser(ctx);
@@ -24,7 +24,7 @@ describe("getUsage", () => {
     await spend(userId, "violation_penalty", -500, "2026-03-10T01:00:00Z");
     await spend(await createUser(ctx), "chat_usage", -10, "2026-03-10T00:00:00Z");
 
-    const { days, totals } = await getUsage(await actAs(ctx, userId));
+    const { days, totals } = (await getDashboard(await actAs(ctx, userId))).usage;
     expect(totals).toEqual({ chat: 20, image: 20, video: 50 });
     expect(days.filter(({ chat, image, video }) => chat + image + video > 0)).toEqual([
       { day: new Date("2026-02-09T00:00:00Z"), chat: 0, image: 0, video: 50 },

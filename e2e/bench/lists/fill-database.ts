@@ -3,10 +3,11 @@ type Client = { query(sql: string, values?: unknown[]): Promise<unknown> };
 const YEAR_DAYS = 365;
 
 /**
- * A year of business. A twentieth of all entries are one heavy user's; reasons are as unequal as they are in truth. The balances are
+ * A year of business, in place of the users that are there. A twentieth of all entries are one heavy user's; reasons are as unequal as they are in truth. The balances are
  * those the entries lead to only by name: nothing here is verified.
  */
 export async function fillDatabase(client: Client, size: { users: number; entries: number }): Promise<void> {
+  await client.query(`DELETE FROM "user"`);
   await client.query(
     `INSERT INTO "user" (id, email, name, credits, role, "createdAt", "updatedAt")
      SELECT 'user-' || i, substr(md5(i::text), 1, 10) || '-' || i || '@example.com', 'Person ' || substr(md5((i * 7)::text), 1, 8),
@@ -36,6 +37,19 @@ export async function fillDatabase(client: Client, size: { users: number; entrie
      SELECT 'deed-' || i, 'user-1', CASE WHEN i % 100 = 0 THEN 'user.ban' ELSE 'credits.adjust' END, 'user-' || i, '{}',
        now() - make_interval(secs => i * 86400.0 * $2 / $1)
      FROM generate_series(1, $1::int) i`,
+    [size.users, YEAR_DAYS],
+  );
+  await client.query(
+    `INSERT INTO generation_history (id, "userId", type, prompt, status, "creditsUsed", metadata, "createdAt", "updatedAt")
+     SELECT 'generation-' || i, 'user-' || 1 + i % $1, CASE WHEN i % 4 = 0 THEN 'video' ELSE 'image' END, 'A boat', CASE WHEN i % 50 = 0 THEN 'failed' ELSE 'completed' END,
+       20, '{}', now() - make_interval(secs => i * 86400.0 * $2 / $1), now()
+     FROM generate_series(1, $1::int) i`,
+    [size.users, YEAR_DAYS],
+  );
+  await client.query(
+    `INSERT INTO chat_session (id, "userId", title, model, "lastMessageAt", "createdAt", "updatedAt")
+     SELECT 'chat-' || i, 'user-' || 1 + i % $1, 'A chat', 'text-model', at, at, at
+     FROM generate_series(1, $1::int) i, LATERAL (SELECT now() - make_interval(secs => i * 86400.0 * $2 / $1) AS at) AS began`,
     [size.users, YEAR_DAYS],
   );
   await client.query("VACUUM ANALYZE");

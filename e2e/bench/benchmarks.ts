@@ -1,0 +1,20 @@
+import type { BenchServer } from "./bench-database";
+import type { Benchmark } from "./benchmark";
+import { cronBenchmark } from "./cron-benchmark";
+import { listsBenchmark } from "./lists-benchmark";
+import { pagesBenchmark } from "./pages-benchmark";
+import { paidRequestBenchmark } from "./paid-request-benchmark";
+import { spendBenchmark } from "./spend-benchmark";
+import { streamsBenchmark } from "./streams-benchmark";
+import { webhookBenchmark } from "./webhook-benchmark";
+
+/** In the order of the table. */
+export const BENCHMARKS: readonly ((server: BenchServer) => Benchmark)[] = [
+  spendBenchmark,
+  paidRequestBenchmark,
+  webhookBenchmark,
+  cronBenchmark,
+  streamsBenchmark,
+  pagesBenchmark,
+  listsBenchmark,
+];

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createUser, useTestContext } from "../../test/test-context";
+import { getDailyStatistics } from "../admin/get-daily-statistics";
+import { getStatistics } from "../admin/get-statistics";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { rollUpDays } from "./roll-up-days";
+
+const ctx = useTestContext();
+const DAYS = 60;
+let userIds: string[] = [];
+
+/** Entries, payments and chats about every boundary of the days from 1 to 9 March, and some weeks before. */
+beforeEach(async () => {
+  if (userIds.length > 0) return;
+  userIds = [await createUser(ctx), await createUser(ctx)];
+  for (const day of ["2026-01-20", "2026-02-28", "2026-03-01", "2026-03-04", "2026-03-08", "2026-03-09", "2026-03-10"])
+    for (const time of ["00:00:00.000", "12:00:00.000", "23:59:59.999"]) await happenAt(new Date(`${day}T${time}Z`));
+});
+
+async function happenAt(createdAt: Date, delta = -10): Promise<void> {
+  for (const [index, userId] of userIds.entries()) {
+    const entry = { userId, reason: "test", balanceAfter: 0, createdAt };
+    const deltas = [delta * (index + 1), 500];
+    await ctx.db.creditLedger.createMany({ data: deltas.map((each) => ({ ...entry, id: randomUUID(), delta: each })) });
+    const [id, failed] = [randomUUID(), randomUUID()];
+    const payment = { provider: "creem", userId, type: "one_time", creditsGranted: 200, amountCents: 500, createdAt };
+    await ctx.db.payment.create({ data: { ...payment, id, providerPaymentId: id } });
+    await ctx.db.payment.create({ data: { ...payment, id: failed, providerPaymentId: failed, status: "failed" } });
+    await ctx.db.chatSession.create({ data: { userId, title: "", model: "", lastMessageAt: createdAt, createdAt } });
+  }
+}
+
+const read = async () => ({ all: await getStatistics(ctx), daily: await getDailyStatistics(ctx, { days: DAYS }) });
+const rolledUp = async () => (await ctx.db.dailyTotals.findMany({ orderBy: { day: "asc" } })).map(({ day }) => day);
+const forget = () => ctx.db.dailyTotals.deleteMany();
+
+async function rollUpAll(): Promise<void> {
+  for (let run = 0; run < DAYS && (await rollUpDays(ctx)) > 0; run += 1);
+}
+
+describe("rollUpDays", () => {
+  it("changes no figure, whichever day it has come to and however long it was away", async () => {
+    await forget();
+    const live = await read();
+    expect(live.all.creditsSpent).toBe(7 * 3 * 30);
+    expect(await rollUpDays(ctx)).toBe(31);
+    expect(await read()).toEqual(live);
+    await rollUpAll();
+    expect(await read()).toEqual(live);
+
+    ctx.setNow(new Date("2026-03-16T12:00:00Z"));
+    await happenAt(new Date("2026-03-15T23:59:59.999Z"));
+    await happenAt(new Date("2026-03-16T00:00:00Z"));
+    const later = await read();
+    await rollUpAll();
+    expect(await read()).toEqual(later);
+    await forget();
+    expect(await read()).toEqual(later);
+    ctx.setNow(new Date("2026-03-10T12:00:00Z"));
+  });
+
+  it("has a row for every day from the first on, and none for a day that ended less than six hours ago", async () => {
+    await forget();
+    ctx.setNow(new Date("2026-03-10T05:59:59.999Z"));
+    await rollUpAll();
+    const days = await rolledUp();
+    expect(days[0]).toEqual(new Date("2026-01-20"));
+    expect(days).toHaveLength(12 + 28 + 8);
+    expect(days.at(-1)).toEqual(new Date("2026-03-08"));
+    ctx.setNow(new Date("2026-03-10T06:00:00Z"));
+    expect(await rollUpDays(ctx)).toBe(1);
+    expect(await rollUpDays(ctx)).toBe(0);
+    expect((await rolledUp()).at(-1)).toEqual(new Date("2026-03-09"));
+  });
+
+  it("counts what is written for a day until six hours after its end", async () => {
+    await forget();
+    ctx.setNow(new Date("2026-03-10T05:59:59.999Z"));
+    await rollUpAll();
+    await happenAt(new Date("2026-03-09T23:59:59.999Z"));
+    const live = await read();
+    ctx.setNow(new Date("2026-03-10T06:00:00Z"));
+    await rollUpAll();
+    expect(await read()).toEqual(live);
+  });
+
+  it("writes each day once when several do so at the same time", async () => {
+    await forget();
+    const live = await read();
+    await Promise.all([rollUpDays(ctx), rollUpDays(ctx), rollUpDays(ctx)]);
+    await rollUpAll();
+    expect(await rolledUp()).toHaveLength(12 + 28 + 9);
+    expect(await read()).toEqual(live);
+  });
+
+  it("is checked against the ledger: an entry that came too late is found", async () => {
+    await forget();
+    await rollUpAll();
+    const found = async () => {
+      const { differences } = await verifyLedger(ctx.db);
+      return differences.filter(({ check }) => check.startsWith("daily totals"));
+    };
+    expect(await found()).toEqual([]);
+    await happenAt(new Date("2026-03-01T00:00:00Z"), -1);
+    expect(await found()).toMatchObject([{ id: "2026-03-01" }]);
+    await forget();
+    await rollUpAll();
+    expect(await found()).toEqual([]);
+  });
+});
