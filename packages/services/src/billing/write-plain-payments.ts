@@ -55,7 +55,8 @@ function plainPayments(payments: readonly PlainPayment[]): Prisma.Sql {
   return Prisma.sql`patience AS MATERIALIZED (SELECT set_config('lock_timeout', ${LOCK_WAIT_MAX}, true)),
   plain AS MATERIALIZED (
     SELECT p.*
-    FROM patience, json_to_recordset(${JSON.stringify(payments)}::json) AS p("inboxId" text, now timestamptz, provider text, "paymentId" text,
+    FROM patience, unnest(${payments.map((payment) => JSON.stringify(payment))}::json[]) AS text,
+      json_to_record(text) AS p("inboxId" text, now timestamptz, provider text, "paymentId" text,
       "transactionId" text, "checkoutId" text, "userId" text, "amountCents" int, type text, credits int, reason text,
       "eventSubscriptionId" text, "eventAt" timestamptz, "planKey" text, "subscriptionId" text, "customerId" text,
       "periodEnd" timestamptz, "scheduleId" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int,
