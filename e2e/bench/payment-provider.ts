@@ -30,8 +30,6 @@ export function signedPayment(userId: string): Delivery {
 
 /** The payment provider's side: delivers webhooks over connections that it keeps. */
 export class PaymentProvider {
-  /** How many were taken. */
-  delivered = 0;
   readonly #agent: Agent;
   readonly #address: { hostname: string; port: string };
 
@@ -55,7 +53,6 @@ export class PaymentProvider {
           answer.resume();
           answer.once("end", () => {
             if (answer.statusCode !== OK) return reject(new Error(`A webhook was answered ${answer.statusCode}`));
-            this.delivered += 1;
             resolve();
           });
         },

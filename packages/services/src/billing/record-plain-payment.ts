@@ -32,18 +32,33 @@ export async function recordPlainPayment(ctx: ServiceContext, stored: StoredEven
   return { outcome, detail: `${credits} credits`, userId };
 }
 
+/** Of what shares a payment or a buyer each waits for the one before; when one fails, those behind it are not tried. */
 async function writeTogether(ctx: ServiceContext, payments: readonly PlainPayment[]): Promise<Written[]> {
   const outcomes = new Map<string, Written>();
   for (const group of splitApart(payments, keysOf)) {
-    try {
-      for (const { inboxId, isGranted } of await writePlainPayments(ctx.db, group))
-        outcomes.set(inboxId, isGranted ? "granted" : "duplicate");
-    } catch (error) {
-      // None of the group is written then: the long way takes each alone, and says what is wrong with it.
-      ctx.log.warn({ err: error }, "payments could not be written together");
-    }
+    const isWritten = await writeGroup(ctx, group, outcomes);
+    if (isWritten) continue;
+    // None of them is: each is tried by itself, so that one does not fail for another.
+    if (group.length > 1) await Promise.all(group.map((payment) => writeGroup(ctx, [payment], outcomes)));
+    break;
   }
   return payments.map(({ inboxId }) => outcomes.get(inboxId) ?? null);
+}
+
+async function writeGroup(
+  ctx: ServiceContext,
+  group: readonly PlainPayment[],
+  outcomes: Map<string, Written>,
+): Promise<boolean> {
+  try {
+    for (const { inboxId, isGranted } of await writePlainPayments(ctx.db, group))
+      outcomes.set(inboxId, isGranted ? "granted" : "duplicate");
+    return true;
+  } catch (error) {
+    // The long way says what is wrong.
+    ctx.log.debug({ err: error, payments: group.length }, "payments could not be written the short way");
+    return false;
+  }
 }
 
 /** One statement can write a row only once, and sees nothing of what it writes itself. */

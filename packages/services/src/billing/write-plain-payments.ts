@@ -4,13 +4,17 @@ import { queueJobsOf } from "../jobs/queue-job";
 import type { PlainPayment } from "./plain-payment";
 import { moveOnPaidSubscription } from "./upsert-paid-subscription";
 
+/** Whoever is locked for longer is left to the long way, where nobody else's payment waits for it too. */
+const LOCK_WAIT_MAX = "500ms";
+
 /**
  * Writes payments with all that belongs to them in one statement: the payment, which is the gate, the subscription, its schedule, the
  * balance, its ledger entry, the confirmation mail and the inbox's outcome. Locks in the order kept everywhere, each kind in the order of
  * its ids: payments, subscriptions, schedules, users.
  * @param payments no two of them of one payment, transaction, subscription or user
  * @returns those that were granted or are duplicates; nothing was written for any other
- * @throws when a buyer's account was deleted meanwhile, or anything else cannot be written: then nothing was written at all
+ * @throws when a buyer's account was deleted meanwhile, a lock is held for long, or anything else cannot be written: then nothing was
+ *   written at all
  */
 export function writePlainPayments(
   db: Db,
@@ -48,9 +52,11 @@ export function writePlainPayments(
  * subscription owes no instalment of the cycle before, and for which no event waits that came before it was there.
  */
 function plainPayments(payments: readonly PlainPayment[]): Prisma.Sql {
-  return Prisma.sql`plain AS MATERIALIZED (
+  return Prisma.sql`patience AS MATERIALIZED (SELECT set_config('lock_timeout', ${LOCK_WAIT_MAX}, true)),
+  plain AS MATERIALIZED (
     SELECT p.*
-    FROM json_to_recordset(${JSON.stringify(payments)}::json) AS p("inboxId" text, now timestamptz, provider text, "paymentId" text,
+    FROM patience, unnest(${payments.map((payment) => JSON.stringify(payment))}::json[]) AS text,
+      json_to_record(text) AS p("inboxId" text, now timestamptz, provider text, "paymentId" text,
       "transactionId" text, "checkoutId" text, "userId" text, "amountCents" int, type text, credits int, reason text,
       "eventSubscriptionId" text, "eventAt" timestamptz, "planKey" text, "subscriptionId" text, "customerId" text,
       "periodEnd" timestamptz, "scheduleId" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int,
