@@ -3,13 +3,25 @@
 import os from "node:os";
 import { startBenchServer } from "./bench-database";
 import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
+import { cronBenchmark } from "./cron-benchmark";
+import { paidRequestBenchmark } from "./paid-request-benchmark";
 import { hasPgbench } from "./run-pgbench";
 import { spendBenchmark } from "./spend-benchmark";
 import { streamsBenchmark } from "./streams-benchmark";
+import { webhookBenchmark } from "./webhook-benchmark";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();
-const benchmarks: Benchmark[] = [spendBenchmark(server), streamsBenchmark(server)];
+const benchmarks: Benchmark[] = [
+  spendBenchmark(server),
+  paidRequestBenchmark(server),
+  webhookBenchmark(server),
+  cronBenchmark(server),
+  streamsBenchmark(server),
+];
+
+const chosen = process.argv.slice(2);
+const server = await startBenchServer();
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));

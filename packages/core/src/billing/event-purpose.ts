@@ -3,7 +3,9 @@ import { findSubscriptionStatus, type SubscriptionStatus } from "./subscription-
 /** What an event asks for: credits, a subscription's new status, a note for administrators, or nothing known. */
 export type EventPurpose = "grant" | "lifecycle" | "record" | "unknown";
 
-const GRANT_EVENTS: ReadonlySet<string> = new Set(["checkout.completed", "subscription.paid"]);
+/** Events that say a payment was made. */
+export const GRANT_EVENT_TYPES = ["checkout.completed", "subscription.paid"] as const;
+const GRANT_EVENTS: ReadonlySet<string> = new Set(GRANT_EVENT_TYPES);
 const RECORD_EVENT = /^(refund|dispute)\./;
 const LIFECYCLE_EVENT_PREFIX = "subscription.";
 /** The one lifecycle event that leaves it to its object to say which status it sets. */

@@ -1,6 +1,7 @@
 import { type Ban, findBan } from "@app/core/users/ban";
 import type { Actor, ServiceContext } from "../context";
 import { noteSessionUse } from "./note-session-use";
+import { readSession } from "./read-session";
 
 /** Who a session token stands for. A ban is in force from the request after it. */
 export type ResolvedSession =
@@ -18,12 +19,12 @@ export async function resolveSession(
   userAgent: string | null = null,
 ): Promise<ResolvedSession> {
   if (!sessionToken) return { kind: "anonymous" };
-  const session = await ctx.db.session.findUnique({ where: { sessionToken }, include: { user: true } });
+  const session = await readSession(ctx.db, sessionToken);
   const now = ctx.now();
   // One that still waits for the code of the second factor signs nobody in.
-  if (!session || session.awaitsCode || session.expires <= now || session.user.deletedAt) return { kind: "anonymous" };
-  const { id, email, name, role, credits, planKey, emailVerified } = session.user;
-  const ban = findBan(session.user, now);
+  if (!session || session.awaitsCode || session.expires <= now || session.deletedAt) return { kind: "anonymous" };
+  const { userId: id, email, name, role, credits, planKey, emailVerified } = session;
+  const ban = findBan(session, now);
   if (ban) return { kind: "banned", ban };
   await noteSessionUse(ctx, session, userAgent, now);
   return {

@@ -3,6 +3,7 @@ import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import { applyLifecycleEvent } from "./apply-lifecycle-event";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { recordPlainPayment } from "./record-plain-payment";
 import { recordPurchase } from "./record-purchase";
 import { resolvePurchase } from "./resolve-purchase";
 import type { StoredEvent } from "./store-provider-event";
@@ -24,8 +25,8 @@ export async function processProviderEvent(ctx: ServiceContext, stored: StoredEv
 async function act(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
   switch (event.purpose) {
     case "grant": {
-      const purchase = await resolvePurchase(ctx, event);
-      return recordPurchase(ctx, inboxId, event, purchase);
+      const outcome = await recordPlainPayment(ctx, { inboxId, event });
+      return outcome ?? recordPurchase(ctx, inboxId, event, await resolvePurchase(ctx, event));
     }
     case "lifecycle":
       return applyLifecycleEvent(ctx, inboxId, event);

@@ -1,4 +1,5 @@
 import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { Purchase } from "@app/core/billing/read-purchase";
 import type { SubscriptionPlan } from "@app/core/catalogue/plans";
 import { purchaseGrant } from "@app/core/credits/purchase-grant";
 import { AppError } from "@app/core/errors";
@@ -10,7 +11,6 @@ import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 import { queueReplacement } from "./queue-replacement";
-import type { Purchase } from "./resolve-purchase";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
 
 /** Everything a purchase writes goes through this transaction; the database ends one that takes longer. */

@@ -2,6 +2,7 @@ import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-
 import { AppError } from "@app/core/errors";
 import { v7 as uuid } from "uuid";
 import type { ServiceContext } from "../context";
+import { insertInboxRow } from "./insert-inbox-rows";
 
 /** An event as it lies in the inbox. */
 export interface StoredEvent {
@@ -21,28 +22,30 @@ export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Arra
   const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
   try {
     const event = parseProviderEvent(parseJson(payload), receivedAt);
-    await ctx.db.webhookEvent.create({
-      data: {
-        ...row,
-        providerEventId: event.eventId,
-        eventType: event.eventType,
-        paymentId: event.paymentId,
-        subscriptionId: event.subscriptionId,
-        eventAt: event.eventAt,
-      },
+    await insertInboxRow(ctx.db, {
+      ...row,
+      providerEventId: event.eventId,
+      eventType: event.eventType,
+      outcome: "received",
+      detail: null,
+      paymentId: event.paymentId,
+      subscriptionId: event.subscriptionId,
+      eventAt: event.eventAt,
+      processedAt: null,
     });
     return { inboxId, event };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await ctx.db.webhookEvent.create({
-      data: {
-        ...row,
-        eventType: "unreadable",
-        eventAt: receivedAt,
-        outcome: "rejected",
-        detail: error.message,
-        processedAt: receivedAt,
-      },
+    await insertInboxRow(ctx.db, {
+      ...row,
+      providerEventId: null,
+      eventType: "unreadable",
+      outcome: "rejected",
+      detail: error.message,
+      paymentId: null,
+      subscriptionId: null,
+      eventAt: receivedAt,
+      processedAt: receivedAt,
     });
     throw error;
   }

@@ -1,7 +1,20 @@
 import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import { periodEndAfter } from "@app/core/billing/period-end";
 import type { SubscriptionPlan } from "@app/core/catalogue/plans";
-import type { Tx } from "@app/db/client";
+import { Prisma, type Tx } from "@app/db/client";
+
+/**
+ * What a payment does to a subscription `s` that is there already. Status and plan follow the newest event by the provider's own clock,
+ * and the period's end only ever moves later, so a late delivery undoes nothing.
+ */
+export const moveOnPaidSubscription = Prisma.sql`
+  ON CONFLICT (id) DO UPDATE SET
+    status = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN 'active' ELSE s.status END,
+    "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
+    "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
+    "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+    "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
+    "updatedAt" = excluded."updatedAt"`;
 
 interface PaidSubscription {
   subscriptionId: string;
@@ -13,8 +26,7 @@ interface PaidSubscription {
 }
 
 /**
- * Creates the subscription of a payment, or moves the one that is there on to its new period. Status and plan follow the newest
- * event by the provider's own clock, and the period's end only ever moves later, so a late delivery undoes nothing.
+ * Creates the subscription of a payment, or moves the one that is there on to its new period.
  * @returns whether the event is the newest the subscription has seen, and whether it is the one that created it
  */
 export async function upsertPaidSubscription(
@@ -27,13 +39,7 @@ export async function upsertPaidSubscription(
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
     VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, 'active', ${periodEnd}::timestamptz,
       ${event.eventAt}::timestamptz, ${event.customerId}, ${now}::timestamptz, ${now}::timestamptz)
-    ON CONFLICT (id) DO UPDATE SET
-      status = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN 'active' ELSE s.status END,
-      "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
-      "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
-      "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
-      "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
-      "updatedAt" = excluded."updatedAt"
+    ${moveOnPaidSubscription}
     RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;
   return rows[0] ?? { isNewest: false, isNew: false };
 }

@@ -14,49 +14,41 @@ export interface Grant {
 }
 
 /**
- * Changes balances and writes their ledger entries, in the order given, in a handful of statements however many grants there are.
- * Users are locked in the order of their ids, as everywhere.
+ * Changes balances and writes their ledger entries, in the order given, in one statement however many grants there are. Users are locked
+ * in the order of their ids, as everywhere.
  * @returns the balance of each user after all of the grants
  * @throws when a user does not exist: the caller's transaction must then roll back
  */
 export async function grantCredits(tx: Tx, grants: readonly Grant[], now: Date): Promise<Map<string, number>> {
-  const totals = new Map<string, number>();
-  for (const grant of grants) totals.set(grant.userId, (totals.get(grant.userId) ?? 0) + grant.delta);
-  if (totals.size === 0) return new Map();
-
-  const balances = await addToBalances(tx, totals, now);
-  const running = new Map([...balances].map(([userId, credits]) => [userId, credits - (totals.get(userId) ?? 0)]));
-  const balanceAfter = grants.map((grant) => {
-    const balance = (running.get(grant.userId) ?? 0) + grant.delta;
-    running.set(grant.userId, balance);
-    return balance;
-  });
-  await tx.$executeRaw`
-    INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "actorId", "balanceAfter", "createdAt")
-    SELECT id, "userId", delta, reason, reference, actor, balance, ${now}::timestamptz
-    FROM unnest(
-      ${grants.map((g) => g.entryId)}::text[], ${grants.map((g) => g.userId)}::text[], ${grants.map((g) => g.delta)}::int[],
-      ${grants.map((g) => g.reason)}::text[], ${grants.map((g) => g.reference)}::text[], ${grants.map((g) => g.actorId ?? null)}::text[],
-      ${balanceAfter}::int[]
-    ) WITH ORDINALITY AS g(id, "userId", delta, reason, reference, actor, balance, position)
-    ORDER BY position`;
-  return balances;
-}
-
-async function addToBalances(tx: Tx, totals: ReadonlyMap<string, number>, now: Date): Promise<Map<string, number>> {
-  const userIds = [...totals.keys()].sort();
-  if (userIds.length > 1) await lockUsers(tx, userIds);
+  if (grants.length === 0) return new Map();
   const rows = await tx.$queryRaw<{ id: string; credits: number }[]>`
-    UPDATE "user" SET credits = credits + totals.delta, "updatedAt" = ${now}::timestamptz
-    FROM unnest(${userIds}::text[], ${userIds.map((id) => totals.get(id) ?? 0)}::int[]) AS totals(id, delta)
-    WHERE "user".id = totals.id
-    RETURNING "user".id, "user".credits`;
-  invariant(rows.length === userIds.length, "every user who is granted credits exists");
+    WITH given AS MATERIALIZED (
+      SELECT * FROM unnest(
+        ${grants.map((g) => g.entryId)}::text[], ${grants.map((g) => g.userId)}::text[], ${grants.map((g) => g.delta)}::int[],
+        ${grants.map((g) => g.reason)}::text[], ${grants.map((g) => g.reference)}::text[], ${grants.map((g) => g.actorId ?? null)}::text[]
+      ) WITH ORDINALITY AS g(id, "userId", delta, reason, reference, actor, position)
+    ),
+    totals AS MATERIALIZED (SELECT "userId", sum(delta)::int AS delta FROM given GROUP BY "userId"),
+    locked AS MATERIALIZED (
+      SELECT u.id FROM totals JOIN "user" u ON u.id = totals."userId" ORDER BY u.id FOR NO KEY UPDATE OF u
+    ),
+    changed AS (
+      UPDATE "user" AS u SET credits = u.credits + totals.delta, "updatedAt" = ${now}::timestamptz
+      FROM locked JOIN totals ON totals."userId" = locked.id
+      WHERE u.id = locked.id
+      RETURNING u.id, u.credits
+    ),
+    entries AS (
+      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "actorId", "balanceAfter", "createdAt")
+      SELECT given.id, "userId", delta, reason, reference, actor, credits - ${grantedLater}, ${now}::timestamptz
+      FROM given JOIN changed ON changed.id = given."userId" ORDER BY position
+    )
+    SELECT id, credits FROM changed`;
+  const users = new Set(grants.map(({ userId }) => userId));
+  invariant(rows.length === users.size, "every user who is granted credits exists");
   return new Map(rows.map((row) => [row.id, row.credits]));
 }
 
-async function lockUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
-  await tx.$queryRaw(
-    Prisma.sql`SELECT id FROM "user" WHERE id = ANY(${userIds}::text[]) ORDER BY id FOR NO KEY UPDATE`,
-  );
-}
+/** Of the grants to the same user, the sum of those behind this one. */
+const grantedLater = Prisma.sql`coalesce(
+  sum(delta) OVER (PARTITION BY "userId" ORDER BY position ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0)`;

@@ -2,6 +2,7 @@ import { AppError } from "@app/core/errors";
 import type { Db, DbOrTx, Tx } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 import { createGatherer } from "./gather";
+import { perDatabase } from "./per-database";
 import { type Beside, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
 
 /** What became of a spend, and the balance after it. */
@@ -13,7 +14,7 @@ const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
 type Take = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
 
 /** Spends that write alike travel in the same statements. */
-const gatherers = new WeakMap<Db, Map<Beside<never> | null, Take>>();
+const takesOf = perDatabase(() => new Map<Beside<never> | null, Take>());
 
 /**
  * Takes credits and writes the ledger entry, and `row` beside it, together or not at all. Spends at the same time share statements.
@@ -25,10 +26,9 @@ export async function spendCredits<Row>(
   beside: Beside<Row> | null = null,
   row?: Row,
 ): Promise<SpendResult> {
-  const ofDb = gatherers.get(db) ?? new Map<Beside<never> | null, Take>();
-  gatherers.set(db, ofDb);
-  const take = ofDb.get(beside) ?? gatheringTake(db, beside as Beside<unknown> | null);
-  ofDb.set(beside, take);
+  const takes = takesOf(db);
+  const take = takes.get(beside) ?? gatheringTake(db, beside as Beside<unknown> | null);
+  takes.set(beside, take);
   return take({ entryId: uuid(), spend, row });
 }
 

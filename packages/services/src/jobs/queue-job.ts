@@ -1,8 +1,8 @@
-import type { DbOrTx } from "@app/db/client";
+import { type DbOrTx, Prisma } from "@app/db/client";
 import type { JobPayloads } from "./job-payloads";
 
 /** graphile-worker waits longer after each failure; this many tries reach over three days. */
-const JOB_ATTEMPTS_MAX = 25;
+export const JOB_ATTEMPTS_MAX = 25;
 
 /**
  * Queues a background job. In a transaction it becomes visible with the commit and vanishes with a roll-back: the job queue is the
@@ -17,4 +17,15 @@ export async function queueJob<Name extends keyof JobPayloads>(
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
       max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${options.key})`;
+}
+
+/**
+ * The same for many, inside a larger statement: an expression that queues one job for each row of `rows`, a query of `payload` (json)
+ * and `key`, and is how many there were.
+ */
+export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT count(graphile_worker.add_job(${name}, payload, max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => key))::int
+    FROM (${rows}) AS job
+  )`;
 }

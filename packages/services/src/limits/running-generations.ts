@@ -1,9 +1,8 @@
 import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext, UserContext } from "../context";
+import { countStart } from "./count-start";
 
-/** No generation runs longer, a video's wait in its queue included: what a crash left here counts no more. */
-const RUNNING_MAX_MS = 15 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
@@ -21,27 +20,12 @@ export async function whileCounted<Begun>(ctx: UserContext, id: string, begin: (
   }
 }
 
-/** One statement: the row is locked while it is counted. */
 async function noteStart(ctx: UserContext, id: string): Promise<void> {
   const { limits } = ctx.config;
   if (!limits) return;
-  const now = ctx.now();
-  const endsAt = new Date(now.getTime() + RUNNING_MAX_MS);
-  const rows = await ctx.db.$queryRaw<unknown[]>`
-    INSERT INTO running_generations ("userId", holders, "endsAt")
-    VALUES (${ctx.actor.id}, jsonb_build_object(${id}::text, ${endsAt.getTime()}::bigint), ${endsAt}::timestamptz)
-    ON CONFLICT ("userId") DO UPDATE SET
-      holders = coalesce((
-        SELECT jsonb_object_agg(key, value) FROM jsonb_each(running_generations.holders) WHERE value::bigint > ${now.getTime()}::bigint
-      ), '{}') || excluded.holders,
-      "endsAt" = excluded."endsAt"
-    WHERE (
-      SELECT count(*) FROM jsonb_each(running_generations.holders) WHERE value::bigint > ${now.getTime()}::bigint
-    ) < ${limits.generationsAtOnceMax}::int
-    RETURNING 1`;
-  if (rows.length === 0) {
-    throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
+  const start = { userId: ctx.actor.id, id, now: ctx.now(), max: limits.generationsAtOnceMax };
+  if (await countStart(ctx.db, start)) return;
+  throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Takes out what the acting user began. */

@@ -7,7 +7,7 @@ import { beginGeneration } from "../history/begin-generation";
 import { failureText } from "../history/failure-text";
 import { finishGeneration } from "../history/finish-generation";
 import { referenceForHistory } from "../history/reference-for-history";
-import { queueFinishVideo } from "../jobs/queue-finish-video";
+import { noteTask } from "./note-task";
 
 export interface SubmittedVideo {
   id: string;
@@ -39,7 +39,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    await noteTask(ctx, id, taskId);
+    await noteTask(ctx.db, { generationId: id, taskId, now: ctx.now() });
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");
@@ -47,13 +47,4 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
     await finishGeneration(ctx, id, { status: "failed", error: message });
     throw new AppError("internal", message, { cause });
   }
-}
-
-/** Stores the task, and queues the job that brings it to its end when nobody polls. */
-async function noteTask(ctx: UserContext, id: string, taskId: string): Promise<void> {
-  const now = ctx.now();
-  await ctx.db.$transaction(async (tx) => {
-    await tx.generationHistory.update({ where: { id }, data: { status: "processing", taskId, updatedAt: now } });
-    await queueFinishVideo(tx, id, now);
-  });
 }

@@ -1,0 +1,35 @@
+import type { withConnection } from "@app/db/databases";
+import { USERS } from "../bench-database";
+
+/** A connection to a database, without Prisma. */
+export type Client = Parameters<Parameters<typeof withConnection>[1]>[0];
+
+export const DUE_AT = new Date("2026-01-15T12:00:00.000Z");
+/** More than any benchmark grants of one schedule. */
+const INSTALMENTS = 1_000;
+const CREDITS = 10;
+
+/** The time at which every schedule is due for the `run`th time, of runs that each grant one instalment of all. */
+export function dueAgainAt(run: number): Date {
+  const at = new Date(DUE_AT);
+  at.setUTCMonth(at.getUTCMonth() + run);
+  return at;
+}
+
+/** Makes so many schedules, spread over the users, that fell due one after another within the day before `DUE_AT`. */
+export async function fillDueSchedules(client: Client, count: number): Promise<void> {
+  const values = [count, DUE_AT, USERS];
+  await client.query(
+    `INSERT INTO subscription (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
+     SELECT 'sub_' || i, 'creem', 'sub_' || i, (1 + i % $3::int)::text, 'starter_yearly', 'active', $2, $2, $2 FROM generate_series(1, $1::int) i`,
+    values,
+  );
+  await client.query(
+    `INSERT INTO subscription_credit_schedule (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
+       "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "updatedAt")
+     SELECT gen_random_uuid()::text, 'sub_' || i, (1 + i % $3::int)::text, 'starter_yearly', ${CREDITS}, 1, ${INSTALMENTS},
+       ${INSTALMENTS * CREDITS}, $2::timestamptz - random() * interval '1 day', $2 FROM generate_series(1, $1::int) i`,
+    values,
+  );
+  await client.query("VACUUM ANALYZE");
+}

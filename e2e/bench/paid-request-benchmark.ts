@@ -1,0 +1,79 @@
+import { Agent, request } from "node:http";
+import type { BenchServer } from "./bench-database";
+import { type BenchService, signUsersIn, startBenchService } from "./bench-service";
+import { atLeast, type Benchmark } from "./benchmark";
+import { startInstantBackend } from "./instant-backend";
+import { applyLoad, interleave } from "./load";
+import { cpuMsOf } from "./process-time";
+import { runPgbench } from "./run-pgbench";
+import { scaledSeconds } from "./scale";
+
+const ROUNDS = 3;
+const CONNECTIONS = 32;
+const SIGNED_IN = 2_000;
+const WARM_UP_SECONDS = 2;
+const LOAD = { clients: CONNECTIONS, seconds: scaledSeconds(8) };
+const BODY = JSON.stringify({ prompt: "A boat at sunset", duration: 5, resolution: "720p", watermark: false });
+
+/**
+ * A paid request over HTTP: session from the database, limits, validation, history row, charge, the backend that is there at once, task
+ * and job noted, answer; the limits are on.
+ */
+export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
+  name: "paid-request",
+  run: async () => {
+    const url = await server.createDatabase("paid_request");
+    const cookies = await signUsersIn(url, SIGNED_IN);
+    const backend = await startInstantBackend();
+    const service = await startBenchService(url, {
+      AI_BASE_URL: backend.url,
+      AI_API_KEY: "bench-key",
+      RATE_LIMIT_GENERATION: "1000000/1m",
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    let sent = 0;
+    const send = () => generate(service, agent, cookies[sent++ % cookies.length] ?? "");
+    try {
+      await applyLoad({ ...LOAD, seconds: WARM_UP_SECONDS }, send);
+      const cpuBefore = cpuMsOf(service.pid);
+      const sentBefore = sent;
+      const found = await interleave(ROUNDS, {
+        limit: () => runPgbench(url, "spend-two-statements", LOAD),
+        paid: () => applyLoad(LOAD, send),
+      });
+      const cpuMs = (cpuMsOf(service.pid) - cpuBefore) / (sent - sentBefore);
+      console.log(
+        `paid-request: ${cpuMs.toFixed(2)} ms of the process's CPU a request, 99th percentile ${found.paid.p99Ms.toFixed(1)} ms`,
+      );
+      const compared = { measured: found.paid.perSecond, limit: found.limit.perSecond, unit: "/s" };
+      return [
+        atLeast(0.5, {
+          what: "paid requests over HTTP, 32 connections, against pgbench's two statements",
+          ...compared,
+        }),
+      ];
+    } finally {
+      agent.destroy();
+      await service.stop();
+      backend.stop();
+    }
+  },
+});
+
+function generate({ port }: BenchService, agent: Agent, cookie: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(BODY) };
+    const sent = request(
+      { host: "127.0.0.1", port, path: "/api/video/generate", method: "POST", agent, headers },
+      (answer) => {
+        answer.resume();
+        answer.on("end", () => {
+          if (answer.statusCode === 200) resolve();
+          else reject(new Error(`A paid request was answered with ${answer.statusCode}`));
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(BODY);
+  });
+}

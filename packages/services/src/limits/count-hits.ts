@@ -1,0 +1,72 @@
+import { invariant } from "@app/core/errors";
+import type { Db } from "@app/db/client";
+import { createGatherer } from "../credits/gather";
+import { perDatabase } from "../credits/per-database";
+
+/** A limit's window that something is counted on. */
+export interface CountedKey {
+  key: string;
+  windowSeconds: number;
+}
+
+/** A window as it is with the hit. */
+export interface CountedWindow {
+  hits: number;
+  endsAt: Date;
+}
+
+const HITS_MAX = 1_000_000_000;
+const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
+
+type Counting = readonly [keys: readonly CountedKey[], now: Date];
+
+const gathering = perDatabase((db: Db) =>
+  createGatherer((countings: readonly Counting[]) => countAll(db, countings), BOUNDS),
+);
+
+/** Counts a hit on each of some windows, and tells what they are with it. What is counted at the same moment shares a statement. */
+export function countHits(db: Db, keys: readonly CountedKey[], now: Date): Promise<CountedWindow[]> {
+  return gathering(db)([keys, now]);
+}
+
+/** A key that is counted more than once is so in one go; each of its hits is then told its own number. */
+async function countAll(db: Db, countings: readonly Counting[]): Promise<CountedWindow[][]> {
+  const sums = new Map<string, { windowSeconds: number; hits: number }>();
+  const numbered = countings.map(([keys]) =>
+    keys.map(({ key, windowSeconds }) => {
+      const number = (sums.get(key)?.hits ?? 0) + 1;
+      sums.set(key, { windowSeconds, hits: number });
+      return { key, number };
+    }),
+  );
+  const now = new Date(Math.max(...countings.map(([, at]) => at.getTime())));
+  const windows = await addHits(db, sums, now);
+  return numbered.map((hits) =>
+    hits.map(({ key, number }) => {
+      const window = windows.get(key);
+      invariant(window, "every key that is counted has a window");
+      return { hits: window.hits - (sums.get(key)?.hits ?? 0) + number, endsAt: window.endsAt };
+    }),
+  );
+}
+
+async function addHits(
+  db: Db,
+  sums: ReadonlyMap<string, { windowSeconds: number; hits: number }>,
+  now: Date,
+): Promise<Map<string, CountedWindow>> {
+  const keys = [...sums.keys()];
+  const rows = await db.$queryRaw<(CountedWindow & { key: string })[]>`
+    INSERT INTO rate_limit (key, hits, "endsAt")
+    SELECT key, hits, ${now}::timestamptz + seconds * interval '1 second'
+    FROM unnest(
+      ${keys}::text[], ${[...sums.values()].map(({ hits }) => hits)}::int[],
+      ${[...sums.values()].map(({ windowSeconds }) => windowSeconds)}::int[]
+    ) AS hit(key, hits, seconds)
+    ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET
+      hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${HITS_MAX}::int) END + excluded.hits,
+      "endsAt" = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt" ELSE rate_limit."endsAt" END
+    RETURNING key, hits, "endsAt"`;
+  return new Map(rows.map(({ key, ...window }) => [key, window]));
+}
