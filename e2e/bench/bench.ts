@@ -19,9 +19,6 @@ const benchmarks: Benchmark[] = [
   cronBenchmark(server),
   streamsBenchmark(server),
 ];
-
-const chosen = process.argv.slice(2);
-const server = await startBenchServer();
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
