@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { cpuMsOf } from "./process-cpu";
 
 const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
-/** Of a line of /proc/<pid>/stat, counted behind the name: ticks in the process's own code, then in the system's. */
-const USER_TICKS = 11;
-const SYSTEM_TICKS = 12;
-/** What the kernel tells every process, whatever it counts in itself. */
-const MS_PER_TICK = 10;
 const LOOKS_MAX = 300;
 const LOOK_INTERVAL_MS = 100;
 
@@ -38,9 +33,7 @@ export class MeasuredProcess {
 
   /** CPU time of all its threads since it started, in milliseconds. */
   cpuMs(): number {
-    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * MS_PER_TICK;
+    return cpuMsOf(this.#child.pid ?? 0);
   }
 
   /** What it holds after a garbage collection: heap and buffers. */

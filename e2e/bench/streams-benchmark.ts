@@ -77,7 +77,8 @@ const serviceEnv = (databaseUrl: string, port: number, aiBaseUrl: string) => ({
   AI_BASE_URL: aiBaseUrl,
   AI_API_KEY: "key",
   RATE_LIMITS: "off",
-  LOG_LEVEL: "info",
+  LOG_LEVEL: "warn",
+  WORKER: "off",
 });
 
 async function measureCost(pipe: Streamer, service: Streamer): Promise<Finding[]> {
@@ -115,14 +116,14 @@ async function measureMemory(pipe: Streamer, service: Streamer): Promise<Finding
   return within(100, { what, measured: measured / BYTES_PER_KB, unit: "kB" });
 }
 
-/** Bytes, while all are open. */
+/** Bytes, at the moment when all have begun: by each that is open then. */
 async function heldByStream({ port, process }: Streamer): Promise<number> {
   const before = await process.heldBytes();
-  let held = Promise.resolve(0);
-  await openStreams({ port, count: MANY, openedOverMs: OPENED_AT_ONCE_OVER_MS }, () => {
-    held = process.heldBytes();
+  let ofEach = Promise.resolve(Number.NaN);
+  await openStreams({ port, count: MANY, openedOverMs: OPENED_AT_ONCE_OVER_MS }, (open) => {
+    ofEach = process.heldBytes().then((held) => (held - before) / open);
   });
-  return ((await held) - before) / MANY;
+  return ofEach;
 }
 
 async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[]> {
@@ -139,11 +140,11 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
 const open = ({ port }: Streamer, count: number, openedOverMs: number) =>
   openStreams({ port, count, openedOverMs }, () => undefined);
 
-/** In a process of their own. @param begun called once all have their first fragment */
-function openStreams(order: StreamsOrder, begun: () => void): Promise<Ended> {
+/** In a process of their own. @param begun called once all have their first fragment, with how many are still open */
+function openStreams(order: StreamsOrder, begun: (open: number) => void): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const readers = fork(streams("open-streams"), { execArgv: ["--import", "tsx"], serialization: "advanced" });
-    readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun() : resolve(report)));
+    readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun(report.open) : resolve(report)));
     readers.once("exit", () => reject(new Error("The readers ended without a word")));
     readers.send(order);
   });

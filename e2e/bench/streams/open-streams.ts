@@ -12,9 +12,9 @@ export interface StreamsOrder {
   openedOverMs: number;
 }
 
-/** What it is told: that all have begun, and in the end how they went. */
+/** What it is told: that all have begun, with how many of them are still open, and in the end how they went. */
 export type StreamsReport =
-  | { kind: "begun" }
+  | { kind: "begun"; open: number }
   | { kind: "ended"; complete: number; firstP50Ms: number; firstP99Ms: number };
 
 const BODY = JSON.stringify({ message: "Hello" });
@@ -65,16 +65,22 @@ const isWhole = (text: string) =>
 async function openAll({ port, count, openedOverMs }: StreamsOrder): Promise<void> {
   const report = (message: StreamsReport) => process.send?.(message);
   let beginnings = 0;
+  let ends = 0;
   const begun = () => {
     beginnings += 1;
-    if (beginnings === count) report({ kind: "begun" });
+    if (beginnings === count) report({ kind: "begun", open: count - ends });
+  };
+  const openOne = async (user: number) => {
+    const stream = await openStream(user, port, begun);
+    ends += 1;
+    return stream;
   };
   const startedAt = performance.now();
   const streams: Promise<Stream>[] = [];
   for (let user = 1; user <= count; user += 1) {
     const earlyMs = startedAt + (user * openedOverMs) / count - performance.now();
     if (earlyMs > 1) await pause(earlyMs);
-    streams.push(openStream(user, port, begun));
+    streams.push(openOne(user));
   }
   const ended = await Promise.all(streams);
   const firsts = ended.map(({ firstMs }) => firstMs).sort((a, b) => a - b);

@@ -1,5 +1,4 @@
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
-import { invariant } from "@app/core/errors";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
 import { readChatChunk } from "./chat-chunk";
@@ -8,7 +7,6 @@ import { EventFrames } from "./event-frames";
 import { createStreamingClient, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import { StreamWatch } from "./stream-watch";
-import { StreamedAnswer } from "./streamed-answer";
 import { UpstreamError } from "./upstream-error";
 
 export interface ChatTurn {
@@ -71,13 +69,18 @@ async function* streamAnswer(
     const answer = await withDeadline(connectTimeoutOf(options), () =>
       requestAnswer(client, options, turns, watch.signal),
     );
+    if (answer.body === null) throw new OpenAIError("An answer without a body");
+    // Not the SDK's own way: its parser, and every stream that is put around the body, cost more than what is done with a fragment.
+    const pieces = answer.body.getReader();
+    // A read that waits ends with it, whatever the body makes of the abort.
+    watch.signal.addEventListener("abort", () => pieces.cancel().catch(() => undefined), { once: true });
     const frames = new EventFrames(BOUNDS);
     let answerChars = 0;
     let done = false;
     watch.listen();
-    for (let piece = await answer.pieces.next(); piece !== null; piece = await answer.pieces.next()) {
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       watch.rest();
-      for (const data of frames.take(piece)) {
+      for (const data of frames.take(piece.value)) {
         done ||= data.startsWith(DONE);
         if (done) break;
         const { text, isLast } = readChatChunk(data);
@@ -89,7 +92,6 @@ async function* streamAnswer(
       watch.listen();
     }
     hasEnded = true;
-    if (frames.isEmpty) throw new OpenAIError("An answer without a body");
   } catch (cause) {
     // After the end mark nothing that happens to the connection can spoil the answer.
     if (!finished) throw failureOf(watch, signal, toGenerationError(cause));
@@ -101,13 +103,13 @@ async function* streamAnswer(
   if (!finished) throw failureOf(watch, signal, new UpstreamError("The answer was cut off"));
 }
 
-async function requestAnswer(
+function requestAnswer(
   client: OpenAI,
   options: OpenAiChatModelOptions,
   turns: readonly ChatTurn[],
   signal: AbortSignal,
-): Promise<StreamedAnswer> {
-  const request = client.chat.completions.create(
+): Promise<Response> {
+  const answer = client.chat.completions.create(
     {
       model: options.model,
       messages: turns.map(({ role, content }) => ({ role, content })),
@@ -118,9 +120,7 @@ async function requestAnswer(
     },
     { signal, timeout: connectTimeoutOf(options) },
   );
-  const answer = await request.asResponse();
-  invariant(answer instanceof StreamedAnswer, "the client was made with streamingFetch");
-  return answer;
+  return answer.asResponse();
 }
 
 function connectTimeoutOf(options: OpenAiChatModelOptions): number {

@@ -27,18 +27,14 @@ export class EventFrames {
     this.#bounds = bounds;
   }
 
-  get isEmpty(): boolean {
-    return this.#bytes === 0;
-  }
-
   /**
    * The data of the events that end in this piece.
    * @throws UpstreamError beyond a bound: a single event of megabytes would be put together anew with each piece of it
    */
-  take(piece: Buffer): string[] {
+  take(piece: Uint8Array): string[] {
     this.#bytes += piece.byteLength;
     const searchedFrom = Math.max(0, this.#unfinished.length - TAIL_CHARS);
-    const text = this.#unfinished + this.#decoder.write(piece);
+    const text = this.#unfinished + this.#decoder.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
     const found: string[] = [];
     let begin = 0;
     FRAME_END.lastIndex = searchedFrom;

@@ -1,7 +1,6 @@
 import OpenAI from "openai";
 import { boundBody } from "./bounded-body";
 import { configuredFetch } from "./configured-fetch";
-import { streamingFetch } from "./streamed-answer";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
@@ -26,10 +25,10 @@ export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: 
   });
 }
 
-/** The same for answers that stream, which are `StreamedAnswer`s: take them with `asResponse()`, and bound what is read of them. */
+/** The same for answers that stream: take them with `asResponse()`, and bound what is read of them. */
 export function createStreamingClient(endpoint: ModelEndpoint): OpenAI {
   return createClient(endpoint, async (input, init) => {
-    const answer = await streamingFetch(input, init);
+    const answer = await configuredFetch(input, init);
     return answer.ok ? answer : boundBody(answer, REFUSAL_MAX_BYTES, init?.signal);
   });
 }

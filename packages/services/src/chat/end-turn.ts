@@ -1,27 +1,32 @@
+import type { Db } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 import type { UserContext } from "../context";
+import { createGatherer } from "../credits/gather";
+import { perDatabase } from "../credits/per-database";
+import { type TurnEnd, writeTurnEnds } from "./write-turn-ends";
+
+const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
+
+const gathering = perDatabase((db: Db) =>
+  createGatherer((ends: readonly TurnEnd[]) => writeTurnEnds(db, ends), BOUNDS),
+);
 
 /**
- * Stores an answer, whole or cut short, and counts it in its session: one statement. The answer to a message that was replaced meanwhile
- * is hidden like its question. The session is counted after the question is locked, the order in which a replacement locks too.
+ * Stores an answer, whole or cut short, and counts it in its session: one statement, which answers that end at the same moment share. The
+ * answer to a message that was replaced meanwhile is hidden like its question.
  */
 export async function endTurn(
   ctx: UserContext,
   turn: { sessionId: string; messageId: string },
   answer: { content: string; interrupted: boolean },
 ): Promise<void> {
-  const now = ctx.now();
-  await ctx.db.$executeRaw`
-    WITH question AS (
-      SELECT "hiddenAt" FROM chat_message WHERE id = ${turn.messageId} FOR SHARE
-    ), message AS (
-      INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "hiddenAt", "createdAt")
-      SELECT ${uuid()}, ${turn.sessionId}, 'assistant', ${answer.content.replaceAll("\0", "\uFFFD")}, 0, ${answer.interrupted},
-        "hiddenAt", ${now}::timestamptz
-      FROM question
-      RETURNING "sessionId"
-    )
-    UPDATE chat_session
-    SET "totalMessages" = "totalMessages" + 1, "lastMessageAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
-    FROM message WHERE chat_session.id = message."sessionId"`;
+  await gathering(ctx.db)({
+    id: uuid(),
+    userId: ctx.actor.id,
+    sessionId: turn.sessionId,
+    questionId: turn.messageId,
+    content: answer.content.replaceAll("\0", "\uFFFD"),
+    interrupted: answer.interrupted,
+    at: ctx.now(),
+  });
 }

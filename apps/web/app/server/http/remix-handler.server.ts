@@ -1,3 +1,4 @@
+import { invariant } from "@app/core/errors";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RemixHandler } from "./create-app.server";
 
@@ -10,15 +11,16 @@ const notFound = () => Response.json({ error: "Not found" }, { status: 404 });
 
 /** Answers with the routes of a build, and itself where Remix would answer in a form of its own. */
 export function createRemixHandler(build: ServerBuild, mode: "production" | "development"): RemixHandler {
-  const handleAny = createRequestHandler(build, mode);
-  const apiRoutes = createApiHandlers(build, mode);
+  const handle = createRequestHandler(build, mode);
+  const apiActions = plainApiActions(build);
   return async (request, context) => {
     const { pathname, searchParams } = new URL(request.url);
     // One route's data, the older way. Pages fetch theirs as a whole here.
     if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
     const isApi = pathname.startsWith("/api/");
     if (!isApi && BACKSLASH.test(pathname)) return notFound();
-    const handle = apiRoutes.get(pathname) ?? handleAny;
+    const action = request.method === "POST" ? apiActions.get(pathname) : undefined;
+    if (action) return action(request, context);
     const answer = await handle(request, context);
     // A line break is not matched by the route for every other path, and /api/video is a page to the router, in the language "api".
     const isPage = answer.headers.get("content-type")?.startsWith("text/html") === true;
@@ -30,17 +32,19 @@ export function createRemixHandler(build: ServerBuild, mode: "production" | "dev
 }
 
 /**
- * A handler for each route of the API whose path has no parameters. Remix ranks all routes it knows anew, several times for every
- * request: these know one.
+ * What answers a POST at each path of the API that has no parameters. Called by itself: Remix ranks all its routes anew, several times
+ * for every request, and copies the request twice, with a body that can then be read as a stream only.
  */
-function createApiHandlers(build: ServerBuild, mode: "production" | "development"): Map<string, RemixHandler> {
-  const { root } = build.routes;
-  const plain = Object.values(build.routes).filter((route) => PLAIN_API_PATH.test(route?.path ?? ""));
-  return new Map(
-    plain.flatMap((route) =>
-      root && route?.parentId === "root"
-        ? [[`/${route.path}`, createRequestHandler({ ...build, routes: { root, [route.id]: route } }, mode)]]
-        : [],
-    ),
-  );
+function plainApiActions({ routes }: ServerBuild): ReadonlyMap<string, RemixHandler> {
+  const actions = new Map<string, RemixHandler>();
+  for (const { path = "", module } of Object.values(routes).filter((route) => route !== undefined)) {
+    const { action } = module;
+    if (action === undefined || !PLAIN_API_PATH.test(path)) continue;
+    actions.set(`/${path}`, async (request, context) => {
+      const answer = await action({ request, context, params: {} });
+      invariant(answer instanceof Response, "an API route answers with a response");
+      return answer;
+    });
+  }
+  return actions;
 }

@@ -1,4 +1,4 @@
-import { type Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
@@ -24,9 +24,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
         fetch: async (request, env) => {
           const response = await fetch(request, env);
           const { outgoing } = env;
-          return outgoing instanceof ServerResponse && sendPushed(response, outgoing)
-            ? RESPONSE_ALREADY_SENT
-            : response;
+          return "strictContentLength" in outgoing && sendPushed(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
         },
         port: env.PORT,
         // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
