@@ -1,12 +1,13 @@
 import { Agent, request } from "node:http";
 import type { BenchServer } from "./bench-database";
-import { type BenchService, signUsersIn, startBenchService } from "./bench-service";
 import { atLeast, type Benchmark } from "./benchmark";
 import { startInstantBackend } from "./instant-backend";
 import { applyLoad, interleave } from "./load";
-import { cpuMsOf } from "./process-time";
+import { cpuMsOf } from "./process-cpu";
 import { runPgbench } from "./run-pgbench";
 import { scaledSeconds } from "./scale";
+import { signUsersIn } from "./sign-users-in";
+import { startWebProcess } from "./web-process";
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
@@ -25,14 +26,15 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
     const url = await server.createDatabase("paid_request");
     const cookies = await signUsersIn(url, SIGNED_IN);
     const backend = await startInstantBackend();
-    const service = await startBenchService(url, {
+    const service = await startWebProcess(url, {
+      RATE_LIMITS: "on",
       AI_BASE_URL: backend.url,
       AI_API_KEY: "bench-key",
       RATE_LIMIT_GENERATION: "1000000/1m",
     });
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let sent = 0;
-    const send = () => generate(service, agent, cookies[sent++ % cookies.length] ?? "");
+    const send = () => generate(service.port, agent, cookies[sent++ % cookies.length] ?? "");
     try {
       await applyLoad({ ...LOAD, seconds: WARM_UP_SECONDS }, send);
       const cpuBefore = cpuMsOf(service.pid);
@@ -60,7 +62,7 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
   },
 });
 
-function generate({ port }: BenchService, agent: Agent, cookie: string): Promise<void> {
+function generate(port: number, agent: Agent, cookie: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(BODY) };
     const sent = request(

@@ -4,6 +4,7 @@ import { type RunningService, startService } from "../../scripts/start-service";
 
 export interface WebProcess extends RunningService {
   url: string;
+  port: number;
 }
 
 /** What production builds are given that are measured: no limits, and no log to write. */
@@ -23,5 +24,5 @@ export function webEnvironment(databaseUrl: string, port: number): Record<string
 export async function startWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
   const [port] = await freePorts(3);
   const service = await startService({ ...webEnvironment(databaseUrl, port), ...env });
-  return { ...service, url: `http://127.0.0.1:${port}` };
+  return { ...service, port, url: `http://127.0.0.1:${port}` };
 }
