@@ -1,6 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer } from "../credits/gather";
-import { perDatabase } from "../credits/per-database";
+import { gatherPerDatabase } from "../credits/per-database";
 
 /** A session's row, and its user's as far as it matters for what the session may do. */
 export interface SessionRow {
@@ -21,15 +20,11 @@ export interface SessionRow {
   deletedAt: Date | null;
 }
 
-const BOUNDS = { callsMax: 4, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const gathering = perDatabase((db: Db) =>
-  createGatherer((tokens: readonly string[]) => readSessions(db, tokens), BOUNDS),
-);
+const gathered = gatherPerDatabase(readSessions);
 
 /** Looks a session up as it is now. Look-ups of the same moment share a statement. */
 export function readSession(db: Db, sessionToken: string): Promise<SessionRow | null> {
-  return gathering(db)(sessionToken);
+  return gathered(db, sessionToken);
 }
 
 async function readSessions(db: Db, tokens: readonly string[]): Promise<(SessionRow | null)[]> {

@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer } from "../credits/gather";
+import { gatherPerDatabase } from "../credits/per-database";
 
 /** A delivery as it is put into the inbox. */
 export interface InboxRow {
@@ -17,15 +17,11 @@ export interface InboxRow {
   processedAt: Date | null;
 }
 
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const inboxes = new WeakMap<Db, (row: InboxRow) => Promise<undefined>>();
+const gathered = gatherPerDatabase(insertRows);
 
 /** Puts a delivery into the inbox, in one statement with those that arrive at the same time. */
 export async function insertInboxRow(db: Db, row: InboxRow): Promise<void> {
-  const insert = inboxes.get(db) ?? createGatherer((rows: readonly InboxRow[]) => insertRows(db, rows), BOUNDS);
-  inboxes.set(db, insert);
-  await insert(row);
+  await gathered(db, row);
 }
 
 /** Safe to repeat: what is in already stays as it is. */

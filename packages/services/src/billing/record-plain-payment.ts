@@ -1,6 +1,6 @@
 import type { Db } from "@app/db/client";
 import type { ServiceContext } from "../context";
-import { createGatherer } from "../credits/gather";
+import { gatherPerDatabase } from "../credits/per-database";
 import type { EventOutcome } from "./event-outcome";
 import { decidePlainPayment, type PlainPayment } from "./plain-payment";
 import { splitApart } from "./split-apart";
@@ -10,9 +10,7 @@ import { writePlainPayments } from "./write-plain-payments";
 /** What became of a payment; null when nothing was written. */
 type Written = "granted" | "duplicate" | null;
 
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const writers = new WeakMap<Db, (payment: PlainPayment) => Promise<Written>>();
+const gathered = gatherPerDatabase(writeTogether);
 
 /**
  * The short way of `recordPurchase`, for what nearly every payment is: one that asks for nothing but what the event itself says, or one
@@ -23,9 +21,7 @@ const writers = new WeakMap<Db, (payment: PlainPayment) => Promise<Written>>();
 export async function recordPlainPayment(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome | null> {
   const payment = decidePlainPayment(ctx, stored);
   if (!payment) return null;
-  const write = writers.get(ctx.db) ?? createGatherer((payments) => writeTogether(ctx, payments), BOUNDS);
-  writers.set(ctx.db, write);
-  const outcome = await write(payment);
+  const outcome = await gathered(ctx.db, payment);
   if (outcome === null) return null;
   const { userId, credits } = payment;
   if (outcome === "duplicate") return { outcome, detail: "this payment is already recorded", userId };
@@ -33,30 +29,25 @@ export async function recordPlainPayment(ctx: ServiceContext, stored: StoredEven
 }
 
 /** Of what shares a payment or a buyer each waits for the one before; when one fails, those behind it are not tried. */
-async function writeTogether(ctx: ServiceContext, payments: readonly PlainPayment[]): Promise<Written[]> {
+async function writeTogether(db: Db, payments: readonly PlainPayment[]): Promise<Written[]> {
   const outcomes = new Map<string, Written>();
   for (const group of splitApart(payments, keysOf)) {
-    const isWritten = await writeGroup(ctx, group, outcomes);
+    const isWritten = await writeGroup(db, group, outcomes);
     if (isWritten) continue;
     // None of them is: each is tried by itself, so that one does not fail for another.
-    if (group.length > 1) await Promise.all(group.map((payment) => writeGroup(ctx, [payment], outcomes)));
+    if (group.length > 1) await Promise.all(group.map((payment) => writeGroup(db, [payment], outcomes)));
     break;
   }
   return payments.map(({ inboxId }) => outcomes.get(inboxId) ?? null);
 }
 
-async function writeGroup(
-  ctx: ServiceContext,
-  group: readonly PlainPayment[],
-  outcomes: Map<string, Written>,
-): Promise<boolean> {
+async function writeGroup(db: Db, group: readonly PlainPayment[], outcomes: Map<string, Written>): Promise<boolean> {
   try {
-    for (const { inboxId, isGranted } of await writePlainPayments(ctx.db, group))
+    for (const { inboxId, isGranted } of await writePlainPayments(db, group))
       outcomes.set(inboxId, isGranted ? "granted" : "duplicate");
     return true;
-  } catch (error) {
+  } catch {
     // The long way says what is wrong.
-    ctx.log.debug({ err: error, payments: group.length }, "payments could not be written the short way");
     return false;
   }
 }

@@ -1,15 +1,9 @@
-import type { Db } from "@app/db/client";
 import { v7 as uuid } from "uuid";
 import type { UserContext } from "../context";
-import { createGatherer } from "../credits/gather";
-import { perDatabase } from "../credits/per-database";
-import { type TurnEnd, writeTurnEnds } from "./write-turn-ends";
+import { gatherPerDatabase } from "../credits/per-database";
+import { writeTurnEnds } from "./write-turn-ends";
 
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const gathering = perDatabase((db: Db) =>
-  createGatherer((ends: readonly TurnEnd[]) => writeTurnEnds(db, ends), BOUNDS),
-);
+const gathered = gatherPerDatabase(writeTurnEnds);
 
 /**
  * Stores an answer, whole or cut short, and counts it in its session: one statement, which answers that end at the same moment share. The
@@ -20,7 +14,7 @@ export async function endTurn(
   turn: { sessionId: string; messageId: string },
   answer: { content: string; interrupted: boolean },
 ): Promise<void> {
-  await gathering(ctx.db)({
+  await gathered(ctx.db, {
     id: uuid(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,

@@ -6,13 +6,16 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-export interface GatherBounds {
+interface GatherBounds {
   /** Calls of `run` under way at the same time. */
   callsMax: number;
   itemsPerCallMax: number;
   /** What is asked for beyond that is refused at once. */
   waitingMax: number;
 }
+
+/** One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. */
+const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
 
 /**
  * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
@@ -22,7 +25,7 @@ export interface GatherBounds {
  */
 export function createGatherer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { callsMax, itemsPerCallMax, waitingMax }: GatherBounds,
+  { callsMax, itemsPerCallMax, waitingMax }: GatherBounds = BOUNDS,
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = [];
   let calls = 0;

@@ -1,4 +1,5 @@
 import type { Db } from "@app/db/client";
+import { createGatherer } from "./gather";
 
 /** What is made once for each database client and goes with it: a process has one, tests have many. */
 export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
@@ -10,4 +11,12 @@ export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
     values.set(db, made);
     return made;
   };
+}
+
+/** A gatherer for each database client, whose calls of `run` are one statement or a few. */
+export function gatherPerDatabase<Item, Result>(
+  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+): (db: Db, item: Item) => Promise<Result> {
+  const gathererOf = perDatabase((db) => createGatherer((items: readonly Item[]) => run(db, items)));
+  return (db, item) => gathererOf(db)(item);
 }

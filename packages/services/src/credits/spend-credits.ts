@@ -8,9 +8,6 @@ import { type Beside, type GrantedSpend, type OrderedSpend, type Spend, writeSpe
 /** What became of a spend, and the balance after it. */
 export type SpendResult = ({ spent: true } & GrantedSpend) | { spent: false; remainingCredits: number };
 
-/** One in the database and one on its way; the larger a statement, the longer its users' rows are locked. */
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
 type Take = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
 
 /** Spends that write alike travel in the same statements. */
@@ -43,10 +40,7 @@ export async function spendCreditsWithin<Row>(
 }
 
 function gatheringTake(db: Db, beside: Beside<unknown> | null): Take {
-  const gathered = createGatherer(
-    (orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside),
-    BOUNDS,
-  );
+  const gathered = createGatherer((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside));
   return async (order) => {
     const granted = await gathered(order);
     // By itself it is decided upon, whatever it was gathered with.

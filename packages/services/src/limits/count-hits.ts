@@ -1,7 +1,6 @@
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client";
-import { createGatherer } from "../credits/gather";
-import { perDatabase } from "../credits/per-database";
+import { gatherPerDatabase } from "../credits/per-database";
 
 /** A limit's window that something is counted on. */
 export interface CountedKey {
@@ -16,17 +15,13 @@ export interface CountedWindow {
 }
 
 const HITS_MAX = 1_000_000_000;
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
 type Counting = readonly [keys: readonly CountedKey[], now: Date];
 
-const gathering = perDatabase((db: Db) =>
-  createGatherer((countings: readonly Counting[]) => countAll(db, countings), BOUNDS),
-);
+const gathered = gatherPerDatabase(countAll);
 
 /** Counts a hit on each of some windows, and tells what they are with it. What is counted at the same moment shares a statement. */
 export function countHits(db: Db, keys: readonly CountedKey[], now: Date): Promise<CountedWindow[]> {
-  return gathering(db)([keys, now]);
+  return gathered(db, [keys, now]);
 }
 
 /** A key that is counted more than once is so in one go; each of its hits is then told its own number. */

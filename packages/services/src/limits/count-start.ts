@@ -1,6 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer } from "../credits/gather";
-import { perDatabase } from "../credits/per-database";
+import { gatherPerDatabase } from "../credits/per-database";
 
 /** A generation that is to begin. */
 export interface Start {
@@ -13,15 +12,11 @@ export interface Start {
 
 /** No generation runs longer, a video's wait in its queue included: what a crash left here counts no more. */
 const RUNNING_MAX_MS = 15 * 60 * 1000;
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const gathering = perDatabase((db: Db) =>
-  createGatherer((starts: readonly Start[]) => countStarts(db, starts), BOUNDS),
-);
+const gathered = gatherPerDatabase(countStarts);
 
 /** Counts a generation among those of its user that run; false when as many run as may. Starts of the same moment share a statement. */
 export function countStart(db: Db, start: Start): Promise<boolean> {
-  return gathering(db)(start);
+  return gathered(db, start);
 }
 
 /** A statement decides on one start of a user; the user's others wait for the next. */

@@ -1,6 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer } from "../credits/gather";
-import { perDatabase } from "../credits/per-database";
+import { gatherPerDatabase } from "../credits/per-database";
 import { queueFinishVideosNoted } from "../jobs/queue-finish-video";
 
 /** A video's task as the backend has taken it on. */
@@ -10,24 +9,17 @@ export interface NotedTask {
   now: Date;
 }
 
-const BOUNDS = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-
-const gathering = perDatabase((db: Db) =>
-  createGatherer(async (tasks: readonly NotedTask[]) => {
-    await noteTasks(db, tasks);
-    return tasks.map(() => undefined);
-  }, BOUNDS),
-);
+const gathered = gatherPerDatabase(noteTasks);
 
 /**
  * Stores a task, and with it queues the job that brings it to its end when nobody polls. Tasks that come at the same moment share a
  * statement.
  */
 export function noteTask(db: Db, task: NotedTask): Promise<void> {
-  return gathering(db)(task);
+  return gathered(db, task);
 }
 
-async function noteTasks(db: Db, tasks: readonly NotedTask[]): Promise<void> {
+async function noteTasks(db: Db, tasks: readonly NotedTask[]): Promise<undefined[]> {
   await db.$queryRaw`
     WITH noted AS (
       UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
@@ -39,4 +31,5 @@ async function noteTasks(db: Db, tasks: readonly NotedTask[]): Promise<void> {
       RETURNING generation_history.id, task.at
     )
     ${queueFinishVideosNoted}`;
+  return tasks.map(() => undefined);
 }
