@@ -5,12 +5,20 @@ import { startBenchServer } from "./bench-database";
 import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
 import { listsBenchmark } from "./lists-benchmark";
 import { pagesBenchmark } from "./pages-benchmark";
+import { processBenchmark } from "./process-benchmark";
 import { hasPgbench } from "./run-pgbench";
 import { spendBenchmark } from "./spend-benchmark";
+import { twoProcessesBenchmark } from "./two-processes-benchmark";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();
-const benchmarks: Benchmark[] = [spendBenchmark(server), pagesBenchmark(server), listsBenchmark(server)];
+const benchmarks: Benchmark[] = [
+  spendBenchmark(server),
+  pagesBenchmark(server),
+  listsBenchmark(server),
+  processBenchmark(server),
+  twoProcessesBenchmark(server),
+];
 const findings: Finding[] = [];
 try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
