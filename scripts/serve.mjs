@@ -8,4 +8,4 @@ if (!process.env["DATABASE_URL"]?.trim()) {
   await startOwnDatabase();
   await unregister();
 }
-await import("../apps/web/build/server/index.js");
+await import(new URL("../apps/web/build/server/index.js", import.meta.url).href);

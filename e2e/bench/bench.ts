@@ -3,6 +3,7 @@
 import os from "node:os";
 import { startBenchServer } from "./bench-database";
 import { type Benchmark, type Finding, notMeasured, tableOf } from "./benchmark";
+import { growthBenchmark } from "./growth-benchmark";
 import { listsBenchmark } from "./lists-benchmark";
 import { pagesBenchmark } from "./pages-benchmark";
 import { processBenchmark } from "./process-benchmark";
@@ -18,6 +19,7 @@ const benchmarks: Benchmark[] = [
   listsBenchmark(server),
   processBenchmark(server),
   twoProcessesBenchmark(server),
+  growthBenchmark(server),
 ];
 const findings: Finding[] = [];
 try {
