@@ -1,7 +1,6 @@
 import path from "node:path";
 import * as build from "virtual:remix/server-build";
-import { startWorker } from "@app/services/jobs/start-worker";
-import { createDeps } from "./app/server/deps.server";
+import { createDeps, type Deps } from "./app/server/deps.server";
 import { EnvError, readEnv } from "./app/server/env.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
@@ -14,7 +13,7 @@ async function main(): Promise<void> {
   const { log } = deps.service;
   const clientDir = path.resolve(import.meta.dirname, "../client");
   const server = await startServer(createApp(deps, createRemixHandler(build, "production"), clientDir).fetch, deps);
-  const worker = env.WORKER === "inline" ? await startWorker(deps.service, env.DATABASE_URL) : null;
+  const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
   log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
 
   let stopping = false;
@@ -28,6 +27,12 @@ async function main(): Promise<void> {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+}
+
+/** Loaded once requests are answered, and only where it runs. */
+async function startInlineWorker({ service }: Deps, databaseUrl: string) {
+  const { startWorker } = await import("@app/services/jobs/start-worker");
+  return startWorker(service, databaseUrl);
 }
 
 /** Resolves once requests are answered. */

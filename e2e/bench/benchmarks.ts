@@ -1,11 +1,14 @@
 import type { BenchServer } from "./bench-database";
 import type { Benchmark } from "./benchmark";
 import { cronBenchmark } from "./cron-benchmark";
+import { growthBenchmark } from "./growth-benchmark";
 import { listsBenchmark } from "./lists-benchmark";
 import { pagesBenchmark } from "./pages-benchmark";
 import { paidRequestBenchmark } from "./paid-request-benchmark";
+import { processBenchmark } from "./process-benchmark";
 import { spendBenchmark } from "./spend-benchmark";
 import { streamsBenchmark } from "./streams-benchmark";
+import { twoProcessesBenchmark } from "./two-processes-benchmark";
 import { webhookBenchmark } from "./webhook-benchmark";
 
 /** In the order of the table. */
@@ -17,4 +20,7 @@ export const BENCHMARKS: readonly ((server: BenchServer) => Benchmark)[] = [
   streamsBenchmark,
   pagesBenchmark,
   listsBenchmark,
+  processBenchmark,
+  twoProcessesBenchmark,
+  growthBenchmark,
 ];

@@ -32,7 +32,6 @@ export const pagesBenchmark = (server: BenchServer): Benchmark => ({
         for (const page of [dashboard, ...plain]) await page();
       const statements = await statementsOf(counter.count, dashboard);
       const [dashboardMs, ...plainMs] = await cpuOf(web, [dashboard, ...plain]);
-      console.log(PLAIN_PAGES, plainMs);
       const cpu = { measured: dashboardMs ?? Number.NaN, limit: Math.min(...plainMs), unit: "ms of CPU" };
       return [
         atMost(CPU_RATIO_MAX, { what: "the dashboard, against the smallest page", ...cpu }),

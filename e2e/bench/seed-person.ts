@@ -6,10 +6,17 @@ const DAYS = 30;
 const ENTRIES_PER_DAY = 5;
 const GENERATIONS = 12;
 const CHATS = 8;
-const CREDITS = 5_000;
+const CREDITS = 1_000_000;
+const SPENT = 10 * (DAYS * ENTRIES_PER_DAY - 1);
 
-/** Somebody who uses the service: a yearly plan, thirty days of spending, images, videos and chats. Returns the cookie. */
-export async function seedPerson(db: Db): Promise<{ userId: string; cookie: string }> {
+export interface Person {
+  userId: string;
+  /** Header of a signed-in browser. */
+  cookie: string;
+}
+
+/** Somebody who uses the service: a yearly plan, thirty days of spending, images, videos and chats. */
+export async function seedPerson(db: Db): Promise<Person> {
   const now = Date.now();
   const [userId, subscriptionId] = [randomUUID(), randomUUID()];
   const sessionToken = randomBytes(32).toString("base64url");
@@ -40,8 +47,8 @@ export async function seedPerson(db: Db): Promise<{ userId: string; cookie: stri
     data: Array.from({ length: DAYS * ENTRIES_PER_DAY }, (_, index) => ({
       id: randomUUID(),
       userId,
-      delta: index === 0 ? CREDITS : -10,
-      reason: index === 0 ? "subscription_cycle" : (reasons[index % reasons.length] ?? ""),
+      delta: index === 0 ? CREDITS + SPENT : -10,
+      reason: index === 0 ? "subscription_schedule" : (reasons[index % reasons.length] ?? ""),
       balanceAfter: CREDITS,
       createdAt: new Date(now - (index % DAYS) * DAY_MS),
     })),

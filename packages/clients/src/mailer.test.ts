@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createLogMailer, createSmtpMailer, type Mail } from "./mailer";
+import { createLogMailer } from "./log-mailer";
+import { createSmtpMailer, type Mail } from "./mailer";
 import { eventually, rejection } from "./test-upstream";
 import { UpstreamError } from "./upstream-error";
 

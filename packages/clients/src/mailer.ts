@@ -1,6 +1,5 @@
 import { createTransport } from "nodemailer";
 import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
-import type { Logger } from "pino";
 import { UpstreamError } from "./upstream-error";
 
 export interface Mail {
@@ -57,19 +56,6 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       } catch (cause) {
         throw new UpstreamError("The mail server did not take the mail", { status: replyCode(cause), cause });
       }
-    },
-  };
-}
-
-/**
- * Where no mail server is configured: says in the log that there would have been a mail; its text only at `debug`, for
- * it may hold a sign-in link.
- */
-export function createLogMailer(log: Pick<Logger, "info" | "debug">): Mailer {
-  return {
-    async send({ to, subject, text }) {
-      log.info({ to, subject }, "Mail not sent: no mail server is configured");
-      log.debug({ to, text }, "Text of the mail that was not sent");
     },
   };
 }

@@ -1,8 +1,9 @@
 import { hostAndPort } from "@app/clients/allowed-hosts";
 import { createOpenAiChatModel } from "@app/clients/chat-model";
 import { createModelArkImageBackend } from "@app/clients/image-backend";
-import { createLogMailer, createSmtpMailer } from "@app/clients/mailer";
-import { createS3Storage, type ObjectStorage } from "@app/clients/object-storage";
+import { createLogMailer } from "@app/clients/log-mailer";
+import type { Mailer, SmtpMailerOptions } from "@app/clients/mailer";
+import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storage";
 import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
 import { createModelArkVideoBackend } from "@app/clients/video-backend";
@@ -29,7 +30,7 @@ export function createClients(env: Env, log: Logger): Clients {
     video: createModelArkVideoBackend(ai("VIDEO")),
     storage: createStorage(env, log),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
-    mailer: env.SMTP_URL ? createSmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
+    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
   };
 }
 
@@ -70,7 +71,7 @@ function createStorage(env: Env, log: Logger): ObjectStorage | null {
     STORAGE_BUCKET_NAME &&
     STORAGE_PUBLIC_URL
   ) {
-    return createS3Storage({
+    return s3Storage({
       endpoint: STORAGE_ENDPOINT,
       region: env.STORAGE_REGION,
       accessKeyId: STORAGE_ACCESS_KEY_ID,
@@ -83,4 +84,27 @@ function createStorage(env: Env, log: Logger): ObjectStorage | null {
     log.warn({ missing: missing.map(([name]) => name) }, "object storage is configured in part and therefore not used");
   }
   return null;
+}
+
+/** Loaded with the first mail: most processes start faster than they need it. */
+function smtpMailer(options: SmtpMailerOptions): Mailer {
+  const load = once(async () => (await import("@app/clients/mailer")).createSmtpMailer(options));
+  return { send: async (mail) => (await load()).send(mail) };
+}
+
+/** Loaded with the first file. */
+function s3Storage(options: S3StorageOptions): ObjectStorage {
+  const load = once(async () => (await import("@app/clients/object-storage")).createS3Storage(options));
+  return {
+    put: async (object) => (await load()).put(object),
+    removeFolder: async (folder) => (await load()).removeFolder(folder),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@app/core/errors";
-import sharp, { type Metadata } from "sharp";
+import type { Metadata } from "sharp";
 import { encodingsOf } from "./raster-encodings";
 import { type RasterFormat, sniffRasterFormat } from "./raster-format";
 import { createSlots } from "./slots";
@@ -56,6 +56,8 @@ export async function cleanImage(
 
 /** Null where it takes more than `maxBytes` however it is written. Rejects for what is no whole picture of the format. */
 async function writeAnew(bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
+  // Loaded with the first picture: it is a library of some megabytes, and many a process sees none.
+  const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
   refuseOutsized(metadata, format);
   const isAnimated = (metadata.pages ?? 1) > 1 && format.decoder !== "heif";

@@ -1,0 +1,25 @@
+import { createServer } from "node:http";
+
+const ANSWER = ["One", " two", " three"];
+
+/** A text model that answers at once: what is then measured is the service. */
+export async function startInstantChat(): Promise<{ env: Record<string, string>; stop(): void }> {
+  const chunk = (choice: object) =>
+    `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [choice] })}\n\n`;
+  const body = [
+    ...ANSWER.map((content) => chunk({ index: 0, delta: { content }, finish_reason: null })),
+    chunk({ index: 0, delta: {}, finish_reason: "stop" }),
+    "data: [DONE]\n\n",
+  ].join("");
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once("end", () => response.writeHead(200, { "content-type": "text/event-stream" }).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    env: { AI_BASE_URL: `http://127.0.0.1:${address.port}`, AI_API_KEY: "bench" },
+    stop: () => void server.close(),
+  };
+}

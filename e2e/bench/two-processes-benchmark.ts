@@ -1,0 +1,86 @@
+import os from "node:os";
+import { createDb } from "@app/db/client";
+import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import type { BenchServer } from "./bench-database";
+import { atLeast, atMost, type Benchmark, type Finding, within } from "./benchmark";
+import { startInstantChat } from "./instant-chat";
+import { applyLoad, median } from "./load";
+import { MixedRequests } from "./mixed-requests";
+import { cpuMsOf } from "./process-cpu";
+import { scaledSeconds } from "./scale";
+import { seedPerson } from "./seed-person";
+import { startWebProcess, type WebProcess } from "./web-process";
+
+const ROUNDS = 5;
+const ROUND_SECONDS = scaledSeconds(10);
+const CLIENTS = 16;
+const PEOPLE = 20;
+/** One for each process, one for the database, one for who asks: with fewer, the second process has none of its own. */
+const CORES_NEEDED = 4;
+const SPEED_RATIO_MIN = 1.6;
+const CPU_RATIO_MAX = 1.05;
+
+/** The same mixed requests to one process, and to two that share its database. */
+export const twoProcessesBenchmark = (server: BenchServer): Benchmark => ({
+  name: "two-processes",
+  run: async () => {
+    const databaseUrl = await server.createDatabase("two_processes");
+    const db = createDb(databaseUrl);
+    const chat = await startInstantChat();
+    const webs: WebProcess[] = [];
+    try {
+      for (let process = 0; process < 2; process += 1) webs.push(await startWebProcess(databaseUrl, chat.env));
+      const people = [];
+      for (let person = 0; person < PEOPLE; person += 1) people.push(await seedPerson(db));
+      const spentBefore = await spends(db);
+      const mixed = new MixedRequests(people);
+      await load(webs, mixed);
+      const one: Measured[] = [];
+      const two: Measured[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        one.push(await load(webs.slice(0, 1), mixed));
+        two.push(await load(webs, mixed));
+      }
+      const doubled = Math.abs((await spends(db)) - spentBefore - mixed.chats);
+      const ids = people.map(({ userId }) => userId);
+      const { differences } = await verifyLedger(db);
+      const wrong = differences.filter(({ id }) => ids.includes(id)).length;
+      return [
+        compare(one, two),
+        within(0, { what: `spends too many or too few for ${mixed.chats} chats`, measured: doubled, unit: "spends" }),
+        within(0, { what: "balances that are not the sum of their entries", measured: wrong, unit: "balances" }),
+      ];
+    } finally {
+      for (const web of webs) await web.stop();
+      chat.stop();
+      await db.$disconnect();
+    }
+  },
+});
+
+interface Measured {
+  perSecond: number;
+  cpuMs: number;
+}
+
+function compare(one: readonly Measured[], two: readonly Measured[]): Finding {
+  const of = (figure: keyof Measured) => ({
+    measured: median(two.map((each) => each[figure])),
+    limit: median(one.map((each) => each[figure])),
+  });
+  if (os.cpus().length >= CORES_NEEDED)
+    return atLeast(SPEED_RATIO_MIN, { what: "two processes against one", ...of("perSecond"), unit: "/s" });
+  const what = `two processes against one, CPU of a request (on ${os.cpus().length} cores the speed is not the processes')`;
+  return atMost(CPU_RATIO_MAX, { what, ...of("cpuMs"), unit: "ms" });
+}
+
+async function load(webs: readonly WebProcess[], mixed: MixedRequests): Promise<Measured> {
+  const cpu = () => webs.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0);
+  const [before, sent] = [cpu(), mixed.requests];
+  const { perSecond } = await applyLoad({ clients: CLIENTS, seconds: ROUND_SECONDS }, (client) =>
+    mixed.send(webs[client % webs.length]?.url ?? ""),
+  );
+  return { perSecond, cpuMs: (cpu() - before) / (mixed.requests - sent) };
+}
+
+const spends = (db: ReturnType<typeof createDb>) => db.creditLedger.count({ where: { reason: "chat_usage" } });
