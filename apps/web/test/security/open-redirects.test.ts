@@ -119,3 +119,10 @@ it("an address of ours is kept", async () => {
   const answer = await client.fetch("/sign-in?callbackUrl=%2Fbilling%3Fcycle%3Dyearly");
   expect(answer.headers.get("location")).toBe("/billing?cycle=yearly");
 });
+
+it("the way back from signing in is forgotten where it would not fit into a header", async () => {
+  const leadTo = async (search: string) =>
+    (await new ApiClient(app).fetch(`/account?${search}`)).headers.get("location");
+  expect(await leadTo("a=b")).toBe("/sign-in?callbackUrl=%2Faccount%3Fa%3Db");
+  expect(await leadTo("[".repeat(7_000))).toBe("/sign-in");
+});

@@ -47,12 +47,13 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
   const deleting = useMutation(
     trpc.chat.delete.mutationOptions({
       onSuccess: async () => {
+        // First of all, so that the page that may follow has the last word on where the focus is.
+        onClose();
+        onDeleted();
         // The chat's own page is gone: reading it again would fail.
         if (isOpen) await navigate(path("/chat"), { replace: true });
         await sessionsChanged();
         notifications.show({ message: t("deleted") });
-        onClose();
-        onDeleted();
       },
     }),
   );
