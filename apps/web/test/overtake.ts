@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "@app/db/client";
+import type { Db, Tx } from "@app/db/client";
 import type { TestApp } from "./start-test-app";
 import { until } from "./until";
 
@@ -17,27 +17,60 @@ export function overtake<T>(app: TestApp, userId: string, credits: number, send:
   return sendWhile(app, takeCredits, 1, send);
 }
 
-/** Sends requests that spend of one balance and lets them at it only once so many of them wait: all of these saw the same balance. */
-export function crowd<T>(app: TestApp, userId: string, waitersMin: number, send: () => Promise<T>): Promise<T> {
+/**
+ * Sends requests that spend of one balance and lets none of them at it before so many have looked their sessions up: all of these saw the
+ * same balance.
+ */
+export function crowd<T>(app: TestApp, userId: string, seenMin: number, send: () => Promise<T>): Promise<T> {
   const lock = async (tx: Tx) => {
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
   };
-  return sendWhile(app, lock, waitersMin, send);
+  return sendWhile(app, lock, seenMin, send);
 }
 
 async function sendWhile<T>(
   app: TestApp,
   hold: (tx: Tx) => Promise<void>,
-  waitersMin: number,
+  seenMin: number,
   send: () => Promise<T>,
 ): Promise<T> {
-  const { answer } = await app.db.$transaction(async (tx) => {
-    await hold(tx);
-    const sent = { answer: send() };
-    await until(`${waitersMin} requests wait`, async () => (await countWaiters(app)) >= waitersMin);
-    return sent;
+  const { service } = app.deps;
+  const { db } = service;
+  const counting = countLookUps(db);
+  Object.assign(service, { db: counting.db });
+  try {
+    const { answer } = await app.db.$transaction(async (tx) => {
+      await hold(tx);
+      const sent = { answer: send() };
+      // However many they are, what they spend is gathered: one statement may wait for all of them.
+      await until(
+        `${seenMin} requests wait`,
+        async () => counting.lookUps() >= seenMin && (await countWaiters(app)) >= 1,
+      );
+      return sent;
+    });
+    return await answer;
+  } finally {
+    Object.assign(service, { db });
+  }
+}
+
+/** The client, and how many sessions were looked up over it. */
+function countLookUps(db: Db): { db: Db; lookUps: () => number } {
+  let count = 0;
+  const counting = new Proxy(db, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== "$queryRaw" || typeof member !== "function") return member;
+      return async (text: readonly string[], ...values: unknown[]) => {
+        const rows = await Reflect.apply(member, target, [text, ...values]);
+        const [tokens] = values;
+        if (text[0]?.includes("FROM session JOIN") && Array.isArray(tokens)) count += tokens.length;
+        return rows;
+      };
+    },
   });
-  return answer;
+  return { db: counting, lookUps: () => count };
 }
 
 async function countWaiters({ db }: TestApp): Promise<number> {

@@ -3,8 +3,8 @@ import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
 import { signedInUser } from "../api-client";
 import { openChat } from "../chat-stream";
+import { crowd } from "../overtake";
 import { useTestApp } from "../start-test-app";
-import { gatherSpends } from "./gather-spends";
 
 const app = useTestApp({ env: { RATE_LIMITS: "off" } });
 
@@ -14,7 +14,7 @@ const CREDITS = faultScale({ short: 300, long: 1_000 });
 const CHATS_AT_ONCE = faultScale({ short: 120, long: 500 });
 const CHAT_COST_CREDITS = 10;
 const AFFORDED = CREDITS / CHAT_COST_CREDITS;
-/** More than can be paid for stand before the database at the same moment. */
+/** More than can be paid for have seen the balance from before all of them. */
 const GATHERED = AFFORDED + 10;
 
 /** What a chat came to, by its status and, where it was answered, by how its stream ended. */
@@ -29,14 +29,14 @@ it(
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const user = await signedInUser(app, { credits: CREDITS });
-      const end = gatherSpends(app, GATHERED);
-      const answers = await Promise.all(
-        Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
-          const response = await openChat(user.client, { message: `message ${number}` });
-          return { status: response.status, text: await response.text() };
-        }),
+      const answers = await crowd(app, user.id, GATHERED, () =>
+        Promise.all(
+          Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
+            const response = await openChat(user.client, { message: `message ${number}` });
+            return { status: response.status, text: await response.text() };
+          }),
+        ),
       );
-      end();
       const outcomes = new Map<string, number>();
       for (const answer of answers) {
         const outcome = outcomeOf(answer);
