@@ -9,9 +9,9 @@ import { createSchedules } from "../create-schedule";
 import { createUser } from "../create-user";
 import { purchaseEvent } from "../purchase-event";
 import { sendWebhook } from "../send-webhook";
+import { startOtherServer } from "../start-other-server";
 import { TEST_CRON_SECRET, type TestApp, useTestApp } from "../start-test-app";
 import { until } from "../until";
-import { startSecondServer } from "./second-server";
 
 const app = useTestApp({ mail: true, env: { RATE_LIMITS: "off" } });
 
@@ -31,7 +31,7 @@ let servers: readonly [TestApp, TestApp];
 let user: SignedIn;
 
 beforeAll(async () => {
-  const second = await startSecondServer(app);
+  const second = await startOtherServer(app);
   servers = [app, second.app];
   for (const { deps } of servers) stops.push((await startWorker(deps.service, deps.env.DATABASE_URL)).stop);
   stops.push(second.stop);

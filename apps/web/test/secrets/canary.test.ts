@@ -1,6 +1,7 @@
 import { startWorker } from "@app/services/jobs/start-worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits } from "../api-client";
+import { startOtherServer } from "../start-other-server";
 import { type TestApp, useTestApp } from "../start-test-app";
 import { until } from "../until";
 import { CANARIES, countOccurrences, DATABASE_PASSWORD, MAIL_PASSWORD, PERSON_EMAIL, plantedSecrets } from "./canaries";
@@ -9,7 +10,6 @@ import { EchoingParty } from "./echoing-party";
 import { playMails } from "./mail-scenes";
 import { RecordingClient } from "./recording-client";
 import * as scenes from "./scenes";
-import { startOtherServer } from "./start-other-server";
 import { TalkativeMailServer } from "./talkative-mail-server";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;

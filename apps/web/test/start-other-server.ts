@@ -4,14 +4,14 @@ import type { Env } from "~/server/env.server";
 import { createApp } from "~/server/http/create-app.server";
 import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
-import { apiBuild } from "../api-build";
-import type { TestApp } from "../start-test-app";
+import { apiBuild } from "./api-build";
+import type { TestApp } from "./start-test-app";
 
-/** Another server, configured as the first but for `overrides`. */
+/** Another server on the database and the outside world of the first, with connections of its own, configured alike but for `overrides`. */
 export async function startOtherServer(
   first: TestApp,
-  overrides: { [Name in keyof Env]?: Env[Name] | undefined },
-  logTo: DestinationStream,
+  overrides: { [Name in keyof Env]?: Env[Name] | undefined } = {},
+  logTo?: DestinationStream,
 ): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const deps = createDeps({ ...first.deps.env, ...overrides } as Env, logTo);
   const server = await startServer(createApp(deps, createRemixHandler(apiBuild(), "production"), null).fetch, deps);
