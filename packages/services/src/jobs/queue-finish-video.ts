@@ -1,5 +1,5 @@
 import { type DbOrTx, Prisma } from "@app/db/client";
-import { JOB_ATTEMPTS_MAX, queueJob } from "./queue-job";
+import { queueJob, queueJobsOf } from "./queue-job";
 
 /** How often an open video is looked after while nobody polls. */
 const FINISH_VIDEO_INTERVAL_MS = 30_000;
@@ -12,11 +12,13 @@ export function finishVideoKey(generationId: string): string {
 }
 
 /** Queues the first look at each row (id, at) of `noted`, as part of its statement. */
-export const queueFinishVideosNoted = Prisma.sql`
-  SELECT graphile_worker.add_job('finish-video', json_build_object('generationId', id),
-    run_at => at + ${FINISH_VIDEO_INTERVAL_MS}::int * interval '1 millisecond', max_attempts => ${JOB_ATTEMPTS_MAX}::int,
-    job_key => ${KEY_PREFIX} || id) IS NULL AS queued
-  FROM noted`;
+export const queueFinishVideosNoted = Prisma.sql`SELECT ${queueJobsOf(
+  "finish-video",
+  Prisma.sql`
+    SELECT json_build_object('generationId', id) AS payload, ${KEY_PREFIX} || id AS key,
+      at + ${FINISH_VIDEO_INTERVAL_MS}::int * interval '1 millisecond' AS "runAt"
+    FROM noted`,
+)} AS queued`;
 
 /** Queues the next look at an open video; one look at most is waiting for each. */
 export async function queueFinishVideo(tx: DbOrTx, generationId: string, now: Date): Promise<void> {

@@ -20,12 +20,17 @@ export async function queueJob<Name extends keyof JobPayloads>(
 }
 
 /**
- * The same for many, inside a larger statement: an expression that queues one job for each row of `rows`, a query of `payload` (json)
- * and `key`, and is how many there were.
+ * The same for many, inside a larger statement: an expression that queues one job for each row of `rows`, a query of `payload` (json),
+ * `key` and `"runAt"` (null for at once), and is how many there were. All at once: queued one by one, each looks for the kind of job and
+ * wakes the workers by itself.
  */
 export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
-    SELECT count(graphile_worker.add_job(${name}, payload, max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => key))::int
-    FROM (${rows}) AS job
+    SELECT count(*)::int
+    FROM (
+      SELECT array_agg(ROW(${name}, payload, NULL, "runAt", ${JOB_ATTEMPTS_MAX}::int, key, NULL, NULL)::graphile_worker.job_spec) AS specs
+      FROM (${rows}) AS job
+    ) AS jobs, graphile_worker.add_jobs(specs)
+    WHERE specs IS NOT NULL
   )`;
 }

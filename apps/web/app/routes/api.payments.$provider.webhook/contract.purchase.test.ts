@@ -152,9 +152,9 @@ describe("500", () => {
     const userId = await createUser(app);
     const event = purchaseEvent({ userId, key: "pro_yearly" });
     const before = { books: await readBooks(app, userId), counts: await countRows(app) };
-    await app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_job RENAME TO add_job_away`;
+    await app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs RENAME TO add_jobs_away`;
     const answer = await sendWebhook(app, event).finally(
-      () => app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_job_away RENAME TO add_job`,
+      () => app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs_away RENAME TO add_jobs`,
     );
     expect(answer).toMatchObject({ status: 500, body: { error: "Internal server error" } });
     expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
