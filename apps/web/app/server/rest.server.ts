@@ -45,9 +45,10 @@ type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
  * @param maxBytes of the body, where it may hold more than words
  */
 export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>, maxBytes?: number) {
+  const schemaFor = onceFor(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
-    const input = parseInput(schemaFor(schema, context.deps), await readJson(request, maxBytes));
+    const input = parseInput(schemaFor(context.deps), await readJson(request, maxBytes));
     return useCase(withIdempotencyKey(user, request), input);
   });
 }
@@ -77,6 +78,13 @@ export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>)
     args.request.method === "POST" ? respond(args, () => handler(args)) : methodNotAllowed("POST")();
 }
 
-function schemaFor<Input>(schema: Schema<Input>, deps: Deps): z.ZodType<Input> {
-  return typeof schema === "function" ? schema(deps) : schema;
+/** A schema takes longer to make than to use. */
+function onceFor<Input>(schema: Schema<Input>): (deps: Deps) => z.ZodType<Input> {
+  if (typeof schema !== "function") return () => schema;
+  const made = new WeakMap<Deps, z.ZodType<Input>>();
+  return (deps) => {
+    const known = made.get(deps) ?? schema(deps);
+    made.set(deps, known);
+    return known;
+  };
 }
