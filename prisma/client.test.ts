@@ -2,6 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDb, createPool, type Db, Prisma } from "./client";
 import { withConnection } from "./databases";
+import { queryDirectly } from "./query-directly";
 import { createTestDatabase, type TestDatabase } from "./test-database";
 
 let database: TestDatabase;
@@ -55,6 +56,50 @@ describe("prepared statements", () => {
       for (let column = 0; column < 520; column += 1) await db.$queryRaw`SELECT ${Prisma.raw(String(column))}`;
       expect(await preparedStatements(db)).toHaveLength(500);
     });
+  });
+});
+
+describe("a statement past Prisma's engine", () => {
+  const SOME = { at: new Date("2026-01-31T23:30:00.123Z"), texts: ["a", "{", null], many: 9_007_199_254_740_993n };
+  const select = (db: Pick<Db, "$queryRaw">, { at, texts, many }: typeof SOME) => db.$queryRaw`
+    SELECT ${at}::timestamptz AS at, ${texts}::text[] AS texts, ${[at]}::timestamptz[] AS dates, ${many}::int8 AS many,
+      '{"a": [1]}'::json AS json, NULL::int AS nothing, ${true}::bool AS yes`;
+
+  test("has the rows that $queryRaw has", async () => {
+    await withSingleConnection(async (db) => {
+      const direct = await select({ $queryRaw: queryDirectly(db) as Db["$queryRaw"] }, SOME);
+      expect(direct).toEqual(await select(db, SOME));
+    });
+  });
+
+  test("is prepared once, with those of $queryRaw", async () => {
+    await withSingleConnection(async (db) => {
+      for (const id of ["a", "b"]) await queryDirectly(db)`SELECT name FROM "user" WHERE id = ${id}`;
+      await db.$queryRaw`SELECT name FROM "user" WHERE id = ${"c"}`;
+      expect(await preparedStatements(db)).toEqual(['SELECT name FROM "user" WHERE id = $1']);
+    });
+  });
+
+  test("is part of the transaction whose client it is given", async () => {
+    await withSingleConnection(async (db) => {
+      const [inside, around] = await db.$transaction(async (tx) => [
+        await queryDirectly(tx)`SELECT pg_current_xact_id()::text AS id`,
+        await tx.$queryRaw`SELECT pg_current_xact_id()::text AS id`,
+      ]);
+      expect(inside).toEqual(around);
+    });
+  });
+
+  test("works again after the client was disconnected, and holds no connection in between", async () => {
+    const db = createDb(database.url, { poolMax: 1 });
+    const [before] = await queryDirectly<{ pid: number }>(db)`SELECT pg_backend_pid() AS pid`;
+    await db.$disconnect();
+    await withConnection(database.url, async (client) => {
+      const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1", [before?.pid]);
+      expect(rows).toEqual([]);
+    });
+    expect(await queryDirectly(db)`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    await db.$disconnect();
   });
 });
 

@@ -2,8 +2,10 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
+import { type Statement, sendDirectly } from "./query-directly";
 import { createStatementNames } from "./statement-names";
 
+export type { Statement };
 /** For composing SQL (`Prisma.sql`, `join`, `raw`, `empty`) and for the types of queries. */
 export { Prisma };
 
@@ -28,12 +30,6 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
  */
 const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
 
-/** A statement as it is sent, with its values. */
-export interface Statement {
-  sql: string;
-  args: readonly unknown[];
-}
-
 /**
  * A client with a pool of its own; nothing connects before the first query. Who creates it calls `$disconnect()`.
  * Raw statements are prepared once per connection and reused: see createStatementNames for the exceptions, and for how
@@ -44,28 +40,46 @@ export function createDb(
   url: string,
   options: { poolMax?: number; onStatement?: (statement: Statement) => void } = {},
 ): Db {
-  const connection = parseIntoClientConfig(url);
-  const nameOf = createStatementNames();
-  const adapter = new PrismaPg(
-    {
-      ...connection,
-      options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
-      max: options.poolMax ?? POOL_MAX,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      keepAlive: true,
-    },
-    {
-      statementNameGenerator: (query) => {
-        options.onStatement?.(query);
-        return nameOf(query);
-      },
-    },
-  );
-  return new PrismaClient({
-    adapter,
+  const knownName = createStatementNames();
+  const nameOf = (statement: Statement) => {
+    options.onStatement?.(statement);
+    return knownName(statement);
+  };
+  let open: pg.Pool | undefined;
+  const pool = () => {
+    open ??= openPool(url, options.poolMax ?? POOL_MAX);
+    return open;
+  };
+  const adapterOf = () => new PrismaPg(pool(), { statementNameGenerator: nameOf });
+  const db = new PrismaClient({
+    adapter: { provider: "postgres", adapterName: "@prisma/adapter-pg", connect: () => adapterOf().connect() },
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
+  const disconnect = db.$disconnect.bind(db);
+  sendDirectly(db, pool, nameOf);
+  return Object.assign(db, {
+    // Prisma leaves a pool alone that it was given.
+    $disconnect: async () => {
+      await disconnect();
+      const closed = open;
+      open = undefined;
+      await closed?.end();
+    },
+  });
+}
+
+function openPool(url: string, max: number): pg.Pool {
+  const connection = parseIntoClientConfig(url);
+  const pool = new pg.Pool({
+    ...connection,
+    options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on("error", () => {});
+  return pool;
 }
 
 /** A pool, and the way to end all of it at once. */

@@ -1,4 +1,5 @@
 import type { Db } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A delivery as it is put into the inbox. */
@@ -26,7 +27,7 @@ export async function insertInboxRow(db: Db, row: InboxRow): Promise<void> {
 
 /** Safe to repeat: what is in already stays as it is. */
 async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<undefined[]> {
-  await db.$executeRaw`
+  await queryDirectly(db)`
     INSERT INTO webhook_event (id, provider, "providerEventId", "eventType", payload, outcome, detail, "paymentId", "subscriptionId",
       "eventAt", "receivedAt", "processedAt")
     SELECT id, provider, "providerEventId", "eventType", payload, outcome, detail, "paymentId", "subscriptionId", "eventAt", "receivedAt",

@@ -1,5 +1,6 @@
 import { GRANT_EVENT_TYPES } from "@app/core/billing/event-purpose";
 import { type Db, Prisma } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 import { queueJobsOf } from "../jobs/queue-job";
 import type { PlainPayment } from "./plain-payment";
 import { moveOnPaidSubscription } from "./upsert-paid-subscription";
@@ -20,7 +21,7 @@ export function writePlainPayments(
   db: Db,
   payments: readonly PlainPayment[],
 ): Promise<{ inboxId: string; isGranted: boolean }[]> {
-  return db.$queryRaw`
+  return queryDirectly<{ inboxId: string; isGranted: boolean }>(db)`
     WITH ${plainPayments(payments)},
     paid AS (
       INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "userId", "amountCents", currency, status, type,
@@ -120,5 +121,5 @@ const balancesAndEntries = Prisma.sql`
 
 const confirmationMails = queueJobsOf(
   "send-purchase-confirmation",
-  Prisma.sql`SELECT json_build_object('paymentId', id) AS payload, 'purchase-confirmation:' || id AS key FROM entries`,
+  Prisma.sql`SELECT json_build_object('paymentId', id) AS payload, 'purchase-confirmation:' || id AS key, NULL::timestamptz AS "runAt" FROM entries`,
 );

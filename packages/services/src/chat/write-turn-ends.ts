@@ -1,4 +1,5 @@
 import type { Db } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 
 /** An answer as it is stored. */
 export interface TurnEnd {
@@ -19,7 +20,7 @@ export interface TurnEnd {
  * whoever was waited for.
  */
 export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {
-  await db.$executeRaw`
+  await queryDirectly(db)`
     WITH turn AS (
       SELECT * FROM unnest(
         ${ends.map(({ id }) => id)}::text[], ${ends.map(({ userId }) => userId)}::text[],

@@ -1,4 +1,5 @@
 import { type DbOrTx, Prisma } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 
 export interface Spend {
   userId: string;
@@ -57,7 +58,7 @@ export async function writeSpends<Row>(
   beside: Beside<Row> | null,
 ): Promise<(GrantedSpend | null)[]> {
   const keyed = spends.some(({ spend }) => spend.claimedKey !== undefined) ? KEYED : UNKEYED;
-  const rows = await db.$queryRaw<{ position: bigint; balance: number; read: unknown }[]>`
+  const rows = await queryDirectly<{ position: bigint; balance: number; read: unknown }>(db)`
     WITH ${ordered(spends)}, locked AS MATERIALIZED (
       SELECT id, credits FROM "user" WHERE id = ANY(${[...new Set(spends.map(({ spend }) => spend.userId))]}::text[])
       ORDER BY id FOR NO KEY UPDATE

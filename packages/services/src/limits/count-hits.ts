@@ -1,5 +1,6 @@
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A limit's window that something is counted on. */
@@ -51,7 +52,7 @@ async function addHits(
   now: Date,
 ): Promise<Map<string, CountedWindow>> {
   const keys = [...sums.keys()];
-  const rows = await db.$queryRaw<(CountedWindow & { key: string })[]>`
+  const rows = await queryDirectly<CountedWindow & { key: string }>(db)`
     INSERT INTO rate_limit (key, hits, "endsAt")
     SELECT key, hits, ${now}::timestamptz + seconds * interval '1 second'
     FROM unnest(

@@ -1,3 +1,4 @@
+import { queryDirectly } from "@app/db/query-directly";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { Hono, type MiddlewareHandler } from "hono";
@@ -34,7 +35,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
   app.get("/healthz", async (c) => {
-    await deps.service.db.$queryRaw`SELECT 1`;
+    await queryDirectly(deps.service.db)`SELECT 1`;
     return c.json({ status: "ok" });
   });
   if (clientDir !== null) {
