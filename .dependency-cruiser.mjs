@@ -71,7 +71,7 @@ export default {
       "Requests go through the guarded fetch, or configured-fetch for a host the configuration names.",
       {
         path: "^(?:packages/(?:core|clients|services|api)/src|apps/web/app)/",
-        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|test-[^/]+)\\.ts$"],
+        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|configured-request|test-[^/]+)\\.ts$"],
       },
       { path: "^(?:node:)?(?:https?|http2|tls|dgram)$|node_modules/undici/", dependencyTypesNot: ["type-only"] },
     ),

@@ -2,9 +2,10 @@ import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/ge
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
 import { readChatChunk } from "./chat-chunk";
+import { ConfiguredAnswer } from "./configured-fetch";
 import { withDeadline } from "./deadline";
 import { EventFrames } from "./event-frames";
-import { createStreamingClient, type ModelEndpoint } from "./generation-client";
+import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import { StreamWatch } from "./stream-watch";
 import { UpstreamError } from "./upstream-error";
@@ -47,7 +48,7 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
-  const client = createStreamingClient(options);
+  const client = createGenerationClient(options, GENERATION_ANSWER_MAX_BYTES);
   return { model: options.model, stream: (turns, signal) => streamAnswer(client, options, turns, signal) };
 }
 
@@ -69,18 +70,15 @@ async function* streamAnswer(
     const answer = await withDeadline(connectTimeoutOf(options), () =>
       requestAnswer(client, options, turns, watch.signal),
     );
-    if (answer.body === null) throw new OpenAIError("An answer without a body");
-    // Not the SDK's own way: its parser, and every stream that is put around the body, cost more than what is done with a fragment.
-    const pieces = answer.body.getReader();
-    // A read that waits ends with it, whatever the body makes of the abort.
-    watch.signal.addEventListener("abort", () => pieces.cancel().catch(() => undefined), { once: true });
+    // Not the SDK's own way: its parser, and every stream that is put around a body, cost more than what is done with a fragment.
+    if (!(answer instanceof ConfiguredAnswer)) throw new OpenAIError("An answer that has no pieces");
     const frames = new EventFrames(BOUNDS);
     let answerChars = 0;
     let done = false;
     watch.listen();
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    for (let piece = await answer.pieces.next(); piece !== null; piece = await answer.pieces.next()) {
       watch.rest();
-      for (const data of frames.take(piece.value)) {
+      for (const data of frames.take(piece)) {
         done ||= data.startsWith(DONE);
         if (done) break;
         const { text, isLast } = readChatChunk(data);

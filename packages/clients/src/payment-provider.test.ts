@@ -56,15 +56,6 @@ describe("createCheckout", () => {
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
-  it("uses the fetch it is given", async () => {
-    const given = createCreemProvider({
-      apiBase: "https://pay.test",
-      apiKey: "key-1",
-      fetch: async () => json({ checkout_url: "https://pay.test/c/4" }),
-    });
-    expect(await given.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/4" });
-  });
-
   it.each<[string, () => Response | Promise<Response>]>([
     ["answers 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
     ["answers 403", () => json({ status: 403, error: "Forbidden" }, 403)],

@@ -1,8 +1,7 @@
 import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
-import { boundBody } from "./bounded-body";
-import { configuredFetch } from "./configured-fetch";
+import { createConfiguredFetch } from "./configured-fetch";
 import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
 import { UpstreamError } from "./upstream-error";
@@ -64,7 +63,6 @@ export interface CreemProviderOptions {
   /** Address before `/v1/checkouts`; it may have a path. */
   apiBase: string;
   apiKey: string;
-  fetch?: typeof configuredFetch;
   timeoutMs?: number;
 }
 
@@ -120,9 +118,11 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 
 const NOT_FOUND = 404;
 
+const send = createConfiguredFetch(CHECKOUT_ANSWER_MAX_BYTES);
+
 /** One call, POST when there is a body. */
 async function callProvider(
-  { apiBase, apiKey, fetch: send = configuredFetch }: CreemProviderOptions,
+  { apiBase, apiKey }: CreemProviderOptions,
   path: string,
   signal: AbortSignal,
   body?: object,
@@ -133,7 +133,7 @@ async function callProvider(
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal,
   });
-  const text = await boundBody(response, CHECKOUT_ANSWER_MAX_BYTES, signal).text();
+  const text = await response.text();
   if (!response.ok) {
     throw new UpstreamError("The payment provider refused the call", {
       status: response.status,

@@ -1,4 +1,4 @@
-import { configuredFetch } from "@app/clients/configured-fetch";
+import { createConfiguredFetch } from "@app/clients/configured-fetch";
 import type { Provider } from "@auth/core/providers";
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
@@ -31,6 +31,8 @@ export function vouchedEmailOf(profile: Profile | undefined): string | null {
 
 const GITHUB_USER_URL = "https://api.github.com/user";
 const PROVIDER_WAIT_MAX_MS = 10_000;
+const PROVIDER_ANSWER_MAX_BYTES = 1024 * 1024;
+const askProvider = createConfiguredFetch(PROVIDER_ANSWER_MAX_BYTES);
 
 interface GitHubAnswer {
   tokens: { access_token?: string | undefined };
@@ -43,7 +45,7 @@ const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(),
 async function readGitHubProfile({ access_token: token }: GitHubAnswer["tokens"]) {
   const read = async (url: string) => {
     const headers = { Authorization: `Bearer ${token}`, "User-Agent": "genmint" };
-    const response = await configuredFetch(url, { headers, signal: AbortSignal.timeout(PROVIDER_WAIT_MAX_MS) });
+    const response = await askProvider(url, { headers, signal: AbortSignal.timeout(PROVIDER_WAIT_MAX_MS) });
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
     return response.json();
   };

@@ -1,0 +1,56 @@
+import type { Readable } from "node:stream";
+
+/** Reads a stream piece by piece with one promise each: what a stream's own iterator does besides costs more than most pieces. */
+export class MessageReader {
+  readonly #message: Readable;
+  readonly #pieces: Buffer[] = [];
+  #ended = false;
+  #error: Error | null = null;
+  #wake: (() => void) | null = null;
+
+  constructor(message: Readable) {
+    this.#message = message;
+    message.on("data", (piece: Buffer) => {
+      this.#pieces.push(piece);
+      // Nobody waits for it: the sender is to wait then, too.
+      if (this.#wake === null) message.pause();
+      this.#stir();
+    });
+    message.once("end", () => {
+      this.#ended = true;
+      this.#stir();
+    });
+    message.on("error", (error) => {
+      this.#error ??= error;
+      this.#stir();
+    });
+    message.once("close", () => {
+      if (!this.#ended) this.#error ??= new Error("The connection was closed");
+      this.#stir();
+    });
+  }
+
+  /** The next piece, null at the end. Rejects with what broke the stream, once the pieces before it are read. */
+  async next(): Promise<Buffer | null> {
+    while (this.#pieces.length === 0 && !this.#ended && this.#error === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        this.#message.resume();
+      });
+    }
+    const piece = this.#pieces.shift();
+    if (piece) return piece;
+    if (this.#error !== null) throw this.#error;
+    return null;
+  }
+
+  /** Lets go of what is left. */
+  stop(): void {
+    this.#message.destroy();
+  }
+
+  #stir(): void {
+    this.#wake?.();
+    this.#wake = null;
+  }
+}
