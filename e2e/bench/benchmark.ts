@@ -49,6 +49,11 @@ function compare(
   return { what, figure: `${brief(measured)} ${unit}`, limit: `${brief(limit)} ${unit}`, ratio, target, isMet };
 }
 
+/** A finding that nothing is asked of. */
+export function compared(figures: Compared): Finding {
+  return { ...atLeast(0, figures), target: "", isMet: null };
+}
+
 /** A finding with a bound of its own, not one that was measured. */
 export function within(bound: number, { what, measured, unit }: Omit<Compared, "limit">): Finding {
   const target = `≤ ${brief(bound)} ${unit}`;

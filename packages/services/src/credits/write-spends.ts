@@ -57,6 +57,9 @@ export async function writeSpends<Row>(
   spends: readonly OrderedSpend<Row>[],
   beside: Beside<Row> | null,
 ): Promise<(GrantedSpend | null)[]> {
+  const [only] = spends;
+  if (only && spends.length === 1 && only.spend.claimedKey === undefined && !beside?.condition)
+    return [await writeSpend(db, only, beside)];
   const keyed = spends.some(({ spend }) => spend.claimedKey !== undefined) ? KEYED : UNKEYED;
   const rows = await queryDirectly<{ position: bigint; balance: number; read: unknown }>(db)`
     WITH ${ordered(spends)}, locked AS MATERIALIZED (
@@ -84,6 +87,29 @@ export async function writeSpends<Row>(
     const row = granted.get(index + 1);
     return row === undefined ? null : { remainingCredits: row.balance, read: row.read };
   });
+}
+
+/** The same for one spend that asks for nothing but its balance: a third of the work, which is most of what a lone spend waits for. */
+async function writeSpend<Row>(
+  db: DbOrTx,
+  { entryId, spend, row }: OrderedSpend<Row>,
+  beside: Beside<Row> | null,
+): Promise<GrantedSpend | null> {
+  const [granted] = await queryDirectly<{ balance: number; read: unknown }>(db)`
+    WITH spent AS (
+      UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
+      WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int
+      RETURNING credits AS balance
+    ), granted AS (
+      SELECT 1::bigint AS position, ${entryId} AS "entryId", ${spend.userId} AS "userId", ${spend.costCredits}::int AS cost,
+        ${spend.reason} AS reason, ${spend.reference} AS reference, ${spend.now}::timestamptz AS at, balance
+      FROM spent
+    ), entry AS (
+      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
+      SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
+    ) ${beside === null ? Prisma.empty : beside.write([row])}
+    SELECT balance, ${beside?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
+  return granted ? { remainingCredits: granted.balance, read: granted.read } : null;
 }
 
 /** The parts of the statement that look after Idempotency-Keys, where a spend has one. */
