@@ -1,15 +1,18 @@
 import type { Server } from "node:http";
-import { serve } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
 import { sendPushed } from "./pushed-body.server";
 
-type Fetch = (...args: Parameters<Parameters<typeof serve>[0]["fetch"]>) => Response | Promise<Response>;
+type Fetch = (...args: Parameters<Parameters<typeof createAdaptorServer>[0]["fetch"]>) => Response | Promise<Response>;
 
 /** How soon after its time a slow sender is found. */
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 /** Streams that still run when the process is asked to stop get this long to end. */
 const STOP_GRACE_MS = 20_000;
+/** Connections that may wait to be taken while the process is busy; the system has a bound of its own. Beyond it they are cut. */
+const WAITING_CONNECTIONS_MAX = 8_192;
 
 export interface RunningServer {
   port: number;
@@ -19,27 +22,26 @@ export interface RunningServer {
 /** Listens, and on `stop` takes no more requests and lets the running ones end. */
 export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
-    const server = serve(
-      {
-        fetch: async (request, env) => {
-          const response = await fetch(request, env);
-          const { outgoing } = env;
-          return "strictContentLength" in outgoing && sendPushed(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
-        },
-        port: env.PORT,
-        // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
-        overrideGlobalObjects: false,
-        // Slow senders are cut off; answers may stream for as long as they need.
-        serverOptions: {
-          headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
-          requestTimeout: env.BODY_TIMEOUT_SECONDS * 1000,
-          keepAliveTimeout: env.IDLE_TIMEOUT_SECONDS * 1000,
-          connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
-        },
+    const server = createAdaptorServer({
+      fetch: async (request, env) => {
+        const response = await fetch(request, env);
+        const { outgoing } = env;
+        return "strictContentLength" in outgoing && sendPushed(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
       },
-      (info) => resolve({ port: info.port, stop: () => stop(server as Server) }),
-    );
+      // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
+      overrideGlobalObjects: false,
+      // Slow senders are cut off; answers may stream for as long as they need.
+      serverOptions: {
+        headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
+        requestTimeout: env.BODY_TIMEOUT_SECONDS * 1000,
+        keepAliveTimeout: env.IDLE_TIMEOUT_SECONDS * 1000,
+        connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+      },
+    }) as Server;
     server.once("error", reject);
+    server.listen({ port: env.PORT, backlog: WAITING_CONNECTIONS_MAX }, () =>
+      resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
+    );
   });
 }
 
