@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
+import { isProcessBusy } from "./busy-process";
 import { readChatChunk } from "./chat-chunk";
 import { ConfiguredAnswer } from "./configured-fetch";
 import { withDeadline } from "./deadline";
@@ -30,6 +32,8 @@ export const CHAT_CONNECT_TIMEOUT_MS = 30_000;
 /** Between two chunks; a model that thinks sends chunks too, without text. */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
+/** How long fragments gather on their way while the process is busy. */
+const BUSY_REST_MS = 2_000;
 /** A multiple of what `CHAT_MAX_TOKENS` can fill: only a backend that ignores the token limit gets here. */
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 /** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
@@ -86,6 +90,11 @@ async function* streamAnswer(
         if (answerChars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
         finished ||= isLast;
         if (text !== "") yield text;
+      }
+      // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
+      if (isProcessBusy() && !finished) {
+        answer.pieces.rest();
+        await pause(BUSY_REST_MS, undefined, { signal: watch.signal });
       }
       watch.listen();
     }

@@ -44,6 +44,11 @@ export class MessageReader {
     return null;
   }
 
+  /** Leaves what comes on its way until the next piece is asked for. */
+  rest(): void {
+    this.#message.pause();
+  }
+
   /** Lets go of what is left. */
   stop(): void {
     this.#message.destroy();

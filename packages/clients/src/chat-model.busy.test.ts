@@ -1,0 +1,52 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createOpenAiChatModel } from "./chat-model";
+import { interceptOutbound, realServer, rejection } from "./test-upstream";
+
+const { isProcessBusy } = vi.hoisted(() => ({ isProcessBusy: vi.fn(() => false) }));
+vi.mock("./busy-process", () => ({ isProcessBusy }));
+afterEach(() => void isProcessBusy.mockReset());
+
+const server = interceptOutbound();
+const fragment = (content: string, finishReason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] })}\n\n`;
+const question = [{ role: "user" as const, content: "Hello?" }];
+
+/** A model whose backend says a word and, once that is on its way, the rest. */
+async function streamOf(rest: readonly string[]) {
+  const origin = await realServer(server, (_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(fragment("first"), () => {
+      for (const piece of rest) response.write(piece);
+      if (rest.length > 0) response.end();
+    });
+  });
+  return createOpenAiChatModel({ baseUrl: origin, apiKey: "key", model: "m" });
+}
+
+it("lets fragments gather after the first while the process is busy, and gives them all", async () => {
+  isProcessBusy.mockReturnValueOnce(true);
+  const model = await streamOf([fragment("second"), fragment("third", "stop")]);
+  const words: string[] = [];
+  const at: number[] = [];
+  for await (const word of model.stream(question)) {
+    words.push(word);
+    at.push(performance.now());
+  }
+  expect(words).toEqual(["first", "second", "third"]);
+  const [first = 0, second = 0, third = 0] = at;
+  expect(second - first).toBeGreaterThan(1_900);
+  expect(third - second).toBeLessThan(500);
+});
+
+it("who aborts meanwhile need not wait for it", async () => {
+  isProcessBusy.mockReturnValue(true);
+  const model = await streamOf([]);
+  const controller = new AbortController();
+  const words = model.stream(question, controller.signal)[Symbol.asyncIterator]();
+  await words.next();
+  const next = rejection(words.next());
+  const abortedAt = performance.now();
+  controller.abort(new Error("enough"));
+  expect(await next).toMatchObject({ message: "enough" });
+  expect(performance.now() - abortedAt).toBeLessThan(500);
+});
