@@ -1,5 +1,6 @@
 import type { BenchServer } from "./bench-database";
 import type { Benchmark } from "./benchmark";
+import { chatTurnBenchmark } from "./chat-turn-benchmark";
 import { cronBenchmark } from "./cron-benchmark";
 import { growthBenchmark } from "./growth-benchmark";
 import { listsBenchmark } from "./lists-benchmark";
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly ((server: BenchServer) => Benchmark)[] = [
   paidRequestBenchmark,
   webhookBenchmark,
   cronBenchmark,
+  chatTurnBenchmark,
   streamsBenchmark,
   pagesBenchmark,
   listsBenchmark,

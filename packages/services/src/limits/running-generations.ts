@@ -1,6 +1,7 @@
 import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext, UserContext } from "../context";
+import { countEnd } from "./count-end";
 import { countStart } from "./count-start";
 
 const RETRY_AFTER_SECONDS = 10;
@@ -31,8 +32,7 @@ async function noteStart(ctx: UserContext, id: string): Promise<void> {
 /** Takes out what the acting user began. */
 export async function noteEnd(ctx: UserContext, id: string): Promise<void> {
   if (!ctx.config.limits) return;
-  await ctx.db
-    .$executeRaw`UPDATE running_generations SET holders = holders - ${id}::text WHERE "userId" = ${ctx.actor.id}`;
+  await countEnd(ctx.db, { userId: ctx.actor.id, id });
 }
 
 /** Takes out an image or a video, whoever finds that it is over. */
