@@ -16,7 +16,10 @@ export function dueAgainAt(run: number): Date {
   return at;
 }
 
-/** Makes so many schedules, spread over the users, that fell due one after another within the day before `DUE_AT`. */
+/**
+ * Makes so many schedules, spread over the users, that fell due one after another within the day before `DUE_AT`: in the order of their
+ * ids, which begin with the time as those of the service do.
+ */
 export async function fillDueSchedules(client: Client, count: number): Promise<void> {
   const values = [count, DUE_AT, USERS];
   await client.query(
@@ -27,8 +30,8 @@ export async function fillDueSchedules(client: Client, count: number): Promise<v
   await client.query(
     `INSERT INTO subscription_credit_schedule (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
        "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "updatedAt")
-     SELECT gen_random_uuid()::text, 'sub_' || i, (1 + i % $3::int)::text, 'starter_yearly', ${CREDITS}, 1, ${INSTALMENTS},
-       ${INSTALMENTS * CREDITS}, $2::timestamptz - random() * interval '1 day', $2 FROM generate_series(1, $1::int) i`,
+     SELECT lpad(to_hex(i), 12, '0') || gen_random_uuid(), 'sub_' || i, (1 + i % $3::int)::text, 'starter_yearly', ${CREDITS}, 1, ${INSTALMENTS},
+       ${INSTALMENTS * CREDITS}, $2::timestamptz - ($1::int - i) * (interval '1 day' / $1::int), $2 FROM generate_series(1, $1::int) i`,
     values,
   );
   await client.query("VACUUM ANALYZE");

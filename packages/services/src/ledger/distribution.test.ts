@@ -2,6 +2,7 @@ import { createDb, type Statement } from "@app/db/client";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
+import { MONEY_PATHS } from "../../test/faults/money-paths";
 import { useTestContext } from "../../test/test-context";
 import { createSession } from "../account/create-session";
 import { getDashboard } from "../account/get-dashboard";
@@ -16,7 +17,26 @@ const ctx = useTestContext();
 
 /** Whether a statement is given the user whose rows it is about: then a database distributed by user runs it in one place. */
 function namesUser({ args }: Statement, userIds: readonly string[]): boolean {
-  return args.flat().some((value) => userIds.includes(String(value)));
+  return args.flat().some((value) => userIds.some((userId) => String(value).includes(userId)));
+}
+
+/** The beginnings of statements, each once, that do not. */
+function namingNobody(sent: readonly Statement[], userIds: readonly string[]): string[] {
+  const others = sent
+    .filter((statement) => !namesUser(statement, userIds))
+    .map(({ sql }) => sql.replaceAll(/\s+/g, " ").trim().slice(0, 60));
+  return [...new Set(others)].sort();
+}
+
+/** The context over a client whose statements are kept. */
+async function watching(run: (watched: typeof ctx, sent: readonly Statement[]) => Promise<void>): Promise<void> {
+  const sent: Statement[] = [];
+  const db = createDb(ctx.databaseUrl, { onStatement: (statement) => sent.push(statement) });
+  try {
+    await run({ ...ctx, db }, sent);
+  } finally {
+    await db.$disconnect();
+  }
 }
 
 // docs/scaling.md says what becomes of each that is listed here.
@@ -24,33 +44,37 @@ describe("what a database distributed by user would need", () => {
   it("names the user in every statement of a spend, the dashboard and a user's own lists, but for those by an id alone", async () => {
     const { userId } = await createGeneration(ctx, "image");
     const { sessionToken } = await createSession(ctx, userId);
-    const sent: Statement[] = [];
-    const db = createDb(ctx.databaseUrl, { onStatement: (statement) => sent.push(statement) });
-    const watched = { ...ctx, db };
-    const user = { ...(await actAs(ctx, userId)), db };
-    await resolveSession(watched, sessionToken);
-    const video = await createGeneration(watched, "video");
-    await getDashboard(user);
-    await listOwnLedger(user, { kind: "image" });
-    await listGenerations(user, {});
-    await listChatSessions(user, {});
-    await listOpenVideos(user);
-    await finishGeneration(watched, video.id, { status: "failed", error: "test" });
-    await db.$disconnect();
-    expect(sent.length).toBeGreaterThan(10);
-    const others = sent
-      .filter((statement) => !namesUser(statement, [userId, video.userId]))
-      .map(({ sql }) => sql.replaceAll(/\s+/g, " ").trim().slice(0, 60));
-    expect([...new Set(others)].sort()).toMatchInlineSnapshot(`
-      [
-        "BEGIN",
-        "COMMIT",
-        "SELECT session."sessionToken", session.expires, session."las",
-        "UPDATE "public"."generation_history" SET "error" = $1, "stat",
-        "UPDATE "public"."generation_history" SET "updatedAt" = $1 WH",
-        "UPDATE "public"."session" SET "lastSeenAt" = $1, "updatedAt"",
-      ]
-    `);
+    await watching(async (watched, sent) => {
+      const user = { ...(await actAs(ctx, userId)), db: watched.db };
+      await resolveSession(watched, sessionToken);
+      const video = await createGeneration(watched, "video");
+      await getDashboard(user);
+      await listOwnLedger(user, { kind: "image" });
+      await listGenerations(user, {});
+      await listChatSessions(user, {});
+      await listOpenVideos(user);
+      await finishGeneration(watched, video.id, { status: "failed", error: "test" });
+      expect(sent.length).toBeGreaterThan(10);
+      expect(namingNobody(sent, [userId, video.userId])).toMatchInlineSnapshot(`
+        [
+          "BEGIN",
+          "COMMIT",
+          "SELECT session."sessionToken", session.expires, session."las",
+          "UPDATE "public"."generation_history" SET "error" = $1, "stat",
+          "UPDATE "public"."generation_history" SET "updatedAt" = $1 WH",
+          "UPDATE "public"."session" SET "lastSeenAt" = $1, "updatedAt"",
+        ]
+      `);
+    });
+  });
+
+  it.each(MONEY_PATHS)("of the statements of a $name, these name no user", async ({ prepare }) => {
+    const move = await prepare(ctx);
+    await watching(async (watched, sent) => {
+      await move.run(watched);
+      expect(sent.length).toBeGreaterThan(0);
+      expect(namingNobody(sent, move.userIds)).toMatchSnapshot();
+    });
   });
 
   it("has the user in every unique key, but for these", async () => {
