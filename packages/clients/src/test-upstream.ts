@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { delay, HttpResponse, http, type JsonBodyType, passthrough } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
@@ -60,7 +61,13 @@ export function stalledBody(head: string, contentType: string): Response {
 /** An answer that goes on for ever. */
 export function endlessBody(contentType: string): Response {
   const block = new Uint8Array(64 * 1024).fill(0x20);
-  const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(block) });
+  const body = new ReadableStream<Uint8Array>({
+    // Block by block, as a network brings them: whoever has read enough is to have a turn to say so.
+    pull: async (controller) => {
+      await nextTurn();
+      controller.enqueue(block);
+    },
+  });
   return new HttpResponse(body, { headers: { "content-type": contentType } });
 }
 
