@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { sendConfigured } from "./configured-request";
+import { headersOf } from "./message-headers";
 import { MessageReader } from "./message-reader";
 import { UpstreamError } from "./upstream-error";
 
@@ -13,7 +14,7 @@ export class ConfiguredAnswer extends Response {
 
   /** @throws RangeError for a status no answer may have */
   constructor(message: IncomingMessage, maxBytes: number) {
-    super(null, headOf(message));
+    super(null, { status: message.statusCode ?? 0, headers: headersOf(message) });
     this.pieces = new MessageReader(message);
     this.#maxBytes = this.ok ? maxBytes : REFUSAL_MAX_BYTES;
   }
@@ -57,11 +58,4 @@ export function createConfiguredFetch(maxBytes: number): typeof fetch {
       throw cause;
     }
   };
-}
-
-function headOf(message: IncomingMessage): ResponseInit {
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(message.headersDistinct))
-    for (const value of values) headers.append(name, value);
-  return { status: message.statusCode ?? 0, headers };
 }

@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
+import { headersOf } from "./message-headers";
 
 /** The name looked up, the connection made and, for https, secured. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -60,10 +61,7 @@ export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Resp
 /** @throws RangeError for a status no answer may have */
 function toResponse(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
-    for (const value of values) headers.append(name, value);
-  }
+  const headers = headersOf(message);
   if (NULL_BODY_STATUSES.has(status)) {
     message.resume();
     return new Response(null, { status, headers });

@@ -1,11 +1,13 @@
 import { invariant } from "@app/core/errors";
 import type { ServerBuild } from "@remix-run/node";
 import { TrieRouter } from "hono/router/trie-router";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import type { RemixHandler } from "./create-app.server";
 
 type ApiModule = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "action" | "loader">;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const SLASH_AT_THE_END = /\/$/;
 
 /**
  * Answers below /api with the build's resource routes, called by themselves: Remix ranks all its routes anew several times for every
@@ -15,7 +17,8 @@ export function createApiHandler({ routes }: ServerBuild): RemixHandler {
   const router = new TrieRouter<ApiModule>();
   for (const { path, module } of apiRoutesOf(routes)) router.add("ALL", `/${path}`, module);
   return async (request, context) => {
-    const [[found] = []] = router.match("ALL", new URL(request.url).pathname);
+    const path = new URL(request.url).pathname.replace(SLASH_AT_THE_END, "");
+    const [[found] = []] = router.match("ALL", path);
     invariant(found, "every path below /api has a route");
     const [{ action, loader }, params] = found;
     const answerWith = READING.has(request.method) ? loader : action;
@@ -36,14 +39,5 @@ function apiRoutesOf(routes: ServerBuild["routes"]): { path: string; module: Api
 }
 
 /** What is no valid encoding stays as it is: then it names nothing. */
-function decoded(params: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      try {
-        return [name, decodeURIComponent(String(value))];
-      } catch {
-        return [name, String(value)];
-      }
-    }),
-  );
-}
+const decoded = (params: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(String(value))]));

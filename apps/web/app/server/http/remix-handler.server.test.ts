@@ -36,14 +36,15 @@ function buildWithPages(): ServerBuild {
 }
 
 it.each([
-  ["GET", "/api/a/%0D%0Ab", "application/json"],
-  ["GET", "/api/auth/csrf/%E2%80%A8", "application/json"],
-  ["GET", "/api/video", "application/json"],
-  ["POST", "/api/video", "application/json"],
-  ["GET", "/no-such", "text/html; charset=utf-8"],
-])("says at %s that there is no %s in the form %s", async (method, path, contentType) => {
+  ["GET", "/api/a/%0D%0Ab", 404, "application/json"],
+  ["GET", "/api/auth/csrf/%E2%80%A8", 400, "application/json"],
+  ["GET", "/api/auth/csrf/no-such", 400, "application/json"],
+  ["GET", "/api/video", 404, "application/json"],
+  ["POST", "/api/video", 404, "application/json"],
+  ["GET", "/no-such", 404, "text/html; charset=utf-8"],
+])("answers %s %s, which there is not, with %s in the form %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
   const handle = createRemixHandler(buildWithPages(), "production");
   const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([404, contentType]);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, contentType]);
 });
