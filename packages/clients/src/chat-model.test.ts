@@ -110,7 +110,7 @@ describe("stream", () => {
     ["answers an error page", () => html(502), "The generation backend failed", 502],
     ["answers a page with 200", () => html(200), "The answer was cut off", null],
     ["answers JSON, not a stream", badJson, "The answer was cut off", null],
-    ["answers nothing", empty, "The answer was cut off", null],
+    ["answers nothing", empty, "The generation backend gave an answer that cannot be read", null],
     [
       "sends a frame that is no JSON",
       () => sse("data: {oops\n\n"),

@@ -80,7 +80,9 @@ async function* streamAnswer(
     let answerChars = 0;
     let done = false;
     watch.listen();
-    for (let piece = await answer.pieces.next(); piece !== null; piece = await answer.pieces.next()) {
+    const first = await answer.pieces.next();
+    if (first === null) throw new OpenAIError("An answer without a body");
+    for (let piece: Buffer | null = first; piece !== null; piece = await answer.pieces.next()) {
       watch.rest();
       for (const data of frames.take(piece)) {
         done ||= data.startsWith(DONE);
