@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createDb } from "@app/db/client";
-import { freePorts } from "../../scripts/free-ports";
 import { memoryOf } from "../faults/process-memory";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
@@ -12,16 +9,17 @@ import { median } from "./load";
 import { MixedRequests } from "./mixed-requests";
 import { scaledCount } from "./scale";
 import { seedPerson } from "./seed-person";
-import { startWebProcess, webEnvironment } from "./web-process";
+import { type AnsweringProcess, startAnswering } from "./start-answering";
+import { startWebProcess } from "./web-process";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
 const SERVE = path.join(ROOT, "scripts/serve.mjs");
 const ROUNDS = 5;
 const READY_MAX_MS = 1_500;
-const READY_WAIT_MAX_MS = 30_000;
-const LOOK_INTERVAL_MS = 10;
-const SETTLE_MS = 3_000;
+/** Longer than a minute: by then what the start needed is given back, and the background work has run once. */
+const IDLE_MS = 75_000;
+const IDLE_PROCESSES = 3;
 const MEMORY_RATIO_MAX = 1.5;
 const REQUESTS = scaledCount(100_000);
 const PEOPLE = 20;
@@ -37,23 +35,25 @@ export const processBenchmark = (server: BenchServer): Benchmark => ({
   name: "process",
   run: async () => {
     const databaseUrl = await server.createDatabase("process");
-    const started: Started[] = [];
-    const bare: Started[] = [];
+    const readyMs = { bare: [] as number[], serve: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(await startOnce(BARE_SERVER, databaseUrl));
-      started.push(await startOnce(SERVE, databaseUrl));
+      readyMs.bare.push(await measureStart(BARE_SERVER, databaseUrl));
+      readyMs.serve.push(await measureStart(SERVE, databaseUrl));
     }
-    const readyMs = median(started.map((each) => each.readyMs));
-    const memory = (of: Started[]) => median(of.map((each) => each.idleBytes)) / BYTES_PER_MB;
+    const idle = await measureIdle(server);
     return [
       {
-        ...within(READY_MAX_MS, { what: "pnpm serve, to its first answer", measured: readyMs, unit: "ms" }),
-        limit: `${Math.round(median(bare.map((each) => each.readyMs)))} ms, the bare server`,
+        ...within(READY_MAX_MS, {
+          what: "pnpm serve, to its first answer",
+          measured: median(readyMs.serve),
+          unit: "ms",
+        }),
+        limit: `${Math.round(median(readyMs.bare))} ms, the bare server`,
       },
       atMost(MEMORY_RATIO_MAX, {
-        what: "resident memory, idle, against a bare Remix server",
-        measured: memory(started),
-        limit: memory(bare),
+        what: `resident memory, idle for ${IDLE_MS / 1_000} s, background work included, against a bare Remix server`,
+        measured: idle.serveBytes / BYTES_PER_MB,
+        limit: idle.bareBytes / BYTES_PER_MB,
         unit: "MB",
       }),
       await measureGrowth(databaseUrl),
@@ -61,40 +61,28 @@ export const processBenchmark = (server: BenchServer): Benchmark => ({
   },
 });
 
-interface Started {
-  readyMs: number;
-  idleBytes: number;
+/** How long a process takes from its start to its first answer. */
+async function measureStart(script: string, databaseUrl: string): Promise<number> {
+  const { readyMs, stop } = await startAnswering(script, databaseUrl);
+  await stop();
+  return readyMs;
 }
 
-async function startOnce(script: string, databaseUrl: string): Promise<Started> {
-  const [port] = await freePorts(3);
-  const own = { ...webEnvironment(databaseUrl, port), WORKER: "inline" };
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], {
-    env: { ...process.env, ...own, NODE_ENV: "production" },
-    stdio: "ignore",
-    cwd: ROOT,
-  });
+/** What a bare server and the service hold when nobody asks them for anything: of several, each with a database of its own, the median. */
+async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; serveBytes: number }> {
+  const started: (AnsweringProcess & { script: string })[] = [];
   try {
-    await waitUntilReady(`http://127.0.0.1:${port}/healthz`, startedAt);
-    const readyMs = performance.now() - startedAt;
-    await pause(SETTLE_MS);
-    return { readyMs, idleBytes: memoryOf(child.pid ?? 0) };
+    for (let number = 1; number <= IDLE_PROCESSES; number += 1) {
+      const databaseUrl = await server.createDatabase(`idle_${number}`);
+      for (const script of [BARE_SERVER, SERVE])
+        started.push({ script, ...(await startAnswering(script, databaseUrl)) });
+    }
+    await pause(IDLE_MS);
+    const bytesOf = (wanted: string) =>
+      median(started.filter(({ script }) => script === wanted).map(({ pid }) => memoryOf(pid)));
+    return { bareBytes: bytesOf(BARE_SERVER), serveBytes: bytesOf(SERVE) };
   } finally {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  }
-}
-
-async function waitUntilReady(url: string, startedAt: number): Promise<void> {
-  const isThere = () =>
-    fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isThere())) {
-    if (performance.now() - startedAt > READY_WAIT_MAX_MS) throw new Error("The server did not start");
-    await pause(LOOK_INTERVAL_MS);
+    for (const { stop } of started) await stop();
   }
 }
 
