@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Button, Card, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
@@ -27,14 +27,10 @@ export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["r
           padding="sm"
           component={Link}
           to={path(`/chat/${chat.id}`)}
-          className={classes["card"] ?? ""}
+          className={`${classes["card"]} ${classes["line"]}`}
         >
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text truncate>{chat.title}</Text>
-            <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
-              {format.date(chat.lastMessageAt)}
-            </Text>
-          </Group>
+          <span className={classes["title"]}>{chat.title}</span>
+          <span className={classes["date"]}>{format.date(chat.lastMessageAt)}</span>
         </Card>
       ))}
     </Stack>

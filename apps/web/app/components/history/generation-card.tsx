@@ -26,9 +26,9 @@ export function GenerationCard({ generation, address, action }: GenerationCardPr
       <Card.Section mb="sm">
         <GenerationMedia generation={generation} />
       </Card.Section>
-      <Text size="sm" lineClamp={2} className={classes["prompt"] ?? ""}>
+      <p className={classes["prompt"]}>
         <CardLink generation={generation} address={address} />
-      </Text>
+      </p>
       {generation.deletedAt ? (
         <Box mt={4}>
           <Badge color="gray" variant="light" tt="none">
@@ -37,14 +37,14 @@ export function GenerationCard({ generation, address, action }: GenerationCardPr
         </Box>
       ) : null}
       {generation.error && address === undefined ? (
-        <Text size="sm" c="red" mt={4} className={classes["prompt"] ?? ""}>
+        <Text size="sm" c="red" mt={4} className={classes["words"] ?? ""}>
           {generation.error}
         </Text>
       ) : null}
-      <Text size="xs" c="dimmed" mt="auto" pt="xs">
+      <p className={classes["facts"]}>
         {t(`type.${typeOf(generation)}`)} · {format.date(generation.createdAt)} ·{" "}
         {t("credits", { credits: generation.creditsUsed })}
-      </Text>
+      </p>
       {action ? <div className={classes["action"]}>{action}</div> : null}
     </Card>
   );

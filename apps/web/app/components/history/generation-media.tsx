@@ -1,4 +1,4 @@
-import { AspectRatio, Center, Stack } from "@mantine/core";
+import { Center, Stack } from "@mantine/core";
 import IconHourglass from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs";
 import IconPhotoOff from "@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs";
 import IconPlayerPlayFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerPlayFilled.mjs";
@@ -6,7 +6,6 @@ import { type Generation, isOpen } from "./generation";
 import classes from "./generation-media.module.css";
 import { StatusBadge } from "./status-badge";
 
-const RATIO = 4 / 3;
 /** A moment into the video, for many begin black. */
 const STILL = "#t=0.1";
 
@@ -19,13 +18,13 @@ interface GenerationMediaProps {
 /** A still of what was made, or where it stands while there is nothing. It does nothing by itself: it stands in a link or beside one. */
 export function GenerationMedia({ generation, isSmall = false }: GenerationMediaProps) {
   return (
-    <AspectRatio ratio={isSmall ? 1 : RATIO} className={classes["frame"] ?? ""}>
+    <div className={classes["frame"]} data-small={isSmall || undefined}>
       {generation.resultUrl ? (
         <Still type={generation.type} src={generation.resultUrl} prompt={generation.prompt} isSmall={isSmall} />
       ) : (
         <NoStill generation={generation} isSmall={isSmall} />
       )}
-    </AspectRatio>
+    </div>
   );
 }
 
@@ -47,7 +46,7 @@ function NoStill({ generation, isSmall }: Required<GenerationMediaProps>) {
   const isBeingMade = isOpen(generation);
   const Icon = isBeingMade ? IconHourglass : IconPhotoOff;
   return (
-    <Center className={isBeingMade ? (classes["working"] ?? "") : ""}>
+    <Center h="100%" className={isBeingMade ? (classes["working"] ?? "") : ""}>
       <Stack align="center" gap="xs" c="dimmed">
         <Icon size={isSmall ? 20 : 32} stroke={1.4} aria-hidden />
         {isSmall ? null : <StatusBadge status={generation.status} />}
