@@ -1,5 +1,5 @@
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import { Card, Group, SimpleGrid, Text, ThemeIcon } from "@mantine/core";
+import { Card, SimpleGrid, ThemeIcon } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
@@ -7,7 +7,8 @@ import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import classes from "./link-card.module.css";
+import card from "./link-card.module.css";
+import classes from "./quick-actions.module.css";
 
 const ACTIONS = [
   { kind: "chat", costCredits: CHAT_COST_CREDITS, Icon: IconMessage },
@@ -23,21 +24,21 @@ export function QuickActions() {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       {ACTIONS.map(({ kind, costCredits, Icon }) => (
-        <Card key={kind} component={Link} to={path(`/${kind}`)} padding="md" className={classes["card"] ?? ""}>
-          <Group wrap="nowrap" gap="sm" align="flex-start">
-            <ThemeIcon variant="light" size={40}>
-              <Icon size={20} stroke={1.6} aria-hidden />
-            </ThemeIcon>
-            <div>
-              <Text fw={600}>{t(kind)}</Text>
-              <Text size="sm" c="dimmed">
-                {t(`text.${kind}`)}
-              </Text>
-              <Text size="sm" mt={4}>
-                {t("cost", { credits: format.number(costCredits) })}
-              </Text>
-            </div>
-          </Group>
+        <Card
+          key={kind}
+          component={Link}
+          to={path(`/${kind}`)}
+          padding="md"
+          className={`${card["card"]} ${classes["action"]}`}
+        >
+          <ThemeIcon variant="light" size={40}>
+            <Icon size={20} stroke={1.6} aria-hidden />
+          </ThemeIcon>
+          <div>
+            <div className={classes["name"]}>{t(kind)}</div>
+            <div className={classes["text"]}>{t(`text.${kind}`)}</div>
+            <div className={classes["cost"]}>{t("cost", { credits: format.number(costCredits) })}</div>
+          </div>
         </Card>
       ))}
     </SimpleGrid>

@@ -5,7 +5,8 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { EmptyState } from "../page/empty-state";
-import classes from "./link-card.module.css";
+import card from "./link-card.module.css";
+import classes from "./recent-chats.module.css";
 
 export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["recentChats"] }) {
   const t = useTranslations("dashboard.chats");
@@ -27,7 +28,7 @@ export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["r
           padding="sm"
           component={Link}
           to={path(`/chat/${chat.id}`)}
-          className={`${classes["card"]} ${classes["line"]}`}
+          className={`${card["card"]} ${classes["chat"]}`}
         >
           <span className={classes["title"]}>{chat.title}</span>
           <span className={classes["date"]}>{format.date(chat.lastMessageAt)}</span>

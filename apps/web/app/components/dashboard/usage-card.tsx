@@ -1,5 +1,5 @@
 import type { Usage, UsageKind } from "@app/core/credits/usage";
-import { Box, Card, Group, Stack, Text } from "@mantine/core";
+import { Box, Card, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { DailyChart } from "../chart/daily-chart";
@@ -29,17 +29,15 @@ export function UsageCard({ usage: { days, totals } }: { usage: Usage }) {
             {t("total")}
           </Text>
         </div>
-        <Stack gap={6} component="ul" className={classes["kinds"] ?? ""}>
+        <ul className={classes["kinds"]}>
           {series.map(({ name, label, color }) => (
-            <Group key={name} component="li" gap="xs" wrap="nowrap">
+            <li key={name} className={classes["kind"]}>
               <Box w={10} h={10} bg={color} className={classes["dot"] ?? ""} />
-              <Text size="sm">{label}</Text>
-              <Text size="sm" fw={600} ml="auto" className={classes["figure"] ?? ""}>
-                {format.number(totals[name])}
-              </Text>
-            </Group>
+              <span>{label}</span>
+              <span className={classes["figure"]}>{format.number(totals[name])}</span>
+            </li>
           ))}
-        </Stack>
+        </ul>
       </Stack>
       <div className={classes["chart"]}>
         <DailyChart {...chart} />

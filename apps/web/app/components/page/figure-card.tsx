@@ -1,5 +1,6 @@
-import { Card, Text } from "@mantine/core";
+import { Card } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./figure-card.module.css";
 
 interface FigureCardProps {
   label: string;
@@ -11,17 +12,9 @@ interface FigureCardProps {
 export function FigureCard({ label, value, note }: FigureCardProps) {
   return (
     <Card withBorder padding="md" h="100%">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text fz={26} fw={700} lh={1.3}>
-        {value}
-      </Text>
-      {note ? (
-        <Text size="sm" c="dimmed" mt="auto" component="div">
-          {note}
-        </Text>
-      ) : null}
+      <p className={classes["label"]}>{label}</p>
+      <p className={classes["value"]}>{value}</p>
+      {note ? <div className={classes["note"]}>{note}</div> : null}
     </Card>
   );
 }
