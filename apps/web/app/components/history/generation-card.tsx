@@ -17,7 +17,10 @@ interface GenerationCardProps {
   action?: ReactNode;
 }
 
-/** An image or a video with what was asked for and what became of it. */
+/**
+ * An image or a video with what was asked for and what became of it. Of plain elements where it can be: pages have many of these, and
+ * components with styles of their own take the server longer to draw.
+ */
 export function GenerationCard({ generation, address, action }: GenerationCardProps) {
   const t = useTranslations("generation");
   const format = useFormat();
