@@ -14,10 +14,10 @@ beforeAll(async () => {
       id: `user ${String((index * 7) % USERS).padStart(3, "0")}`,
       email: `person-${String((index * 11) % USERS).padStart(3, "0")}@example.com`,
       name: index % 2 === 0 ? `Ann ${index}` : null,
-      // Every value comes three times, so that equal ones meet at the pages' edges.
-      credits: Math.floor(index / 3) - 10,
+      // Every value comes three times, so that equal ones meet at the pages' edges, and several to a step of the orders that have steps.
+      credits: (Math.floor(index / 3) - 10) * 300,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * DAY_MS),
-      updatedAt: new Date(Date.UTC(2026, 0, 1) - Math.floor(index / 3) * DAY_MS),
+      updatedAt: new Date(Date.UTC(2026, 0, 1) - (Math.floor(index / 3) * DAY_MS) / 4),
     })),
   });
 });
