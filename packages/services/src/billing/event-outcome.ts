@@ -7,6 +7,9 @@ export interface EventOutcome {
   userId?: string;
 }
 
+/** What the inbox says of a duplicate. */
+export const ALREADY_RECORDED = "this payment is already recorded";
+
 /**
  * Writes the outcome into the inbox; for a grant, in the grant's own transaction. An event that granted stays "granted": a replay
  * finds its own payment taken, which says nothing new of the event.

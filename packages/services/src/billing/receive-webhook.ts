@@ -17,6 +17,6 @@ export async function receiveWebhook(
     throw new AppError("bad_request", "Invalid signature");
   }
   const stored = await storeProviderEvent(ctx, delivery.rawBody);
-  await processProviderEvent(ctx, stored);
+  if (!stored.isDuplicate) await processProviderEvent(ctx, stored);
   return { received: true };
 }

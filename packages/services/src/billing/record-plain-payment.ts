@@ -1,7 +1,7 @@
 import type { Db } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { gatherPerDatabase } from "../credits/per-database";
-import type { EventOutcome } from "./event-outcome";
+import { ALREADY_RECORDED, type EventOutcome } from "./event-outcome";
 import { decidePlainPayment, type PlainPayment } from "./plain-payment";
 import { splitApart } from "./split-apart";
 import type { StoredEvent } from "./store-provider-event";
@@ -24,7 +24,7 @@ export async function recordPlainPayment(ctx: ServiceContext, stored: StoredEven
   const outcome = await gathered(ctx.db, payment);
   if (outcome === null) return null;
   const { userId, credits } = payment;
-  if (outcome === "duplicate") return { outcome, detail: "this payment is already recorded", userId };
+  if (outcome === "duplicate") return { outcome, detail: ALREADY_RECORDED, userId };
   return { outcome, detail: `${credits} credits`, userId };
 }
 

@@ -9,7 +9,7 @@ import { type Grant, grantCredits } from "../credits/grant-credits";
 import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
-import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./event-outcome";
 import { queueReplacement } from "./queue-replacement";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
 
@@ -36,7 +36,7 @@ export async function recordPurchase(
       const paymentId = await insertPayment(ctx, tx, event, purchase, now);
       const outcome: EventOutcome = paymentId
         ? await grantPurchase(ctx, tx, { paymentId, event, purchase, now })
-        : { outcome: "duplicate", detail: "this payment is already recorded", userId: purchase.userId };
+        : { outcome: "duplicate", detail: ALREADY_RECORDED, userId: purchase.userId };
       // Also for the event that came second: the first of a payment's events need not have named its checkout.
       await queueReplacement(tx, event.checkoutId);
       await setEventOutcome(tx, inboxId, outcome, now);

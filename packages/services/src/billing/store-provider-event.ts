@@ -1,4 +1,5 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
+import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { v7 as uuid } from "uuid";
 import type { ServiceContext } from "../context";
@@ -12,9 +13,13 @@ export interface StoredEvent {
 
 /**
  * Puts a verified delivery into the inbox. What cannot be read as an event is kept too, as rejected.
+ * @returns the event, and whether it announces what is recorded already and is through with that
  * @throws AppError `bad_request` naming what is wrong with the body
  */
-export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Array): Promise<StoredEvent> {
+export async function storeProviderEvent(
+  ctx: ServiceContext,
+  rawBody: Uint8Array,
+): Promise<StoredEvent & { isDuplicate: boolean }> {
   const receivedAt = ctx.now();
   // PostgreSQL text cannot hold NUL, which JSON cannot hold unescaped either: such a body is rejected all the same.
   const payload = new TextDecoder().decode(rawBody).replaceAll("\0", "\uFFFD");
@@ -22,7 +27,7 @@ export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Arra
   const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
   try {
     const event = parseProviderEvent(parseJson(payload), receivedAt);
-    await insertInboxRow(ctx.db, {
+    const isDuplicate = await insertInboxRow(ctx.db, {
       ...row,
       providerEventId: event.eventId,
       eventType: event.eventType,
@@ -32,8 +37,10 @@ export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Arra
       subscriptionId: event.subscriptionId,
       eventAt: event.eventAt,
       processedAt: null,
+      buyerId: buyerNamedBy(event),
+      checkoutId: event.checkoutId,
     });
-    return { inboxId, event };
+    return { inboxId, event, isDuplicate };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await insertInboxRow(ctx.db, {
@@ -46,9 +53,17 @@ export async function storeProviderEvent(ctx: ServiceContext, rawBody: Uint8Arra
       subscriptionId: null,
       eventAt: receivedAt,
       processedAt: receivedAt,
+      buyerId: null,
+      checkoutId: null,
     });
     throw error;
   }
+}
+
+/** Null for what announces no payment, and for an announcement that is to be refused. */
+function buyerNamedBy({ purpose, metadata }: ProviderEvent): string | null {
+  if (purpose !== "grant" || metadata === null) return null;
+  return findCatalogueItem(metadata.key)?.kind === metadata.kind ? metadata.userId : null;
 }
 
 function parseJson(text: string): unknown {

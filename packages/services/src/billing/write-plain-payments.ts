@@ -2,6 +2,7 @@ import { GRANT_EVENT_TYPES } from "@app/core/billing/event-purpose";
 import { type Db, Prisma } from "@app/db/client";
 import { queryDirectly } from "@app/db/query-directly";
 import { queueJobsOf } from "../jobs/queue-job";
+import { ALREADY_RECORDED } from "./event-outcome";
 import type { PlainPayment } from "./plain-payment";
 import { moveOnPaidSubscription } from "./upsert-paid-subscription";
 
@@ -37,7 +38,7 @@ export function writePlainPayments(
     ${balancesAndEntries}
     , noted AS (
       UPDATE webhook_event AS w SET outcome = CASE WHEN fresh."inboxId" IS NULL THEN 'duplicate' ELSE 'granted' END,
-        detail = CASE WHEN fresh."inboxId" IS NULL THEN 'this payment is already recorded' ELSE plain.credits || ' credits' END,
+        detail = CASE WHEN fresh."inboxId" IS NULL THEN ${ALREADY_RECORDED} ELSE plain.credits || ' credits' END,
         "processedAt" = plain.now, "userId" = plain."userId"
       FROM plain LEFT JOIN fresh ON fresh."inboxId" = plain."inboxId"
       WHERE w.id = plain."inboxId" AND w.outcome <> 'granted'
@@ -50,7 +51,8 @@ export function writePlainPayments(
 
 /**
  * The payments that ask for nothing more than what they say: whose buyer has an account, whose checkout replaces no subscription, whose
- * subscription owes no instalment of the cycle before, and for which no event waits that came before it was there.
+ * subscription owes no instalment of the cycle before, and for which no event waits that came before it was there. `OFFSET 0` has
+ * PostgreSQL look rows up one by one: a join that was planned while a table was small reads all of it once it is not.
  */
 function plainPayments(payments: readonly PlainPayment[]): Prisma.Sql {
   return Prisma.sql`patience AS MATERIALIZED (SELECT set_config('lock_timeout', ${LOCK_WAIT_MAX}, true)),
@@ -62,15 +64,15 @@ function plainPayments(payments: readonly PlainPayment[]): Prisma.Sql {
       "eventSubscriptionId" text, "eventAt" timestamptz, "planKey" text, "subscriptionId" text, "customerId" text,
       "periodEnd" timestamptz, "scheduleId" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int,
       "totalCreditsRemaining" int, "nextGrantAt" timestamptz)
-    WHERE EXISTS (SELECT FROM "user" u WHERE u.id = p."userId" AND u."deletedAt" IS NULL)
-      AND NOT EXISTS (SELECT FROM checkout c WHERE c.id = p."checkoutId" AND c."replacesSubscriptionId" IS NOT NULL)
+    WHERE EXISTS (SELECT FROM "user" u WHERE u.id = p."userId" AND u."deletedAt" IS NULL OFFSET 0)
+      AND NOT EXISTS (SELECT FROM checkout c WHERE c.id = p."checkoutId" AND c."replacesSubscriptionId" IS NOT NULL OFFSET 0)
       AND NOT EXISTS (
         SELECT FROM subscription_credit_schedule c
-        WHERE c."subscriptionId" = p."subscriptionId" AND c."grantsRemaining" > 0 AND c."nextGrantAt" <= p.now)
-      AND (EXISTS (SELECT FROM subscription s WHERE s.id = p."subscriptionId") OR NOT EXISTS (
+        WHERE c."subscriptionId" = p."subscriptionId" AND c."grantsRemaining" > 0 AND c."nextGrantAt" <= p.now OFFSET 0)
+      AND (EXISTS (SELECT FROM subscription s WHERE s.id = p."subscriptionId" OFFSET 0) OR NOT EXISTS (
         SELECT FROM webhook_event w
         WHERE w."subscriptionId" = p."subscriptionId" AND w.outcome IN ('received', 'recorded')
-          AND w."eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[])))
+          AND w."eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[]) OFFSET 0))
   )`;
 }
 

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { storeProviderEvent } from "./store-provider-event";
+
+const ctx = useTestContext();
+
+const store = (event: object) => storeProviderEvent(ctx, Buffer.from(JSON.stringify(event)));
+const inboxRow = (id: string) => ctx.db.webhookEvent.findUniqueOrThrow({ where: { id } });
+
+describe("storeProviderEvent", () => {
+  let recorded: ReturnType<typeof purchaseEvent>;
+  let userId: string;
+
+  beforeAll(async () => {
+    userId = await createUser(ctx);
+    recorded = purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` });
+    await deliver(ctx, recorded);
+  });
+
+  it("is through with a payment that is recorded already", async () => {
+    const { inboxId, isDuplicate } = await store({ ...recorded, id: "evt_again", eventType: "subscription.paid" });
+    expect(isDuplicate).toBe(true);
+    const detail = "this payment is already recorded";
+    expect(await inboxRow(inboxId)).toMatchObject({ outcome: "duplicate", detail, userId, processedAt: ctx.now() });
+  });
+
+  it("tells those apart that arrive together", async () => {
+    const fresh = purchaseEvent({ userId, key: "pack_200" });
+    const stored = await Promise.all([store(fresh), store(recorded), store(fresh), store(recorded)]);
+    expect(stored.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true, false, true]);
+    const rows = await Promise.all(stored.map(({ inboxId }) => inboxRow(inboxId)));
+    expect(rows.map(({ outcome }) => outcome)).toEqual(["received", "duplicate", "received", "duplicate"]);
+  });
+
+  const withMetadata = (metadata: object) => ({
+    ...recorded,
+    object: { ...recorded.object, metadata: { ...recorded.object.metadata, ...metadata } },
+  });
+  it.each<[string, () => object]>([
+    ["a payment nobody knows", () => purchaseEvent({ userId, key: "pro_monthly" })],
+    ["another buyer", () => withMetadata({ userId: "somebody-else" })],
+    ["what is not for sale", () => withMetadata({ key: "gold_monthly" })],
+    ["a kind that does not fit", () => withMetadata({ kind: "one_time" })],
+    ["no metadata", () => ({ ...recorded, object: { order: recorded.object.order } })],
+    ["something other than a payment", () => ({ ...recorded, eventType: "subscription.paused" })],
+  ])("leaves it to whoever acts on the event: %s", async (_name, event) => {
+    const { inboxId, isDuplicate } = await store(event());
+    expect(isDuplicate).toBe(false);
+    expect(await inboxRow(inboxId)).toMatchObject({
+      outcome: "received",
+      detail: null,
+      userId: null,
+      processedAt: null,
+    });
+  });
+
+  it("leaves it to whoever acts on the event: a checkout that replaces a subscription", async () => {
+    const id = `ch_${randomUUID()}`;
+    const completed = { ...recorded, object: { ...recorded.object, object: "checkout", id } };
+    expect(await store(completed)).toMatchObject({ isDuplicate: true });
+    await ctx.db.checkout.create({ data: { id, userId, key: "pro_monthly", replacesSubscriptionId: "sub_old" } });
+    expect(await store(completed)).toMatchObject({ isDuplicate: false });
+  });
+});
