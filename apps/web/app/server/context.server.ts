@@ -2,11 +2,12 @@ import { AppError } from "@app/core/errors";
 import { type ResolvedSession, resolveSession } from "@app/services/account/resolve-session";
 import type { Actor, UserContext } from "@app/services/context";
 import type { Deps } from "./deps.server";
-import { noteRequestUser } from "./log/request-scope.server";
+import type { RequestScope } from "./http/request-log.server";
 import { readSessionToken } from "./session-cookie.server";
 
 /** What a request's loaders and actions share. */
 export interface RequestContext {
+  /** With a log that names the request. */
   readonly deps: Deps;
   /** For the inline scripts and styles of this answer. */
   readonly nonce: string;
@@ -23,24 +24,25 @@ declare module "@remix-run/node" {
 export function createRequestContext(
   deps: Deps,
   request: Request,
-  { nonce = "", clientAddress = "" }: { nonce?: string; clientAddress?: string } = {},
+  { scope, nonce = "", clientAddress = "" }: { scope?: RequestScope; nonce?: string; clientAddress?: string } = {},
 ): RequestContext {
+  const own = scope ? { ...deps, service: { ...deps.service, log: scope.log } } : deps;
   let session: Promise<ResolvedSession> | undefined;
   return {
-    deps,
+    deps: own,
     nonce,
     clientAddress,
     session: () => {
-      session ??= lookUpSession(deps, request);
+      session ??= lookUpSession(own, request, scope);
       return session;
     },
   };
 }
 
-async function lookUpSession(deps: Deps, request: Request): Promise<ResolvedSession> {
+async function lookUpSession(deps: Deps, request: Request, scope?: RequestScope): Promise<ResolvedSession> {
   const token = readSessionToken(request, deps.env);
   const session = await resolveSession(deps.service, token, request.headers.get("user-agent"));
-  if (session.kind === "active") noteRequestUser(session.actor.id);
+  if (scope && session.kind === "active") scope.userId = session.actor.id;
   return session;
 }
 

@@ -81,10 +81,10 @@ export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>)
 /** A schema takes longer to make than to use. */
 function onceFor<Input>(schema: Schema<Input>): (deps: Deps) => z.ZodType<Input> {
   if (typeof schema !== "function") return () => schema;
-  const made = new WeakMap<Deps, z.ZodType<Input>>();
+  const made = new WeakMap<Deps["env"], z.ZodType<Input>>();
   return (deps) => {
-    const known = made.get(deps) ?? schema(deps);
-    made.set(deps, known);
+    const known = made.get(deps.env) ?? schema(deps);
+    made.set(deps.env, known);
     return known;
   };
 }

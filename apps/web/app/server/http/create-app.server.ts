@@ -10,7 +10,7 @@ import { readClientAddress } from "./client-address.server";
 import { endUnreadBody } from "./end-unread-body.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
-import { logRequests } from "./request-log.server";
+import { logRequests, type RequestLogVariables } from "./request-log.server";
 import { secureAnswers } from "./secure-headers.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
@@ -27,7 +27,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  * @param clientDir folder of the built client; null where a development server answers for it
  */
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
-  const app = new Hono<{ Variables: SecureHeadersVariables }>();
+  const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
   app.use(logRequests(deps.service.log));
   app.use(endUnreadBody);
   app.use(secureAnswers(deps.env, clientDir === null));
@@ -46,13 +46,14 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.all("*", (c) =>
     handle(c.req.raw, {
       ...createRequestContext(deps, c.req.raw, {
+        scope: c.get("scope"),
         nonce: c.get("secureHeadersNonce") ?? "",
         clientAddress: readClientAddress(c, deps.env.TRUSTED_PROXIES),
       }),
     }),
   );
   app.onError((error, c) => {
-    deps.service.log.error({ err: error, path: c.req.path }, "request failed");
+    c.get("scope").log.error({ err: error, path: c.req.path }, "request failed");
     return c.json({ error: "Internal server error" }, 500);
   });
   return app;

@@ -1,7 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Env } from "../env.server";
 import { configuredSecrets } from "./configured-secrets.server";
-import { currentRequest } from "./request-scope.server";
 import { createLogScrub } from "./scrub-text.server";
 import { toLoggable } from "./to-loggable.server";
 
@@ -16,10 +15,6 @@ export function createLogger(env: Env, destination?: DestinationStream): Logger 
     level: env.LOG_LEVEL,
     // What is logged is plain by then; pino's own would take an error's further members along.
     serializers: { err: (error: unknown) => error },
-    mixin: () => {
-      const request = currentRequest();
-      return request ? { requestId: request.requestId } : {};
-    },
     hooks: {
       // Before pino sees it: a line without words of its own would get those of its error.
       logMethod(args, method) {
