@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
-import { isProcessBusy } from "./busy-process";
 import { readChatChunk } from "./chat-chunk";
 import { ConfiguredAnswer } from "./configured-fetch";
 import { withDeadline } from "./deadline";
@@ -45,6 +44,8 @@ const BOUNDS = { maxBytes: CHAT_STREAM_MAX_BYTES, frameMaxBytes: CHAT_FRAME_MAX_
 const DONE = "[DONE]";
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
+  /** Whether the process has more to do than it can: then fragments gather on their way. Never when absent. */
+  isBusy?: () => boolean;
   connectTimeoutMs?: number;
   idleTimeoutMs?: number;
   totalTimeoutMs?: number;
@@ -94,7 +95,7 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      if (isProcessBusy() && !finished) {
+      if (options.isBusy?.() && !finished) {
         answer.pieces.rest();
         await pause(BUSY_REST_MS, undefined, { signal: watch.signal });
       }

@@ -8,6 +8,7 @@ import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
 import { createModelArkVideoBackend } from "@app/clients/video-backend";
 import type { Clients } from "@app/services/context";
+import { isProcessBusy } from "@app/services/credits/busy-process";
 import type { Logger } from "pino";
 import type { Env } from "./env.server";
 
@@ -25,7 +26,7 @@ export function createClients(env: Env, log: Logger): Clients {
       apiBase: env.PROVIDER_API_BASE ?? NOT_CONFIGURED,
       apiKey: env.PROVIDER_API_KEY ?? "not-configured",
     }),
-    chat: createOpenAiChatModel(ai("TEXT")),
+    chat: createOpenAiChatModel({ ...ai("TEXT"), isBusy: isProcessBusy }),
     image: createModelArkImageBackend(ai("IMAGE")),
     video: createModelArkVideoBackend(ai("VIDEO")),
     storage: createStorage(env, log),

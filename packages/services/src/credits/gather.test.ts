@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGatherer } from "./gather";
 
 const BOUNDS = { callsMax: 2, itemsPerCallMax: 3, waitingMax: 20 };
@@ -15,6 +15,8 @@ function playCalls() {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const itemsOf = ({ calls }: ReturnType<typeof playCalls>) => calls.map(({ items }) => items);
+
+afterEach(() => void vi.useRealTimers());
 
 describe("createGatherer", () => {
   it("sends what is asked for in one turn together, each with its own result", async () => {
@@ -39,6 +41,23 @@ describe("createGatherer", () => {
     played.calls[1]?.end();
     await turn();
     expect(itemsOf(played)[2]).toEqual([7, 8]);
+  });
+
+  it("lets what is asked for in a busy process gather for a moment, or until it is worth a call", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const played = playCalls();
+    const ask = createGatherer(played.run, { ...BOUNDS, itemsPerCallMax: 64 }, () => true);
+    void ask(1);
+    await turn();
+    void ask(2);
+    expect(itemsOf(played)).toEqual([]);
+    vi.advanceTimersByTime(10);
+    expect(itemsOf(played)).toEqual([[1, 2]]);
+    const sixteen = Array.from({ length: 16 }, (_, item) => item);
+    for (const item of sixteen) void ask(item);
+    expect(itemsOf(played)).toEqual([[1, 2], sixteen]);
+    vi.advanceTimersByTime(10);
+    expect(played.calls.length).toBe(2);
   });
 
   it("tries each item of a call that failed by itself", async () => {

@@ -1,4 +1,5 @@
 import { invariant } from "@app/core/errors";
+import { isProcessBusy } from "./busy-process";
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -16,33 +17,49 @@ interface GatherBounds {
 
 /** One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. */
 const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
+/** How long items wait for others in a busy process: next to nothing of what everybody waits there, and half of the statements. */
+const LINGER_MS = 10;
+/** With so many there is nothing more to wait for. */
+const ITEMS_WORTH_A_CALL = 16;
 
 /**
  * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
- * by itself is on its way at the end of the same turn of the event loop. When a call fails, each of its items is tried by itself, so that
+ * by itself is on its way at the end of the same turn of the event loop, unless the process has more to do than it can. When a call fails, each of its items is tried by itself, so that
  * one does not fail for another: `run` must therefore be safe to repeat.
  * @param run returns a result for each item, in their order
  */
 export function createGatherer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   { callsMax, itemsPerCallMax, waitingMax }: GatherBounds = BOUNDS,
+  isBusy: () => boolean = isProcessBusy,
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = [];
   let calls = 0;
   let isPlanned = false;
+  let lingering: NodeJS.Timeout | null = null;
 
   function plan(): void {
-    if (isPlanned || calls >= callsMax || queue.length === 0) return;
+    const isEnough = queue.length >= ITEMS_WORTH_A_CALL;
+    if (isPlanned) {
+      if (lingering !== null && isEnough) call();
+      return;
+    }
+    if (calls >= callsMax || queue.length === 0) return;
     isPlanned = true;
-    setImmediate(() => {
-      isPlanned = false;
-      calls += 1;
-      void settle(queue.splice(0, itemsPerCallMax)).then(() => {
-        calls -= 1;
-        plan();
-      });
+    if (isEnough || !isBusy()) setImmediate(call);
+    else lingering = setTimeout(call, LINGER_MS);
+  }
+
+  function call(): void {
+    if (lingering !== null) clearTimeout(lingering);
+    lingering = null;
+    isPlanned = false;
+    calls += 1;
+    void settle(queue.splice(0, itemsPerCallMax)).then(() => {
+      calls -= 1;
       plan();
     });
+    plan();
   }
 
   async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
