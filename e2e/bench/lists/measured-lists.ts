@@ -63,6 +63,7 @@ export function measuredLists(db: Db): MeasuredList[] {
     users("created, deep cursor", { cursor: `${daysAgo(300).toISOString()} user-9` }),
     users("credits, first page", { sort: "credits" }),
     users("credits, deep cursor among a third who have none", { sort: "credits", cursor: "0 user-5" }),
+    users("credits upwards, first page", { sort: "credits", direction: "asc" }),
     users("credits upwards, deep cursor", { sort: "credits", direction: "asc", cursor: "2500 user-5" }),
     users("last active, first page", { sort: "updatedAt" }),
     users("last active, deep cursor", { sort: "updatedAt", cursor: `${daysAgo(300).toISOString()} user-9` }),

@@ -4,7 +4,7 @@ import { cursorOf } from "../pages/keyset";
 import { type Page, pageOf } from "../pages/page";
 import { matchesUser } from "./find-users";
 import { type AdminUser, userColumns } from "./user-columns";
-import { userOrder, usersAfter } from "./user-order";
+import { userParts, usersAfter } from "./user-order";
 
 const USERS_PER_PAGE = 50;
 
@@ -19,16 +19,16 @@ export interface UserFilter {
 /** All users, in the order that is asked for; the newest first unless told. */
 export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promise<Page<AdminUser>> {
   const { search, sort = "createdAt", direction = "desc", cursor } = filter;
-  const rows = await ctx.db.user.findMany({
-    where: {
-      AND: [
-        search === undefined ? {} : { OR: [...matchesUser(search).OR] },
-        cursor === undefined ? {} : usersAfter(cursor, sort, direction),
-      ],
-    },
-    select: userColumns,
-    orderBy: userOrder(sort, direction),
-    take: USERS_PER_PAGE + 1,
-  });
+  const asked = [
+    search === undefined ? {} : { OR: [...matchesUser(search).OR] },
+    cursor === undefined ? {} : usersAfter(cursor, sort, direction),
+  ];
+  const rows: AdminUser[] = [];
+  for (const { where, orderBy } of userParts(sort, direction)) {
+    if (rows.length > USERS_PER_PAGE) break;
+    const take = USERS_PER_PAGE + 1 - rows.length;
+    const all = { AND: [...asked, where] };
+    rows.push(...(await ctx.db.user.findMany({ where: all, select: userColumns, orderBy, take })));
+  }
   return pageOf(rows, USERS_PER_PAGE, (user) => cursorOf(user[sort], user.id));
 }

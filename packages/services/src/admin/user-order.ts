@@ -7,13 +7,27 @@ import { startOfDay } from "../statistics/day-totals";
 const CREDITS_PER_STEP = 1_000;
 const INTEGER = /^-?\d{1,10}$/;
 
+/** Some of the users, in their order. */
+interface UserPart {
+  where: Prisma.UserWhereInput;
+  orderBy: Prisma.UserOrderByWithRelationInput[];
+}
+
 /**
- * How users are ordered. Balance and last activity have no index of their own, which every spend would have to write: theirs begins with
- * a step that changes seldom, within which the database sorts.
+ * How users are ordered, in parts that follow each other. Balance and last activity have no index of their own, which every spend would
+ * have to write: theirs begins with a step that changes seldom, within which the database sorts. From zero down a step is one balance:
+ * there is nothing to sort among the many who have none.
  */
-export function userOrder(sort: UserSort, direction: SortDirection): Prisma.UserOrderByWithRelationInput[] {
-  const step = sort === "credits" ? "creditsStep" : sort === "updatedAt" ? "activeDay" : null;
-  return [...(step === null ? [] : [{ [step]: direction }]), { [sort]: direction }, { id: direction }];
+export function userParts(sort: UserSort, direction: SortDirection): UserPart[] {
+  const byId = { id: direction };
+  if (sort !== "credits") {
+    const byDay = sort === "updatedAt" ? [{ activeDay: direction }] : [];
+    return [{ where: {}, orderBy: [...byDay, { [sort]: direction }, byId] }];
+  }
+  const byStep = { creditsStep: direction };
+  const none = { where: { creditsStep: { lte: 0 } }, orderBy: [byStep, byId] };
+  const some = { where: { creditsStep: { gt: 0 } }, orderBy: [byStep, { credits: direction }, byId] };
+  return direction === "asc" ? [none, some] : [some, none];
 }
 
 /**
