@@ -24,8 +24,8 @@ const ITEMS_WORTH_A_CALL = 16;
 
 /**
  * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
- * by itself is on its way at the end of the same turn of the event loop, unless the process has more to do than it can. When a call fails, each of its items is tried by itself, so that
- * one does not fail for another: `run` must therefore be safe to repeat.
+ * by itself is on its way at the end of the same turn of the event loop, unless the process has more to do than it can. When a call
+ * fails, each of its items is tried by itself, so that one does not fail for another: `run` must therefore be safe to repeat.
  * @param run returns a result for each item, in their order
  */
 export function createGatherer<Item, Result>(
