@@ -1,4 +1,4 @@
-import type { Tx } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 
 const EXPIRED_AT_ONCE_MAX = 500;
@@ -7,27 +7,26 @@ const LOOK_BACK_DAYS = 30;
 
 /**
  * Expires subscriptions whose paid period is over, and returns users to `free` whose plan has ended with one. A canceled subscription
- * stays canceled, and its plan lasts until the period's end. A payment that comes later makes a subscription active again.
+ * stays canceled, and its plan lasts until the period's end. A payment that comes later makes a subscription active again. Plans are
+ * ended by what stands in the database, so that a sweep goes on where one before it stopped half-way.
  * @returns how many expired
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
-    const expired = await tx.$executeRaw`
-      UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
-      WHERE id IN (
-        SELECT id FROM subscription
-        WHERE "currentPeriodEnd" < ${now}::timestamptz AND status NOT IN ('expired', 'canceled')
-        ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
-      )`;
-    await endPlans(tx, now);
-    return expired;
-  });
+  const expired = await queryDirectly<{ id: string }>(ctx.db)`
+    UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
+    WHERE id IN (
+      SELECT id FROM subscription
+      WHERE "currentPeriodEnd" < ${now}::timestamptz AND status NOT IN ('expired', 'canceled')
+      ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
+    ) RETURNING id`;
+  await endPlans(ctx, now);
+  return expired.length;
 }
 
 /** Locks users in the order of their ids, as everywhere. */
-async function endPlans(tx: Tx, now: Date): Promise<void> {
-  await tx.$executeRaw`
+async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
+  await queryDirectly(db)`
     UPDATE "user" SET "planKey" = 'free'
     WHERE id IN (
       SELECT u.id FROM "user" u

@@ -1,3 +1,4 @@
+import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { finishVideoKey, queueFinishVideo } from "../jobs/queue-finish-video";
 import { finishGeneration } from "./finish-generation";
@@ -17,24 +18,26 @@ export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<nu
   const now = ctx.now();
   const abandonedBefore = new Date(now.getTime() - ABANDONED_AFTER_MS);
   for (const id of await videosWithoutJob(ctx, abandonedBefore)) await queueFinishVideo(ctx.db, id, now);
-  const abandoned = await ctx.db.generationHistory.findMany({
-    where: { status: { in: ["pending", "processing"] }, taskId: null, createdAt: { lt: abandonedBefore } },
-    select: { id: true },
-    orderBy: { createdAt: "asc" },
-    take: CLOSED_AT_ONCE_MAX,
-  });
   let closed = 0;
-  for (const { id } of abandoned) {
+  for (const id of await openWithoutTask(ctx, abandonedBefore)) {
     if (await finishGeneration(ctx, id, { status: "failed", error: INTERRUPTED })) closed += 1;
   }
   return closed;
 }
 
 async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+  const rows = await queryDirectly<{ id: string }>(ctx.db)`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NOT NULL AND "createdAt" < ${before}::timestamptz
       AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id)
+    ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
+  return rows.map(({ id }) => id);
+}
+
+async function openWithoutTask(ctx: ServiceContext, before: Date): Promise<string[]> {
+  const rows = await queryDirectly<{ id: string }>(ctx.db)`
+    SELECT id FROM generation_history
+    WHERE status IN ('pending', 'processing') AND "taskId" IS NULL AND "createdAt" < ${before}::timestamptz
     ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
   return rows.map(({ id }) => id);
 }

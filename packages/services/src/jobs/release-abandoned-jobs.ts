@@ -1,4 +1,5 @@
 import { Prisma } from "@app/db/client";
+import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { livenessKey } from "./worker-liveness";
 
@@ -12,16 +13,14 @@ const ANNOUNCE_MAX_MS = 30_000;
  */
 export async function releaseAbandonedJobs(ctx: ServiceContext): Promise<number> {
   const takenBefore = new Date(ctx.now().getTime() - ANNOUNCE_MAX_MS);
-  return ctx.db.$transaction(async (tx) => {
-    const dead = await tx.$queryRaw<{ worker: string }[]>`
-      SELECT worker FROM (
+  const [dead] = await queryDirectly<{ workers: string[] }>(ctx.db)`
+    SELECT workers, graphile_worker.force_unlock_workers(workers) FROM (
+      SELECT array_agg(worker) AS workers FROM (
         SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < ${takenBefore}::timestamptz
-      ) holder
-      WHERE pg_try_advisory_xact_lock(${livenessKey(Prisma.sql`worker`)})`;
-    if (dead.length === 0) return 0;
-    const workers = dead.map(({ worker }) => worker);
-    await tx.$executeRaw`SELECT graphile_worker.force_unlock_workers(${workers}::text[])`;
-    ctx.log.warn({ workers }, "jobs of dead workers were given back");
-    return dead.length;
-  });
+      ) AS holder
+      WHERE pg_try_advisory_xact_lock(${livenessKey(Prisma.sql`worker`)})
+    ) AS dead WHERE workers IS NOT NULL`;
+  if (dead === undefined) return 0;
+  ctx.log.warn({ workers: dead.workers }, "jobs of dead workers were given back");
+  return dead.workers.length;
 }

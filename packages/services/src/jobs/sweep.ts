@@ -8,7 +8,10 @@ import { countActiveUsers } from "../statistics/active-users";
 import { rollUpDays } from "../statistics/roll-up-days";
 import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 
-/** What no request will come back to do: run every minute, each part bounded. */
+/**
+ * What no request will come back to do: run every minute, each part bounded. Where there is nothing to do, it goes past Prisma's engine,
+ * whose memory a process that nobody asks for anything does without.
+ */
 export async function sweep(ctx: ServiceContext): Promise<void> {
   await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);

@@ -1,3 +1,4 @@
+import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { DAY_MS } from "./day-totals";
 
@@ -18,17 +19,21 @@ export async function readActiveUsers(ctx: ServiceContext): Promise<number> {
 /** Counts them for whoever asks next, unless that was done lately. */
 export async function countActiveUsers(ctx: ServiceContext): Promise<void> {
   if ((await believed(ctx, COUNTED_AGAIN_AFTER_MS)) !== null) return;
-  const counted = { value: await count(ctx), countedAt: ctx.now() };
-  await ctx.db.countedFigure.upsert({ where: { name: NAME }, create: { name: NAME, ...counted }, update: counted });
+  await queryDirectly(ctx.db)`
+    INSERT INTO counted_figure (name, value, "countedAt") VALUES (${NAME}, ${await count(ctx)}::bigint, ${ctx.now()}::timestamptz)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, "countedAt" = excluded."countedAt"`;
 }
 
 async function believed(ctx: ServiceContext, maxMs: number): Promise<number | null> {
-  const found = await ctx.db.countedFigure.findUnique({ where: { name: NAME } });
+  const [found] = await queryDirectly<{ value: bigint; countedAt: Date }>(ctx.db)`
+    SELECT value, "countedAt" FROM counted_figure WHERE name = ${NAME}`;
   const ageMs = found ? ctx.now().getTime() - found.countedAt.getTime() : Number.POSITIVE_INFINITY;
   return found && ageMs >= 0 && ageMs < maxMs ? Number(found.value) : null;
 }
 
-function count(ctx: ServiceContext): Promise<number> {
+async function count(ctx: ServiceContext): Promise<number> {
   const since = new Date(ctx.now().getTime() - ACTIVE_WITHIN_DAYS * DAY_MS);
-  return ctx.db.user.count({ where: { updatedAt: { gte: since } } });
+  const [found] = await queryDirectly<{ users: bigint }>(ctx.db)`
+    SELECT count(*) AS users FROM "user" WHERE "updatedAt" >= ${since}::timestamptz`;
+  return Number(found?.users ?? 0);
 }

@@ -1,3 +1,4 @@
+import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { addUpDays, DAY_MS, startOfDay, totalsColumns, totalsOrZero } from "./day-totals";
 
@@ -28,19 +29,20 @@ export async function rollUpDays(ctx: ServiceContext): Promise<number> {
 
 /** The day after the newest that is added up, or the first on which anything was written; null where nothing was. */
 async function firstDayLeft({ db }: ServiceContext): Promise<Date | null> {
-  const [found] = await db.$queryRaw<[{ day: Date | null }]>`
+  const [found] = await queryDirectly<{ start: Date | null }>(db)`
     SELECT coalesce((SELECT max(day) + 1 FROM daily_totals), (least(
       (SELECT min("createdAt") FROM credit_ledger), (SELECT min("createdAt") FROM payment),
       (SELECT min("createdAt") FROM "user"), (SELECT min("createdAt") FROM chat_session)
-    ) AT TIME ZONE 'UTC')::date) AS day`;
-  return found.day;
+    ) AT TIME ZONE 'UTC')::date)::timestamp AT TIME ZONE 'UTC' AS start`;
+  return found?.start ?? null;
 }
 
 /** A day without anything gets its row too: what is missing has not been added up. */
-async function rollUpDay({ db }: ServiceContext, day: Date): Promise<void> {
-  await db.$executeRaw`
+async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
+  await queryDirectly(db)`
     INSERT INTO daily_totals (day, ${totalsColumns})
     SELECT any_day.day, ${totalsOrZero}
-    FROM (SELECT ${day}::date AS day) AS any_day LEFT JOIN (${addUpDays(day, new Date(day.getTime() + DAY_MS))}) AS added USING (day)
+    FROM (SELECT (${start}::timestamptz AT TIME ZONE 'UTC')::date AS day) AS any_day
+      LEFT JOIN (${addUpDays(start, new Date(start.getTime() + DAY_MS))}) AS added USING (day)
     ON CONFLICT (day) DO NOTHING`;
 }
