@@ -13,8 +13,10 @@ const worker = startWorker(deps.service, deps.env.DATABASE_URL);
 
 /** Routes are loaded anew for each request: they are what changes. */
 export async function devFetch(request: Request): Promise<Response> {
-  const build = await import("virtual:remix/server-build");
-  return createApp(deps, createRemixHandler(build, "development"), null).fetch(request);
+  const { apiRoutes } = await import("./app/server/http/api-routes.server");
+  const loadPages = () => import("virtual:remix/server-build");
+  const answer = createRemixHandler({ api: apiRoutes, loadPages, mode: "development" });
+  return createApp(deps, answer, null).fetch(request);
 }
 
 import.meta.hot?.dispose(async () => {

@@ -1,7 +1,7 @@
 import path from "node:path";
-import * as build from "virtual:remix/server-build";
 import { createDeps, type Deps } from "./app/server/deps.server";
 import { EnvError, readEnv } from "./app/server/env.server";
+import { apiRoutes } from "./app/server/http/api-routes.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
 import { startServer } from "./app/server/http/start-server.server";
@@ -12,7 +12,12 @@ async function main(): Promise<void> {
   const deps = createDeps(env);
   const { log } = deps.service;
   const clientDir = path.resolve(import.meta.dirname, "../client");
-  const server = await startServer(createApp(deps, createRemixHandler(build, "production"), clientDir).fetch, deps);
+  const answer = createRemixHandler({
+    api: apiRoutes,
+    loadPages: () => import("virtual:remix/server-build"),
+    mode: "production",
+  });
+  const server = await startServer(createApp(deps, answer, clientDir).fetch, deps);
   const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
   log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
 

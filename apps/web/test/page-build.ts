@@ -3,7 +3,7 @@ import { UNSAFE_flatRoutes as flatRoutes } from "@remix-run/dev";
 import type { ServerBuild } from "@remix-run/node";
 import * as entry from "~/entry.server";
 import * as root from "~/root";
-import { apiBuild } from "./api-build";
+import { buildWithoutPages } from "./build-without-pages";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
@@ -29,7 +29,7 @@ export function pageBuild(): ServerBuild {
     return [route.id, { ...route, ...parts, module: "/assets/route.js" }] as const;
   });
   return {
-    ...apiBuild(),
+    ...buildWithoutPages(),
     routes: Object.fromEntries(routes.map((route) => [route.id, route])) as unknown as ServerBuild["routes"],
     entry: { module: entry as unknown as ServerBuild["entry"]["module"] },
     assets: {

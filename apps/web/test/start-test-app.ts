@@ -9,9 +9,8 @@ import { afterAll, beforeAll } from "vitest";
 import { createDeps, type Deps } from "~/server/deps.server";
 import { readEnv } from "~/server/env.server";
 import { createApp } from "~/server/http/create-app.server";
-import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
-import { apiBuild } from "./api-build";
+import { createTestHandler } from "./create-test-handler";
 
 export interface TestAppOptions {
   /** Environment beside, or instead of, the sandbox's; undefined unsets a variable. */
@@ -25,7 +24,7 @@ export interface TestAppOptions {
   outside?: (request: Request) => Promise<Response | null>;
   /** A database other than a new one of the shared server. */
   openDatabase?: () => Promise<TestDatabase>;
-  /** Routes other than the API's alone: loading the pages takes seconds. */
+  /** Pages beside the API, none by default: loading them takes seconds. */
   build?: () => ServerBuild;
   /** Folder of the files for browsers; none by default. */
   clientDir?: string;
@@ -77,8 +76,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
     const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options);
-    const remix = createRemixHandler((options.build ?? apiBuild)(), "production");
-    const server = await startServer(createApp(deps, remix, options.clientDir ?? null).fetch, deps);
+    const answer = createTestHandler(options.build);
+    const server = await startServer(createApp(deps, answer, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
       url: `http://127.0.0.1:${server.port}`,
       db: database.db,

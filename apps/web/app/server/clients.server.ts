@@ -1,38 +1,65 @@
 import { hostAndPort } from "@app/clients/allowed-hosts";
-import { createOpenAiChatModel } from "@app/clients/chat-model";
-import { createModelArkImageBackend } from "@app/clients/image-backend";
+import type { ChatModel } from "@app/clients/chat-model";
 import { createLogMailer } from "@app/clients/log-mailer";
 import type { Mailer, SmtpMailerOptions } from "@app/clients/mailer";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storage";
 import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
-import { createModelArkVideoBackend } from "@app/clients/video-backend";
 import type { Clients } from "@app/services/context";
 import { isProcessBusy } from "@app/services/credits/busy-process";
 import type { Logger } from "pino";
 import type { Env } from "./env.server";
+import { once } from "./once.server";
 
 /** Where nothing is configured the address leads nowhere, so that the failure is the outside world's, answered as such. */
 const NOT_CONFIGURED = "http://not-configured.invalid";
 
 export function createClients(env: Env, log: Logger): Clients {
-  const ai = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
-    baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
-    apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
-    model: env[`AI_${kind}_MODEL`],
-  });
   return {
+    ...generationBackends(env),
     payment: createCreemProvider({
       apiBase: env.PROVIDER_API_BASE ?? NOT_CONFIGURED,
       apiKey: env.PROVIDER_API_KEY ?? "not-configured",
     }),
-    chat: createOpenAiChatModel({ ...ai("TEXT"), isBusy: isProcessBusy }),
-    image: createModelArkImageBackend(ai("IMAGE")),
-    video: createModelArkVideoBackend(ai("VIDEO")),
     storage: createStorage(env, log),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
     mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
   };
+}
+
+/** Each loaded with the first that is asked of it: OpenAI's SDK is a good part of all that a process would start with. */
+function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video"> {
+  const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
+    baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
+    apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
+    model: env[`AI_${kind}_MODEL`],
+  });
+  const image = once(async () =>
+    (await import("@app/clients/image-backend")).createModelArkImageBackend(endpoint("IMAGE")),
+  );
+  const video = once(async () =>
+    (await import("@app/clients/video-backend")).createModelArkVideoBackend(endpoint("VIDEO")),
+  );
+  return {
+    chat: chatModel(env.AI_TEXT_MODEL, async () =>
+      (await import("@app/clients/chat-model")).createOpenAiChatModel({ ...endpoint("TEXT"), isBusy: isProcessBusy }),
+    ),
+    image: { generate: async (request) => (await image()).generate(request) },
+    video: {
+      submit: async (request) => (await video()).submit(request),
+      getTask: async (taskId) => (await video()).getTask(taskId),
+    },
+  };
+}
+
+/** Once it is loaded, nothing is put around what it streams. */
+function chatModel(model: string, load: () => Promise<ChatModel>): ChatModel {
+  let loaded: ChatModel | undefined;
+  async function* streamOnceLoaded(...args: Parameters<ChatModel["stream"]>) {
+    loaded ??= await load();
+    yield* loaded.stream(...args);
+  }
+  return { model, stream: (...args) => loaded?.stream(...args) ?? streamOnceLoaded(...args) };
 }
 
 /** Where files may be fetched from on private addresses: what the configuration names needs no guard against it. */
@@ -99,13 +126,5 @@ function s3Storage(options: S3StorageOptions): ObjectStorage {
   return {
     put: async (object) => (await load()).put(object),
     removeFolder: async (folder) => (await load()).removeFolder(folder),
-  };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

@@ -1,26 +1,25 @@
 import { invariant } from "@app/core/errors";
-import type { ServerBuild } from "@remix-run/node";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
+import type { ApiRoute } from "./api-routes.server";
 import type { RemixHandler } from "./create-app.server";
-
-type ApiModule = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "action" | "loader">;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const SLASH_AT_THE_END = /\/$/;
 
 /**
- * Answers below /api with the build's resource routes, called by themselves: Remix ranks all its routes anew several times for every
+ * Answers below /api with resource routes that are called by themselves: Remix ranks all its routes anew several times for every
  * request, and copies the request twice, with a body that can then be read as a stream only. `api/*` takes what no other route does.
  */
-export function createApiHandler({ routes }: ServerBuild): RemixHandler {
-  const router = new TrieRouter<ApiModule>();
-  for (const { path, module } of apiRoutesOf(routes)) router.add("ALL", `/${path}`, module);
+export function createApiHandler(routes: readonly ApiRoute[]): RemixHandler {
+  const router = new TrieRouter<ApiRoute>();
+  for (const route of [...routes].sort(bySpecificity)) router.add("ALL", `/${route.path}`, route);
   return async (request, context) => {
     const path = new URL(request.url).pathname.replace(SLASH_AT_THE_END, "");
     const [[found] = []] = router.match("ALL", path);
     invariant(found, "every path below /api has a route");
-    const [{ action, loader }, params] = found;
+    const [route, params] = found;
+    const { action, loader } = await route.load();
     const answerWith = READING.has(request.method) ? loader : action;
     invariant(answerWith, "a route of the API answers every method");
     const answer = await answerWith({ request, context, params: decoded(params) });
@@ -30,13 +29,11 @@ export function createApiHandler({ routes }: ServerBuild): RemixHandler {
 }
 
 /** Those of a whole path first, then the longer ones: what is found first answers. */
-function apiRoutesOf(routes: ServerBuild["routes"]): { path: string; module: ApiModule }[] {
-  const found = Object.values(routes).flatMap((route) =>
-    route?.path?.startsWith("api/") ? [{ path: route.path, module: route.module }] : [],
-  );
-  const takesRest = (path: string) => Number(path.endsWith("*"));
-  return found.sort((a, b) => takesRest(a.path) - takesRest(b.path) || b.path.length - a.path.length);
+function bySpecificity({ path: a }: ApiRoute, { path: b }: ApiRoute): number {
+  return takesRest(a) - takesRest(b) || b.length - a.length;
 }
+
+const takesRest = (path: string) => Number(path.endsWith("*"));
 
 /** What is no valid encoding stays as it is: then it names nothing. */
 const decoded = (params: Readonly<Record<string, unknown>>) =>

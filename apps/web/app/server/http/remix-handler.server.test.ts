@@ -1,10 +1,10 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import { apiBuild } from "../../../test/api-build";
 import { ApiClient } from "../../../test/api-client";
+import { buildWithoutPages } from "../../../test/build-without-pages";
+import { createTestHandler } from "../../../test/create-test-handler";
 import { useTestApp } from "../../../test/start-test-app";
 import { createRequestContext } from "../context.server";
-import { createRemixHandler } from "./remix-handler.server";
 
 const app = useTestApp();
 
@@ -22,7 +22,7 @@ it.each(["/%5C", "/%5c%5celsewhere.example", "/pricing%5C"])(
   },
 );
 
-/** The API's routes beside a page that is there in every language, as far as this is about. */
+/** A page that is there in every language, as far as this is about. */
 function buildWithPages(): ServerBuild {
   const html = { headers: { "content-type": "text/html; charset=utf-8" } };
   const draw = (_request: Request, status: number) => new Response("<!doctype html>", { status, ...html });
@@ -31,8 +31,7 @@ function buildWithPages(): ServerBuild {
   };
   const root = { id: "root", path: "", module: { default: () => null } };
   const video = { id: "video", path: ":locale?/video", module: { default: () => null, loader } };
-  const build = apiBuild();
-  return { ...build, routes: { ...build.routes, root, video }, entry: { module: { default: draw } } };
+  return { ...buildWithoutPages(), routes: { root, video }, entry: { module: { default: draw } } };
 }
 
 it.each([
@@ -44,7 +43,7 @@ it.each([
   ["GET", "/no-such", 404, "text/html; charset=utf-8"],
 ])("answers %s %s, which there is not, with %s in the form %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
-  const handle = createRemixHandler(buildWithPages(), "production");
+  const handle = createTestHandler(buildWithPages);
   const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([status, contentType]);
 });

@@ -1,20 +1,32 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { once } from "../once.server";
 import { createApiHandler } from "./api-handler.server";
+import type { ApiRoute } from "./api-routes.server";
 import type { RemixHandler } from "./create-app.server";
 
 /** The router draws its links anew from the path, and takes one that begins so for an address of another host. */
 const BACKSLASH = /%5c/i;
 
-/** Answers with the routes of a build: the API's by themselves, pages through Remix. */
-export function createRemixHandler(build: ServerBuild, mode: "production" | "development"): RemixHandler {
-  const answerPage = createRequestHandler(build, mode);
-  const answerApi = createApiHandler(build);
+const BELOW_API = /^\/api(?:\/|$)/;
+
+interface Routes {
+  api: readonly ApiRoute[];
+  /** Loaded with the first request for a page: the API, the cron path and the background jobs need nothing of what pages are drawn with. */
+  loadPages: () => Promise<ServerBuild>;
+  mode: "production" | "development";
+}
+
+/** Answers with the routes there are: the API's by themselves, pages through Remix. */
+export function createRemixHandler({ api, loadPages, mode }: Routes): RemixHandler {
+  const answerApi = createApiHandler(api);
+  const pages = once(async () => createRequestHandler(await loadPages(), mode));
   return async (request, context) => {
     const { pathname, searchParams } = new URL(request.url);
     // One route's data, the older way. Pages fetch theirs as a whole here.
     if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
-    if (pathname.startsWith("/api/")) return answerApi(request, context);
+    if (BELOW_API.test(pathname)) return answerApi(request, context);
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
+    const answerPage = await pages();
     return answerPage(request, context);
   };
 }
