@@ -31,8 +31,8 @@ export const CHAT_CONNECT_TIMEOUT_MS = 30_000;
 /** Between two chunks; a model that thinks sends chunks too, without text. */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
-/** How long fragments gather on their way while the process is busy. */
-const BUSY_REST_MS = 2_000;
+/** How long fragments gather on their way while the process is overloaded. */
+const OVERLOADED_REST_MS = 2_000;
 /** A multiple of what `CHAT_MAX_TOKENS` can fill: only a backend that ignores the token limit gets here. */
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 /** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
@@ -45,7 +45,7 @@ const DONE = "[DONE]";
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
   /** Whether the process has more to do than it can: then fragments gather on their way. Never when absent. */
-  isBusy?: () => boolean;
+  isOverloaded?: () => boolean;
   connectTimeoutMs?: number;
   idleTimeoutMs?: number;
   totalTimeoutMs?: number;
@@ -95,9 +95,9 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      if (options.isBusy?.() && !finished) {
+      if (options.isOverloaded?.() && !finished) {
         answer.pieces.rest();
-        await pause(BUSY_REST_MS, undefined, { signal: watch.signal });
+        await pause(OVERLOADED_REST_MS, undefined, { signal: watch.signal });
       }
       watch.listen();
     }

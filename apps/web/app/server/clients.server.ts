@@ -6,7 +6,7 @@ import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storag
 import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
 import type { Clients } from "@app/services/context";
-import { isProcessBusy } from "@app/services/credits/busy-process";
+import { isProcessOverloaded } from "@app/services/credits/busy-process";
 import type { Logger } from "pino";
 import type { Env } from "./env.server";
 import { once } from "./once.server";
@@ -42,7 +42,10 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
   );
   return {
     chat: chatModel(env.AI_TEXT_MODEL, async () =>
-      (await import("@app/clients/chat-model")).createOpenAiChatModel({ ...endpoint("TEXT"), isBusy: isProcessBusy }),
+      (await import("@app/clients/chat-model")).createOpenAiChatModel({
+        ...endpoint("TEXT"),
+        isOverloaded: isProcessOverloaded,
+      }),
     ),
     image: { generate: async (request) => (await image()).generate(request) },
     video: {

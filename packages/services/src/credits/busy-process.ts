@@ -1,19 +1,25 @@
 import { performance } from "node:perf_hooks";
 
 const LOOKED_AT_EVERY_MS = 1_000;
-/** Share of its time that a process has work to do; from here on, who comes next waits for it. */
-const BUSY_FROM = 0.9;
+/** Shares of its time that a process has work to do. From the first on, who comes waits for it as likely as not; from the second on, it falls behind. */
+const BUSY_FROM = 0.7;
+const OVERLOADED_FROM = 0.9;
 
-let isBusy = false;
+let utilization = 0;
 let before = performance.eventLoopUtilization();
 
-/** Whether this process had more to do than it can for a whole second, just now: a page that takes long to draw does not make it so. */
+/** Whether this process had much to do for a whole second, just now: a page that takes long to draw does not make it so. */
 export function isProcessBusy(): boolean {
-  return isBusy;
+  return utilization >= BUSY_FROM;
+}
+
+/** Whether it had more to do than it can. */
+export function isProcessOverloaded(): boolean {
+  return utilization >= OVERLOADED_FROM;
 }
 
 setInterval(() => {
   const now = performance.eventLoopUtilization();
-  isBusy = performance.eventLoopUtilization(now, before).utilization >= BUSY_FROM;
+  utilization = performance.eventLoopUtilization(now, before).utilization;
   before = now;
 }, LOOKED_AT_EVERY_MS).unref();

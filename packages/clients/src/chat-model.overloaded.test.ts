@@ -2,8 +2,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createOpenAiChatModel } from "./chat-model";
 import { interceptOutbound, realServer, rejection } from "./test-upstream";
 
-const isBusy = vi.fn(() => false);
-afterEach(() => void isBusy.mockReset());
+const isOverloaded = vi.fn(() => false);
+afterEach(() => void isOverloaded.mockReset());
 
 const server = interceptOutbound();
 const fragment = (content: string, finishReason: string | null = null) =>
@@ -19,11 +19,11 @@ async function streamOf(rest: readonly string[]) {
       if (rest.length > 0) response.end();
     });
   });
-  return createOpenAiChatModel({ baseUrl: origin, apiKey: "key", model: "m", isBusy });
+  return createOpenAiChatModel({ baseUrl: origin, apiKey: "key", model: "m", isOverloaded });
 }
 
-it("lets fragments gather after the first while the process is busy, and gives them all", async () => {
-  isBusy.mockReturnValueOnce(true);
+it("lets fragments gather after the first while the process is overloaded, and gives them all", async () => {
+  isOverloaded.mockReturnValueOnce(true);
   const model = await streamOf([fragment("second"), fragment("third", "stop")]);
   const words: string[] = [];
   const at: number[] = [];
@@ -38,7 +38,7 @@ it("lets fragments gather after the first while the process is busy, and gives t
 });
 
 it("who aborts meanwhile need not wait for it", async () => {
-  isBusy.mockReturnValue(true);
+  isOverloaded.mockReturnValue(true);
   const model = await streamOf([]);
   const controller = new AbortController();
   const words = model.stream(question, controller.signal)[Symbol.asyncIterator]();
