@@ -31,6 +31,18 @@ const status = () => page.getByRole("status").filter({ hasText: "answer" });
 const chats = () => page.getByRole("navigation", { name: "Chats" });
 const credits = async () => Number((await balance(page).textContent())?.match(/\d+/)?.[0]);
 
+/** Once a scroll has come to rest that far above the end: a wheel's goes on after it has begun, one that follows the end is at it. */
+const endOfScrollAbove = (px: number) =>
+  log().evaluate(
+    (scroller, least) =>
+      new Promise<void>((resolve) => {
+        scroller.addEventListener("scrollend", () => {
+          if (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop > least) resolve();
+        });
+      }),
+    px,
+  );
+
 async function ask(message: string): Promise<void> {
   await field().fill(message);
   await field().press("Enter");
@@ -192,8 +204,10 @@ test("the log follows the end unless the reader scrolls up", async () => {
   await field().press("Enter");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Jump to latest" })).toHaveCount(0);
+  const scrolledUp = endOfScrollAbove(200);
   await log().hover();
   await page.mouse.wheel(0, -300);
+  await scrolledUp;
   const jump = page.getByRole("button", { name: "Jump to latest" });
   await expect(jump).toBeVisible();
   const top = log().getByRole("article").first();
