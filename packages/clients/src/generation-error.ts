@@ -5,6 +5,8 @@ import { shownMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
 const FAILED = "The generation backend failed";
+/** How much of a refusal is kept for the log. */
+const RAW_ANSWER_MAX_CHARS = 2_000;
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 /** Says of any failure of a call to the generation backend what may be shown; the failure itself becomes the cause. */
@@ -17,7 +19,7 @@ export function toGenerationError(cause: unknown): UpstreamError {
     return new UpstreamError("The generation backend could not be reached", { cause });
   }
   if (cause instanceof APIError) {
-    return new UpstreamError(refusalMessage(cause), { status: cause.status ?? null, cause });
+    return new UpstreamError(refusalMessage(cause.status, cause.error), { status: cause.status ?? null, cause });
   }
   if (cause instanceof SyntaxError || cause instanceof ZodError || cause instanceof OpenAIError) {
     return new UpstreamError(UNREADABLE, { cause });
@@ -25,16 +27,30 @@ export function toGenerationError(cause: unknown): UpstreamError {
   return new UpstreamError("The connection to the generation backend was lost", { cause });
 }
 
+/** What a refusal with this body says. */
+export function refusalOf(status: number, text: string): UpstreamError {
+  const cause = text.slice(0, RAW_ANSWER_MAX_CHARS);
+  return new UpstreamError(refusalMessage(status, errorIn(text)), { status, cause });
+}
+
+function errorIn(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Words about the user's request are the backend's own. About our account with it (401, 403, 429) and about its
  * insides (500 and up) it may tell things that are not the user's business.
  */
-function refusalMessage(error: APIError): string {
-  const status = error.status;
+function refusalMessage(status: number | undefined, error: unknown): string {
   if (status === 429) return "The generation backend is busy";
   if (status === 401 || status === 403) return "The generation backend refused the request";
   if (status !== undefined && (status < 400 || status >= 500)) return FAILED;
-  return shownMessage(errorMessage(error.error)) ?? FAILED;
+  return shownMessage(errorMessage(error)) ?? FAILED;
 }
 
 function errorMessage(body: unknown): unknown {

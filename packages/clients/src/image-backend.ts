@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { withDeadline } from "./deadline";
-import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
-import { toGenerationError } from "./generation-error";
+import type { ModelEndpoint } from "./generation-client";
 import { HttpUrl } from "./http-url";
+import { callModelArk } from "./modelark-call";
 import { UpstreamError } from "./upstream-error";
 
 export interface ImageRequest {
@@ -34,27 +33,20 @@ export interface ModelArkImageBackendOptions extends ModelEndpoint {
 
 /** The image model, over ModelArk's image to image protocol. */
 export function createModelArkImageBackend(options: ModelArkImageBackendOptions): ImageBackend {
-  const client = createGenerationClient(options, GENERATION_ANSWER_MAX_BYTES);
-  const timeout = options.timeoutMs ?? IMAGE_TIMEOUT_MS;
   return {
-    async generate(request) {
-      const body = {
-        model: options.model,
-        prompt: request.prompt,
-        image: request.imageUrl,
-        size: request.size,
-        response_format: "url",
-        watermark: request.watermark,
-      };
-      try {
-        const answer = await withDeadline(timeout, (signal) =>
-          client.post("/images/generations", { body, signal, timeout }),
-        );
-        return firstImage(answer);
-      } catch (cause) {
-        throw toGenerationError(cause);
-      }
-    },
+    generate: (request) =>
+      callModelArk(options, "/images/generations", {
+        body: {
+          model: options.model,
+          prompt: request.prompt,
+          image: request.imageUrl,
+          size: request.size,
+          response_format: "url",
+          watermark: request.watermark,
+        },
+        timeoutMs: options.timeoutMs ?? IMAGE_TIMEOUT_MS,
+        read: firstImage,
+      }),
   };
 }
 

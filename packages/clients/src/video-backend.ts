@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { withDeadline } from "./deadline";
-import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
-import { toGenerationError } from "./generation-error";
+import type { ModelEndpoint } from "./generation-client";
 import { HttpUrl } from "./http-url";
+import { callModelArk } from "./modelark-call";
 import { shownMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
@@ -51,33 +50,20 @@ export interface ModelArkVideoBackendOptions extends ModelEndpoint {
 
 /** The video model, over ModelArk's task protocol. */
 export function createModelArkVideoBackend(options: ModelArkVideoBackendOptions): VideoBackend {
-  const client = createGenerationClient(options, GENERATION_ANSWER_MAX_BYTES);
-  const submitTimeout = options.submitTimeoutMs ?? VIDEO_SUBMIT_TIMEOUT_MS;
-  const statusTimeout = options.statusTimeoutMs ?? VIDEO_STATUS_TIMEOUT_MS;
   return {
-    async submit(request) {
-      const body = taskBody(options.model, request);
-      try {
-        const answer = await withDeadline(submitTimeout, (signal) =>
-          client.post(TASKS_PATH, { body, signal, timeout: submitTimeout }),
-        );
-        return { taskId: SubmitAnswer.parse(answer).id };
-      } catch (cause) {
-        throw toGenerationError(cause);
-      }
-    },
+    submit: (request) =>
+      callModelArk(options, TASKS_PATH, {
+        body: taskBody(options.model, request),
+        timeoutMs: options.submitTimeoutMs ?? VIDEO_SUBMIT_TIMEOUT_MS,
+        read: (answer) => ({ taskId: SubmitAnswer.parse(answer).id }),
+      }),
 
     async getTask(taskId) {
       if (!TASK_ID_PATTERN.test(taskId)) throw new UpstreamError("The video task id is not valid");
-      const path = `${TASKS_PATH}/${encodeURIComponent(taskId)}`;
-      try {
-        const answer = await withDeadline(statusTimeout, (signal) =>
-          client.get(path, { signal, timeout: statusTimeout }),
-        );
-        return toVideoTask(TaskAnswer.parse(answer));
-      } catch (cause) {
-        throw toGenerationError(cause);
-      }
+      return callModelArk(options, `${TASKS_PATH}/${encodeURIComponent(taskId)}`, {
+        timeoutMs: options.statusTimeoutMs ?? VIDEO_STATUS_TIMEOUT_MS,
+        read: (answer) => toVideoTask(TaskAnswer.parse(answer)),
+      });
     },
   };
 }
