@@ -4,7 +4,7 @@ import { headersOf } from "./message-headers";
 import { MessageReader } from "./message-reader";
 import { UpstreamError } from "./upstream-error";
 
-const REFUSAL_MAX_BYTES = 64 * 1024;
+export const REFUSAL_MAX_BYTES = 64 * 1024;
 
 /** An answer whose body is read as text, up to a bound, or piece by piece. As a Response it has none. */
 export class ConfiguredAnswer extends Response {
@@ -21,16 +21,9 @@ export class ConfiguredAnswer extends Response {
 
   /** @throws UpstreamError beyond the bound, and what broke the connection */
   override async text(): Promise<string> {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    for (let piece = await this.pieces.next(); piece !== null; piece = await this.pieces.next()) {
-      pieces.push(piece);
-      bytes += piece.byteLength;
-      if (bytes <= this.#maxBytes) continue;
-      this.pieces.stop();
-      throw new UpstreamError("The answer is too large", { status: this.status });
-    }
-    return new TextDecoder().decode(Buffer.concat(pieces));
+    const text = await this.pieces.text(this.#maxBytes);
+    if (text === null) throw new UpstreamError("The answer is too large", { status: this.status });
+    return text;
   }
 
   override async json(): Promise<unknown> {
@@ -47,7 +40,7 @@ export function createConfiguredFetch(maxBytes: number): typeof fetch {
   return async (input, { method = "GET", headers, body, signal } = {}) => {
     const message = await sendConfigured(new URL(input instanceof Request ? input.url : input), {
       method,
-      headers: new Headers(headers),
+      headers: Object.fromEntries(new Headers(headers)),
       body: typeof body === "string" ? body : undefined,
       signal: signal ?? undefined,
     });

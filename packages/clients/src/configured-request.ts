@@ -11,7 +11,7 @@ const agents = {
 
 export interface ConfiguredRequest {
   method: string;
-  headers: Headers;
+  headers: Readonly<Record<string, string>>;
   body: string | undefined;
   /** Ends the request, and the body of its answer after it. */
   signal: AbortSignal | undefined;
@@ -30,7 +30,7 @@ export function sendConfigured(
     const isHttps = url.protocol === "https:";
     const request = (isHttps ? https : http).request(url, {
       method,
-      headers: { ...Object.fromEntries(headers), "accept-encoding": "identity" },
+      headers: { ...headers, "accept-encoding": "identity" },
       agent: agents[isHttps ? "https:" : "http:"],
       ...(signal && { signal }),
     });

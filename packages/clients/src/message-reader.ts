@@ -44,6 +44,20 @@ export class MessageReader {
     return null;
   }
 
+  /** All that is left, as text; null when it is longer than `maxBytes`, and then the rest is let go of. */
+  async text(maxBytes: number): Promise<string | null> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for (let piece = await this.next(); piece !== null; piece = await this.next()) {
+      pieces.push(piece);
+      bytes += piece.byteLength;
+      if (bytes <= maxBytes) continue;
+      this.stop();
+      return null;
+    }
+    return new TextDecoder().decode(Buffer.concat(pieces));
+  }
+
   /** Leaves what comes on its way until the next piece is asked for. */
   rest(): void {
     this.#message.pause();

@@ -1,10 +1,8 @@
-import { createConfiguredFetch } from "./configured-fetch";
+import { callConfigured } from "./configured-call";
 import { withDeadline } from "./deadline";
 import { GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { refusalOf, toGenerationError } from "./generation-error";
 import { UpstreamError } from "./upstream-error";
-
-const send = createConfiguredFetch(GENERATION_ANSWER_MAX_BYTES);
 
 /**
  * One call in ModelArk's own protocol, POST when there is a body; its answer is JSON. Not by OpenAI's SDK, which is made for another
@@ -19,16 +17,16 @@ export async function callModelArk<Answer>(
 ): Promise<Answer> {
   try {
     const answer = await withDeadline(timeoutMs, async (signal) => {
-      const response = await send(`${baseUrl.replace(/\/+$/, "")}${path}`, {
-        method: body ? "POST" : "GET",
-        headers: { "content-type": "application/json", accept: "application/json", authorization: `Bearer ${apiKey}` },
-        ...(body ? { body: JSON.stringify(body) } : {}),
+      const called = await callConfigured(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+        body,
+        maxBytes: GENERATION_ANSWER_MAX_BYTES,
         signal,
       }).catch((cause: unknown) => {
         throw new UpstreamError("The generation backend could not be reached", { cause });
       });
-      if (!response.ok) throw refusalOf(response.status, await response.text().catch(() => ""));
-      return response.json();
+      if (!called.ok) throw refusalOf(called.status, await called.text().catch(() => ""));
+      return JSON.parse(await called.text());
     });
     return read(answer);
   } catch (cause) {

@@ -1,7 +1,7 @@
 import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
-import { createConfiguredFetch } from "./configured-fetch";
+import { callConfigured } from "./configured-call";
 import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
 import { UpstreamError } from "./upstream-error";
@@ -118,8 +118,6 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 
 const NOT_FOUND = 404;
 
-const send = createConfiguredFetch(CHECKOUT_ANSWER_MAX_BYTES);
-
 /** One call, POST when there is a body. */
 async function callProvider(
   { apiBase, apiKey }: CreemProviderOptions,
@@ -127,16 +125,16 @@ async function callProvider(
   signal: AbortSignal,
   body?: object,
 ): Promise<unknown> {
-  const response = await send(`${apiBase.replace(/\/+$/, "")}${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { "content-type": "application/json", accept: "application/json", "x-api-key": apiKey },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+  const called = await callConfigured(`${apiBase.replace(/\/+$/, "")}${path}`, {
+    headers: { "x-api-key": apiKey },
+    body,
+    maxBytes: CHECKOUT_ANSWER_MAX_BYTES,
     signal,
   });
-  const text = await response.text();
-  if (!response.ok) {
+  const text = await called.text();
+  if (!called.ok) {
     throw new UpstreamError("The payment provider refused the call", {
-      status: response.status,
+      status: called.status,
       cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
     });
   }
