@@ -19,8 +19,7 @@ export interface CalledAnswer {
 }
 
 /**
- * One call of a JSON API at a host that the configuration names. Without the Request, the Response and the Headers of `fetch`, which take
- * longer than the rest of a short call.
+ * One call of a JSON API at a host that the configuration names, without the objects that `fetch` puts around a request and its answer.
  * Rejects when the host cannot be reached; `text` rejects with what broke the connection, or with an UpstreamError beyond the bound.
  */
 export async function callConfigured(url: string, call: ConfiguredCall): Promise<CalledAnswer> {

@@ -6,7 +6,7 @@ import { UpstreamError } from "./upstream-error";
 
 /**
  * One call in ModelArk's own protocol, POST when there is a body; its answer is JSON. Not by OpenAI's SDK, which is made for another
- * protocol and takes half as much CPU time again as the rest of a paid request's way to the backend.
+ * protocol and was a quarter of a paid request's CPU time.
  * @param timeoutMs from the call to the last byte of the answer
  * @throws UpstreamError whose message may be shown
  */

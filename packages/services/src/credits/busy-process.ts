@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 
 const LOOKED_AT_EVERY_MS = 1_000;
-/** Shares of its time that a process has work to do. From the first on, who comes waits for it as likely as not; from the second on, it falls behind. */
+/** Share of its time that a process has work to do, from which on it is busy: who comes mostly waits for it. */
 const BUSY_FROM = 0.7;
+/** From here on it falls behind. */
 const OVERLOADED_FROM = 0.9;
 
 let utilization = 0;
