@@ -17,10 +17,13 @@ function serverEntry(): Plugin {
   };
 }
 
-/** What is neither ASCII nor Latin-1. */
-const WIDE = /[\u0100-\uffff]/g;
+/** What is neither ASCII nor Latin-1; behind a backslash it stays, where an escape would be one of the backslash. */
+const WIDE = /(?<!\\[\ud800-\udbff]?)[\u0100-\uffff]/g;
 
-/** V8 keeps the text of what it runs with two bytes a character where one of a file is wide: the server's are escaped, a megabyte of memory. */
+/**
+ * V8 keeps the text of what it runs with two bytes a character where one of a file is wide: the server's are escaped, a megabyte of
+ * memory.
+ */
 function narrowServerText(): Plugin {
   return {
     name: "genmint:narrow-server-text",
