@@ -9,7 +9,8 @@ export interface ConfiguredCall {
   body: object | undefined;
   /** Of an answer; a refusal has a bound of its own. */
   maxBytes: number;
-  signal: AbortSignal;
+  /** From the call to the last byte of the answer. */
+  timeoutMs: number;
 }
 
 export interface CalledAnswer {
@@ -20,14 +21,15 @@ export interface CalledAnswer {
 
 /**
  * One call of a JSON API at a host that the configuration names, without the objects that `fetch` puts around a request and its answer.
- * Rejects when the host cannot be reached; `text` rejects with what broke the connection, or with an UpstreamError beyond the bound.
+ * Rejects when the host cannot be reached; `text`, which is to be read, rejects with what broke the connection, or with an UpstreamError
+ * beyond the bound. Both reject with a DeadlineError when it takes too long.
  */
 export async function callConfigured(url: string, call: ConfiguredCall): Promise<CalledAnswer> {
   const message = await sendConfigured(new URL(url), {
     method: call.body ? "POST" : "GET",
     headers: { "content-type": "application/json", accept: "application/json", ...call.headers },
     body: call.body && JSON.stringify(call.body),
-    signal: call.signal,
+    timeoutMs: call.timeoutMs,
   });
   const status = message.statusCode ?? 0;
   const ok = status >= 200 && status < 300;

@@ -1,5 +1,5 @@
 import { callConfigured } from "./configured-call";
-import { withDeadline } from "./deadline";
+import { DeadlineError } from "./deadline";
 import { GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { refusalOf, toGenerationError } from "./generation-error";
 import { UpstreamError } from "./upstream-error";
@@ -16,19 +16,18 @@ export async function callModelArk<Answer>(
   { body, timeoutMs, read }: { body?: object; timeoutMs: number; read: (answer: unknown) => Answer },
 ): Promise<Answer> {
   try {
-    const answer = await withDeadline(timeoutMs, async (signal) => {
-      const called = await callConfigured(`${baseUrl.replace(/\/+$/, "")}${path}`, {
-        headers: { authorization: `Bearer ${apiKey}` },
-        body,
-        maxBytes: GENERATION_ANSWER_MAX_BYTES,
-        signal,
-      }).catch((cause: unknown) => {
-        throw new UpstreamError("The generation backend could not be reached", { cause });
-      });
-      if (!called.ok) throw refusalOf(called.status, await called.text().catch(() => ""));
-      return JSON.parse(await called.text());
+    const called = await callConfigured(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      body,
+      maxBytes: GENERATION_ANSWER_MAX_BYTES,
+      timeoutMs,
+    }).catch((cause: unknown) => {
+      throw cause instanceof DeadlineError
+        ? cause
+        : new UpstreamError("The generation backend could not be reached", { cause });
     });
-    return read(answer);
+    if (!called.ok) throw refusalOf(called.status, await called.text().catch(() => ""));
+    return read(JSON.parse(await called.text()));
   } catch (cause) {
     throw toGenerationError(cause);
   }

@@ -2,7 +2,6 @@ import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
 import { callConfigured } from "./configured-call";
-import { withDeadline } from "./deadline";
 import { HttpUrl } from "./http-url";
 import { UpstreamError } from "./upstream-error";
 
@@ -68,8 +67,7 @@ export interface CreemProviderOptions {
 
 /** The payment provider in Creem's wire format. */
 export function createCreemProvider(options: CreemProviderOptions): PaymentProvider {
-  const call = (path: string, body?: object) =>
-    withDeadline(options.timeoutMs ?? CHECKOUT_TIMEOUT_MS, (signal) => callProvider(options, path, signal, body));
+  const call = (path: string, body?: object) => callProvider(options, path, body);
 
   async function ask<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     try {
@@ -120,16 +118,15 @@ const NOT_FOUND = 404;
 
 /** One call, POST when there is a body. */
 async function callProvider(
-  { apiBase, apiKey }: CreemProviderOptions,
+  { apiBase, apiKey, timeoutMs = CHECKOUT_TIMEOUT_MS }: CreemProviderOptions,
   path: string,
-  signal: AbortSignal,
   body?: object,
 ): Promise<unknown> {
   const called = await callConfigured(`${apiBase.replace(/\/+$/, "")}${path}`, {
     headers: { "x-api-key": apiKey },
     body,
     maxBytes: CHECKOUT_ANSWER_MAX_BYTES,
-    signal,
+    timeoutMs,
   });
   const text = await called.text();
   if (!called.ok) {
