@@ -34,4 +34,15 @@ describe("queueJob", () => {
     await queueFinishVideo(ctx.db, id, new Date(now.getTime() + 1_000));
     expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ runAt: new Date(now.getTime() + 31_000) }]);
   });
+
+  it("reads none of the jobs that wait under other keys, however few there were when its plan was made", async () => {
+    const scans = await ctx.db.$transaction(async (tx) => {
+      await tx.$executeRaw`ANALYZE graphile_worker._private_jobs`;
+      await queueFinishVideo(tx, randomUUID(), ctx.now());
+      return tx.$queryRaw`
+        SELECT seq_scan::int AS whole, idx_scan::int > 0 AS indexed FROM pg_stat_xact_all_tables
+        WHERE relid = 'graphile_worker._private_jobs'::regclass`;
+    });
+    expect(scans).toEqual([{ whole: 0, indexed: true }]);
+  });
 });
