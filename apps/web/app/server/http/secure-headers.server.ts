@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import type { Env } from "../env.server";
 import { contentSecurityPolicy } from "./content-security-policy.server";
+import { createNonce } from "./nonce.server";
 
 type HeaderOptions = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
@@ -50,9 +51,11 @@ export function secureAnswers(
     xFrameOptions: "DENY",
     permissionsPolicy: NO_FEATURES,
   });
-  return (c, next) =>
-    secure(c, async () => {
+  return (c, next) => {
+    c.set("secureHeadersNonce", createNonce());
+    return secure(c, async () => {
       await next();
       if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", NOT_KEPT);
     });
+  };
 }
