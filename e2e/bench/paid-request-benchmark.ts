@@ -1,9 +1,9 @@
-import { Agent, request } from "node:http";
 import { withConnection } from "@app/db/databases";
 import type { BenchServer } from "./bench-database";
 import { atLeast, type Benchmark } from "./benchmark";
 import { startInstantBackend } from "./instant-backend";
 import { applyLoad, interleave } from "./load";
+import { PostConnections } from "./post-connections";
 import { cpuMsOf } from "./process-cpu";
 import { runPgbench } from "./run-pgbench";
 import { scaledSeconds } from "./scale";
@@ -15,6 +15,7 @@ const CONNECTIONS = 32;
 const SIGNED_IN = 2_000;
 const WARM_UP_SECONDS = scaledSeconds(5);
 const LOAD = { clients: CONNECTIONS, seconds: scaledSeconds(8) };
+const OK = 200;
 const BODY = JSON.stringify({ prompt: "A boat at sunset", duration: 5, resolution: "720p", watermark: false });
 
 /**
@@ -33,9 +34,9 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
       AI_API_KEY: "bench-key",
       RATE_LIMIT_GENERATION: "1000000/1m",
     });
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const connections = await PostConnections.open(service.url, CONNECTIONS);
     let sent = 0;
-    const send = () => generate(service.port, agent, cookies[sent++ % cookies.length] ?? "");
+    const send = () => generate(connections, cookies[sent++ % cookies.length] ?? "");
     try {
       await applyLoad({ ...LOAD, seconds: WARM_UP_SECONDS }, send);
       // As autovacuum would within the minute: the first plans are made for empty tables.
@@ -58,27 +59,15 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
         }),
       ];
     } finally {
-      agent.destroy();
+      connections.close();
       await service.stop();
       backend.stop();
     }
   },
 });
 
-function generate(port: number, agent: Agent, cookie: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(BODY) };
-    const sent = request(
-      { host: "127.0.0.1", port, path: "/api/video/generate", method: "POST", agent, headers },
-      (answer) => {
-        answer.resume();
-        answer.on("end", () => {
-          if (answer.statusCode === 200) resolve();
-          else reject(new Error(`A paid request was answered with ${answer.statusCode}`));
-        });
-      },
-    );
-    sent.on("error", reject);
-    sent.end(BODY);
-  });
+async function generate(connections: PostConnections, cookie: string): Promise<void> {
+  const headers = { cookie, "content-type": "application/json" };
+  const status = await connections.send({ path: "/api/video/generate", headers, body: BODY });
+  if (status !== OK) throw new Error(`A paid request was answered with ${status}`);
 }

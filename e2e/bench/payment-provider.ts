@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
 import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payment/sign-webhook";
+import { PostConnections } from "./post-connections";
 
 const PATH = "/api/payments/provider/webhook";
 const OK = 200;
@@ -30,39 +30,20 @@ export function signedPayment(userId: string): Delivery {
 
 /** The payment provider's side: delivers webhooks over connections that it keeps. */
 export class PaymentProvider {
-  readonly #agent: Agent;
-  readonly #address: { hostname: string; port: string };
+  private constructor(private readonly connections: PostConnections) {}
 
-  constructor(serviceUrl: string, connections: number) {
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
-    const { hostname, port } = new URL(serviceUrl);
-    this.#address = { hostname, port };
+  static async connect(serviceUrl: string, connections: number): Promise<PaymentProvider> {
+    return new PaymentProvider(await PostConnections.open(serviceUrl, connections));
   }
 
   /** @throws when the answer is not 200 */
-  deliver({ body, signature }: Delivery): Promise<void> {
-    const headers = {
-      "content-type": "application/json",
-      "content-length": body.byteLength,
-      [SIGNATURE_HEADER]: signature,
-    };
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        { ...this.#address, agent: this.#agent, method: "POST", path: PATH, headers },
-        (answer) => {
-          answer.resume();
-          answer.once("end", () => {
-            if (answer.statusCode !== OK) return reject(new Error(`A webhook was answered ${answer.statusCode}`));
-            resolve();
-          });
-        },
-      );
-      outgoing.once("error", reject);
-      outgoing.end(body);
-    });
+  async deliver({ body, signature }: Delivery): Promise<void> {
+    const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signature };
+    const status = await this.connections.send({ path: PATH, headers, body: body.toString() });
+    if (status !== OK) throw new Error(`A webhook was answered ${status}`);
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.connections.close();
   }
 }
