@@ -34,7 +34,7 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
       AI_API_KEY: "bench-key",
       RATE_LIMIT_GENERATION: "1000000/1m",
     });
-    const connections = await PostConnections.open(service.url, CONNECTIONS);
+    const connections = new PostConnections(service.url);
     let sent = 0;
     const send = () => generate(connections, cookies[sent++ % cookies.length] ?? "");
     try {

@@ -30,20 +30,20 @@ export function signedPayment(userId: string): Delivery {
 
 /** The payment provider's side: delivers webhooks over connections that it keeps. */
 export class PaymentProvider {
-  private constructor(private readonly connections: PostConnections) {}
+  readonly #connections: PostConnections;
 
-  static async connect(serviceUrl: string, connections: number): Promise<PaymentProvider> {
-    return new PaymentProvider(await PostConnections.open(serviceUrl, connections));
+  constructor(serviceUrl: string) {
+    this.#connections = new PostConnections(serviceUrl);
   }
 
   /** @throws when the answer is not 200 */
   async deliver({ body, signature }: Delivery): Promise<void> {
     const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signature };
-    const status = await this.connections.send({ path: PATH, headers, body: body.toString() });
+    const status = await this.#connections.send({ path: PATH, headers, body: body.toString() });
     if (status !== OK) throw new Error(`A webhook was answered ${status}`);
   }
 
   close(): void {
-    this.connections.close();
+    this.#connections.close();
   }
 }

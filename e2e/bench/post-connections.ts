@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** What is sent; headers without Host and Content-Length. */
@@ -19,28 +20,23 @@ const LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS_AT = "HTTP/1.1 ".length;
 
 /**
- * Connections to a server, kept open, with one request on each at a time. Plain sockets, as pgbench's are: whoever measures shares the
- * machine with what is measured, and Node's own client takes a quarter of what the service does for a request.
+ * Requests to a server over connections that are kept, one at a time on each. Plain sockets, as pgbench's are: whoever measures shares
+ * the machine with what is measured, and Node's own client takes a quarter of what the service does for a request.
  */
 export class PostConnections {
   #idle: Connection[] = [];
+  readonly #server: { hostname: string; port: string; host: string };
 
-  private constructor(private readonly host: string) {}
-
-  static async open(url: string, count: number): Promise<PostConnections> {
-    const { hostname, port, host } = new URL(url);
-    const opened = new PostConnections(host);
-    await Promise.all(Array.from({ length: count }, () => opened.#connect(hostname, Number(port))));
-    return opened;
+  constructor(url: string) {
+    this.#server = new URL(url);
   }
 
-  /** The answer's status. Rejects when the connection breaks, and when no connection is idle. */
-  send({ path, headers, body }: Post): Promise<number> {
-    const connection = this.#idle.pop();
-    if (!connection) return Promise.reject(new Error("No connection is idle"));
+  /** The answer's status. Rejects when the connection breaks. */
+  async send({ path, headers, body }: Post): Promise<number> {
+    const connection = this.#idle.pop() ?? (await this.#connect());
     return new Promise((resolve, reject) => {
       connection.settle = { resolve, reject };
-      let head = `POST ${path} HTTP/1.1\r\nHost: ${this.host}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+      let head = `POST ${path} HTTP/1.1\r\nHost: ${this.#server.host}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
       for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
       connection.socket.write(`${head}\r\n${body}`);
     });
@@ -50,23 +46,19 @@ export class PostConnections {
     for (const { socket } of this.#idle) socket.destroy();
   }
 
-  #connect(host: string, port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host, port, noDelay: true }, () => {
-        this.#idle.push(connection);
-        resolve();
-      });
-      const connection: Connection = { socket, answer: "", settle: null };
-      const fail = (error: Error) => {
-        reject(error);
-        this.#idle = this.#idle.filter((one) => one !== connection);
-        connection.settle?.reject(error);
-      };
-      socket.setEncoding("latin1");
-      socket.on("data", (part: string) => this.#take(connection, part));
-      socket.on("error", fail);
-      socket.once("close", () => fail(new Error("The connection was closed")));
+  async #connect(): Promise<Connection> {
+    const socket = connect({ host: this.#server.hostname, port: Number(this.#server.port), noDelay: true });
+    await once(socket, "connect");
+    const connection: Connection = { socket, answer: "", settle: null };
+    socket.setEncoding("latin1");
+    socket.on("data", (part: string) => this.#take(connection, part));
+    socket.on("error", (error) => connection.settle?.reject(error));
+    // The server closes those that nothing came over for a while.
+    socket.once("close", () => {
+      this.#idle = this.#idle.filter((one) => one !== connection);
+      connection.settle?.reject(new Error("The connection was closed"));
     });
+    return connection;
   }
 
   /** An answer is over with the bytes that its head announces: those of the service are short, and say how long they are. */

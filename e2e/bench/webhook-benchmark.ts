@@ -31,7 +31,7 @@ export const webhookBenchmark = (server: BenchServer): Benchmark => ({
     const environment = { PROVIDER_WEBHOOK_SECRET: WEBHOOK_SECRET, LOG_LEVEL: "warn" };
     const deps = createDeps(readEnv({ ...webEnvironment(url, 1), ...environment }));
     const web = await startWebProcess(url, environment);
-    const provider = await PaymentProvider.connect(web.url, LOAD.clients);
+    const provider = new PaymentProvider(web.url);
     const alone: Deliver = ({ body, signature }) => receiveWebhook(deps.service, { rawBody: body, signature });
     try {
       return await measure(url, { pid: web.pid, overHttp: (delivery) => provider.deliver(delivery), alone });
