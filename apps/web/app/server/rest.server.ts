@@ -8,6 +8,7 @@ import { z } from "zod";
 import { readJson } from "./body.server";
 import { requireAdmin, requireUser } from "./context.server";
 import type { Deps } from "./deps.server";
+import { JsonAnswer } from "./http/json-answer.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -15,15 +16,15 @@ type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 export async function respond({ context, request }: RouteArgs, handler: () => Promise<object>): Promise<Response> {
   try {
     const result = await handler();
-    return result instanceof Response ? result : Response.json(result);
+    return result instanceof Response ? result : new JsonAnswer(result);
   } catch (error) {
     if (error instanceof AppError) {
       if (error.status >= 500)
         context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
+      return new JsonAnswer(error.toBody(), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return Response.json({ error: "Internal server error" }, { status: 500 });
+    return new JsonAnswer({ error: "Internal server error" }, { status: 500 });
   }
 }
 
@@ -33,7 +34,7 @@ const retryAfter = ({ retryAfterSeconds }: AppError): Record<string, string> =>
 /** For the half of a route that answers no method: `export const loader = methodNotAllowed("POST")`. */
 export function methodNotAllowed(allow: string) {
   return async (): Promise<Response> =>
-    Response.json({ error: "Method not allowed" }, { status: 405, headers: { allow } });
+    new JsonAnswer({ error: "Method not allowed" }, { status: 405, headers: { allow } });
 }
 
 /** A schema, or one that depends on the configuration. */

@@ -1,8 +1,9 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
+import { JsonAnswer } from "./json-answer.server";
 import { sendPushed } from "./pushed-body.server";
 
 type Fetch = (...args: Parameters<Parameters<typeof createAdaptorServer>[0]["fetch"]>) => Response | Promise<Response>;
@@ -26,7 +27,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       fetch: async (request, env) => {
         const response = await fetch(request, env);
         const { outgoing } = env;
-        return "strictContentLength" in outgoing && sendPushed(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
+        return "strictContentLength" in outgoing && sendAsText(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
       },
       // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
       overrideGlobalObjects: false,
@@ -43,6 +44,13 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
     );
   });
+}
+
+/** Sends what needs no web stream to be read. False for any other answer, of which nothing is sent. */
+function sendAsText(response: Response, outgoing: ServerResponse): boolean {
+  if (!(response instanceof JsonAnswer)) return sendPushed(response, outgoing);
+  response.send(outgoing);
+  return true;
 }
 
 function stop(server: Server): Promise<void> {
