@@ -95,21 +95,18 @@ async function writeSpend<Row>(
   { entryId, spend, row }: OrderedSpend<Row>,
   beside: Beside<Row> | null,
 ): Promise<GrantedSpend | null> {
-  const [granted] = await queryDirectly<{ balance: number; read: unknown }>(db)`
-    WITH spent AS (
+  const [granted] = await queryDirectly<{ balance: number; read?: unknown }>(db)`
+    WITH granted AS (
       UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
       WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int
-      RETURNING credits AS balance
-    ), granted AS (
-      SELECT 1::bigint AS position, ${entryId} AS "entryId", ${spend.userId} AS "userId", ${spend.costCredits}::int AS cost,
-        ${spend.reason} AS reason, ${spend.reference} AS reference, ${spend.now}::timestamptz AS at, balance
-      FROM spent
+      RETURNING 1::bigint AS position, ${entryId}::text AS "entryId", id AS "userId", ${spend.costCredits}::int AS cost,
+        ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, "updatedAt" AS at, credits AS balance
     ), entry AS (
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
       SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
     ) ${beside === null ? Prisma.empty : beside.write([row])}
-    SELECT balance, ${beside?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
-  return granted ? { remainingCredits: granted.balance, read: granted.read } : null;
+    SELECT balance ${beside?.read ? Prisma.sql`, ${beside.read} AS read` : Prisma.empty} FROM granted`;
+  return granted ? { remainingCredits: granted.balance, read: granted.read ?? null } : null;
 }
 
 /** The parts of the statement that look after Idempotency-Keys, where a spend has one. */
