@@ -18,6 +18,8 @@ export type Tx = Prisma.TransactionClient;
 export type DbOrTx = Db | Tx;
 
 const POOL_MAX = 20;
+/** So many stay open: whoever comes after a pause need not wait for a connection, and none of them needs a timer each time it is given back. */
+const POOL_MIN = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -74,6 +76,7 @@ function openPool(url: string, max: number): pg.Pool {
     ...connection,
     options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
     max,
+    min: POOL_MIN,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
