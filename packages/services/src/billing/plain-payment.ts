@@ -1,7 +1,7 @@
 import { periodEndAfter } from "@app/core/billing/period-end";
 import { readPurchase } from "@app/core/billing/read-purchase";
 import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
 import type { StoredEvent } from "./store-provider-event";
 
@@ -38,7 +38,7 @@ export function decidePlainPayment(ctx: ServiceContext, { inboxId, event }: Stor
     subscriptionId: plan && (event.subscriptionId ?? event.paymentId),
     customerId: event.customerId,
     periodEnd: plan && (event.periodEnd ?? periodEndAfter(plan, event.eventAt)),
-    scheduleId: schedule && uuid(),
+    scheduleId: schedule && uuidv7(),
     creditsPerGrant: schedule?.creditsPerGrant ?? null,
     intervalMonths: schedule?.intervalMonths ?? null,
     grantsRemaining: schedule?.grantsRemaining ?? null,

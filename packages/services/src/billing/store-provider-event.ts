@@ -1,7 +1,7 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
 import { insertInboxRow } from "./insert-inbox-rows";
 
@@ -23,7 +23,7 @@ export async function storeProviderEvent(
   const receivedAt = ctx.now();
   // PostgreSQL text cannot hold NUL, which JSON cannot hold unescaped either: such a body is rejected all the same.
   const payload = new TextDecoder().decode(rawBody).replaceAll("\0", "\uFFFD");
-  const inboxId = uuid();
+  const inboxId = uuidv7();
   const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
   try {
     const event = parseProviderEvent(parseJson(payload), receivedAt);

@@ -3,7 +3,7 @@ import { type ChatTurn, contextWindow } from "@app/core/chat/context-window";
 import { sessionTitle } from "@app/core/chat/session-title";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
 import { type SpendResult, spendCredits, spendCreditsWithin } from "../credits/spend-credits";
 import type { Spend } from "../credits/write-spends";
@@ -48,11 +48,11 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
     userId: ctx.actor.id,
     costCredits: CHAT_COST_CREDITS,
     reason: "chat_usage",
-    reference: sessionId ?? uuid(),
+    reference: sessionId ?? uuidv7(),
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
   };
-  const row = { messageId: uuid(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId: uuidv7(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };
 }
 

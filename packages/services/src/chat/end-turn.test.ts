@@ -1,5 +1,5 @@
 import { createDb } from "@app/db/client";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { createUser, useTestContext } from "../../test/test-context";
@@ -53,7 +53,7 @@ describe("answers that end at the same moment", () => {
     const user = await newUser();
     const { sessionId, messageId } = await begin(user);
     const end = {
-      id: uuid(),
+      id: uuidv7(),
       userId: user.actor.id,
       sessionId,
       questionId: messageId,
@@ -73,7 +73,7 @@ describe("answers that end at the same moment", () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const turns = await Promise.all(users.map((user, index) => begin(user, sessions[index]?.sessionId)));
       const ends = turns.map(({ sessionId, messageId }, index) => ({
-        id: uuid(),
+        id: uuidv7(),
         userId: users[index]?.actor.id ?? "",
         sessionId,
         questionId: messageId,

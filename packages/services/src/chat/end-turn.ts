@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
 import { gatherPerDatabase } from "../credits/per-database";
 import { writeTurnEnds } from "./write-turn-ends";
@@ -15,7 +15,7 @@ export async function endTurn(
   answer: { content: string; interrupted: boolean },
 ): Promise<void> {
   await gathered(ctx.db, {
-    id: uuid(),
+    id: uuidv7(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,
     questionId: turn.messageId,

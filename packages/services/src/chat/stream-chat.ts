@@ -1,6 +1,6 @@
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
 import { failureText } from "../history/failure-text";
 import { noteEnd, whileCounted } from "../limits/running-generations";
@@ -20,7 +20,7 @@ export interface ChatAnswer {
  * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`, `rate_limited`; nothing is written or charged then
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
-  const id = uuid();
+  const id = uuidv7();
   const turn = await whileCounted(ctx, id, () => beginTurn(ctx, input));
   return { run: (emit) => runTurn(ctx, turn, emit).finally(() => noteEnd(ctx, id)) };
 }

@@ -1,6 +1,6 @@
 import type { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
 import { AppError } from "@app/core/errors";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import { writeAudit } from "../admin/write-audit";
 import type { UserContext } from "../context";
 import { grantCredits } from "./grant-credits";
@@ -25,7 +25,7 @@ export async function adjustCredits(
       throw new AppError("bad_request", "amount would take the balance out of range");
     }
     const grant = {
-      entryId: uuid(),
+      entryId: uuidv7(),
       userId: input.userId,
       delta: input.amount,
       reason: input.reason,

@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
 import { spendCredits } from "../credits/spend-credits";
 import type { Beside } from "../credits/write-spends";
@@ -49,7 +49,7 @@ export async function beginGeneration(
       fields: { creditsNeeded: costCredits, remainingCredits: ctx.actor.credits },
     });
   }
-  const id = uuid();
+  const id = uuidv7();
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;

@@ -1,6 +1,6 @@
 import { type Settlement, settleDueInstallments } from "@app/core/schedule/settle-due-installments";
 import type { Tx } from "@app/db/client";
-import { v7 as uuid } from "uuid";
+import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
 import { type ScheduleRow, scheduleColumns } from "./schedule-row";
@@ -72,7 +72,7 @@ function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<Sche
 
 function grantsOf(schedule: ScheduleRow, settlement: Settlement, reason: string) {
   return settlement.amounts.map((delta) => ({
-    entryId: uuid(),
+    entryId: uuidv7(),
     userId: schedule.userId,
     delta,
     reason,
