@@ -198,6 +198,7 @@ test("makes a video from a picture, and says why one failed", async () => {
   await expect(card.getByRole("alert")).toContainText("The video could not be made.", { timeout: 60_000 });
   await expect(card.getByRole("alert")).toContainText("not refunded");
   await page.reload();
+  await isInteractive(page);
   await prompt().fill("something else");
   await card.getByRole("button", { name: "Try again with these settings" }).click();
   await expect(prompt()).toHaveValue("the sail moves [empty]");
