@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 /**
  * An answer in JSON like any other, which the server sends as the text it is: made into a web stream and read out of it again, as a
- * Response is, a short one costs more than the work it tells of.
+ * Response is, a short one costs more than the work it tells of. Others read it by `body`, `text` and `json`, and by nothing else.
  */
 export class JsonAnswer extends Response {
   readonly #text: string;
