@@ -8,7 +8,8 @@ const email = (page: Page) => page.getByLabel("E-mail", { exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
 test("mistakes are told at their field, and nothing typed is lost", async ({ page }) => {
-  await page.goto("/sign-up");
+  // Before the page listens, the browser itself says what is wrong with a field.
+  await page.goto("/sign-up", { waitUntil: "networkidle" });
   await email(page).fill("nobody");
   await page.getByLabel("Password").fill("short");
   const create = page.getByRole("button", { name: "Create account" });
