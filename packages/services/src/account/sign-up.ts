@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
 import type { SignUpInput } from "@app/core/users/sign-up-input";
-import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
+import { createId } from "../create-id";
 import { hashPassword } from "./hash-password";
 import { queueVerification } from "./queue-verification";
 
@@ -19,7 +19,7 @@ export async function signUp(
   return ctx.db.$transaction(async (tx) => {
     const [user] = await tx.$queryRaw<{ id: string; email: string }[]>`
       INSERT INTO "user" (id, name, email, "passwordHash", "createdAt", "updatedAt")
-      VALUES (${uuidv7()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
+      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (email) DO NOTHING
       RETURNING id, email`;
     if (!user) throw new AppError("conflict", "This e-mail address is already in use");

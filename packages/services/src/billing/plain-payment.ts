@@ -1,8 +1,8 @@
 import { periodEndAfter } from "@app/core/billing/period-end";
 import { readPurchase } from "@app/core/billing/read-purchase";
 import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
-import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
+import { createId } from "../create-id";
 import type { StoredEvent } from "./store-provider-event";
 
 /** Everything a payment writes, decided: one row for the statement that writes it. What a pack or a monthly plan has none of is null. */
@@ -38,7 +38,7 @@ export function decidePlainPayment(ctx: ServiceContext, { inboxId, event }: Stor
     subscriptionId: plan && (event.subscriptionId ?? event.paymentId),
     customerId: event.customerId,
     periodEnd: plan && (event.periodEnd ?? periodEndAfter(plan, event.eventAt)),
-    scheduleId: schedule && uuidv7(),
+    scheduleId: schedule && createId(),
     creditsPerGrant: schedule?.creditsPerGrant ?? null,
     intervalMonths: schedule?.intervalMonths ?? null,
     grantsRemaining: schedule?.grantsRemaining ?? null,

@@ -1,8 +1,8 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
-import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
+import { createId } from "../create-id";
 import { insertInboxRow } from "./insert-inbox-rows";
 
 /** An event as it lies in the inbox. */
@@ -23,7 +23,7 @@ export async function storeProviderEvent(
   const receivedAt = ctx.now();
   // PostgreSQL text cannot hold NUL, which JSON cannot hold unescaped either: such a body is rejected all the same.
   const payload = new TextDecoder().decode(rawBody).replaceAll("\0", "\uFFFD");
-  const inboxId = uuidv7();
+  const inboxId = createId();
   const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
   try {
     const event = parseProviderEvent(parseJson(payload), receivedAt);

@@ -3,8 +3,8 @@ import { type ChatTurn, contextWindow } from "@app/core/chat/context-window";
 import { sessionTitle } from "@app/core/chat/session-title";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
-import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { type SpendResult, spendCredits, spendCreditsWithin } from "../credits/spend-credits";
 import type { Spend } from "../credits/write-spends";
 import { hideMessages } from "./hide-messages";
@@ -48,11 +48,11 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
     userId: ctx.actor.id,
     costCredits: CHAT_COST_CREDITS,
     reason: "chat_usage",
-    reference: sessionId ?? uuidv7(),
+    reference: sessionId ?? createId(),
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
   };
-  const row = { messageId: uuidv7(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId: createId(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };
 }
 

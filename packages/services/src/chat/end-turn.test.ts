@@ -1,10 +1,10 @@
 import { createDb } from "@app/db/client";
-import { uuidv7 } from "uuidv7";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { beginTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { writeTurnEnds } from "./write-turn-ends";
@@ -53,7 +53,7 @@ describe("answers that end at the same moment", () => {
     const user = await newUser();
     const { sessionId, messageId } = await begin(user);
     const end = {
-      id: uuidv7(),
+      id: createId(),
       userId: user.actor.id,
       sessionId,
       questionId: messageId,
@@ -73,7 +73,7 @@ describe("answers that end at the same moment", () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const turns = await Promise.all(users.map((user, index) => begin(user, sessions[index]?.sessionId)));
       const ends = turns.map(({ sessionId, messageId }, index) => ({
-        id: uuidv7(),
+        id: createId(),
         userId: users[index]?.actor.id ?? "",
         sessionId,
         questionId: messageId,

@@ -1,5 +1,5 @@
-import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { gatherPerDatabase } from "../credits/per-database";
 import { writeTurnEnds } from "./write-turn-ends";
 
@@ -15,7 +15,7 @@ export async function endTurn(
   answer: { content: string; interrupted: boolean },
 ): Promise<void> {
   await gathered(ctx.db, {
-    id: uuidv7(),
+    id: createId(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,
     questionId: turn.messageId,

@@ -1,7 +1,7 @@
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
-import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { failureText } from "../history/failure-text";
 import { noteEnd, whileCounted } from "../limits/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
@@ -20,7 +20,7 @@ export interface ChatAnswer {
  * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`, `rate_limited`; nothing is written or charged then
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
-  const id = uuidv7();
+  const id = createId();
   const turn = await whileCounted(ctx, id, () => beginTurn(ctx, input));
   return { run: (emit) => runTurn(ctx, turn, emit).finally(() => noteEnd(ctx, id)) };
 }

@@ -1,8 +1,8 @@
 import type { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
 import { AppError } from "@app/core/errors";
-import { uuidv7 } from "uuidv7";
 import { writeAudit } from "../admin/write-audit";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { grantCredits } from "./grant-credits";
 
 /** Balances are 32-bit in the database; this keeps an adjustment from ever meeting that edge. */
@@ -25,7 +25,7 @@ export async function adjustCredits(
       throw new AppError("bad_request", "amount would take the balance out of range");
     }
     const grant = {
-      entryId: uuidv7(),
+      entryId: createId(),
       userId: input.userId,
       delta: input.amount,
       reason: input.reason,

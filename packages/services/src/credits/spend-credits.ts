@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { Db, DbOrTx, Tx } from "@app/db/client";
-import { uuidv7 } from "uuidv7";
+import { createId } from "../create-id";
 import { createGatherer } from "./gather";
 import { perDatabase } from "./per-database";
 import { type Beside, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
@@ -26,7 +26,7 @@ export async function spendCredits<Row>(
   const takes = takesOf(db);
   const take = takes.get(beside) ?? gatheringTake(db, beside as Beside<unknown> | null);
   takes.set(beside, take);
-  return take({ entryId: uuidv7(), spend, row });
+  return take({ entryId: createId(), spend, row });
 }
 
 /** As `spendCredits`, within the caller's transaction. */
@@ -36,7 +36,7 @@ export async function spendCreditsWithin<Row>(
   beside: Beside<Row>,
   row: Row,
 ): Promise<SpendResult> {
-  return takeAlone(tx, { entryId: uuidv7(), spend, row }, beside);
+  return takeAlone(tx, { entryId: createId(), spend, row }, beside);
 }
 
 function gatheringTake(db: Db, beside: Beside<unknown> | null): Take {

@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client";
-import { uuidv7 } from "uuidv7";
 import type { UserContext } from "../context";
+import { createId } from "../create-id";
 import { spendCredits } from "../credits/spend-credits";
 import type { Beside } from "../credits/write-spends";
 import { whileCounted } from "../limits/running-generations";
@@ -49,7 +49,7 @@ export async function beginGeneration(
       fields: { creditsNeeded: costCredits, remainingCredits: ctx.actor.credits },
     });
   }
-  const id = uuidv7();
+  const id = createId();
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;

@@ -2,7 +2,7 @@ import type { SubscriptionPlan } from "@app/core/catalogue/plans";
 import { scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
 import { settleDueInstallments } from "@app/core/schedule/settle-due-installments";
 import type { Tx } from "@app/db/client";
-import { uuidv7 } from "uuidv7";
+import { createId } from "../create-id";
 import type { Grant } from "../credits/grant-credits";
 import { type ScheduleRow, scheduleColumns } from "./schedule-row";
 
@@ -20,7 +20,7 @@ export async function settleBeforeReset(
   if (!schedule) return [];
   const { amounts } = settleDueInstallments(schedule, renewal.now, schedule.grantsRemaining);
   return amounts.map((delta) => ({
-    entryId: uuidv7(),
+    entryId: createId(),
     userId: schedule.userId,
     delta,
     reason: "subscription_schedule",

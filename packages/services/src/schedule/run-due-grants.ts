@@ -1,7 +1,7 @@
 import { type Settlement, settleDueInstallments } from "@app/core/schedule/settle-due-installments";
 import type { Tx } from "@app/db/client";
-import { uuidv7 } from "uuidv7";
 import type { ServiceContext } from "../context";
+import { createId } from "../create-id";
 import { grantCredits } from "../credits/grant-credits";
 import { type ScheduleRow, scheduleColumns } from "./schedule-row";
 import { writeBackSchedules } from "./write-back-schedules";
@@ -72,7 +72,7 @@ function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<Sche
 
 function grantsOf(schedule: ScheduleRow, settlement: Settlement, reason: string) {
   return settlement.amounts.map((delta) => ({
-    entryId: uuidv7(),
+    entryId: createId(),
     userId: schedule.userId,
     delta,
     reason,
