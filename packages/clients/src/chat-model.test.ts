@@ -148,7 +148,7 @@ describe("stream", () => {
     ],
   ])("gives up on a backend that %s", async (_name, answer) => {
     answerAt(server, COMPLETIONS, answer);
-    const error = await rejection(collect(chatModel({ connectTimeoutMs: 50 }).stream(question)));
+    const error = await rejection(collect(chatModel({ idleTimeoutMs: 50 }).stream(question)));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The generation backend did not answer in time" });
   });
 

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
 import { readChatChunk } from "./chat-chunk";
 import { ConfiguredAnswer } from "./configured-fetch";
-import { withDeadline } from "./deadline";
+import { DeadlineError } from "./deadline";
 import { EventFrames } from "./event-frames";
 import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
+import type { MessageReader } from "./message-reader";
 import { StreamWatch } from "./stream-watch";
 import { UpstreamError } from "./upstream-error";
 
@@ -26,9 +26,10 @@ export interface ChatModel {
   stream(turns: readonly ChatTurn[], signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** From the call to the head of the answer or, where the backend refuses, to the end of its refusal. */
-export const CHAT_CONNECT_TIMEOUT_MS = 30_000;
-/** Between two chunks; a model that thinks sends chunks too, without text. */
+/**
+ * From the call to the head of the answer or, where the backend refuses, to the end of its refusal; then between two chunks: a model that
+ * thinks sends chunks too, without text.
+ */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
 /** How long fragments gather on their way while the process is overloaded. */
@@ -46,7 +47,6 @@ const DONE = "[DONE]";
 export interface OpenAiChatModelOptions extends ModelEndpoint {
   /** Whether the process has more to do than it can: then fragments gather on their way. Never when absent. */
   isOverloaded?: () => boolean;
-  connectTimeoutMs?: number;
   idleTimeoutMs?: number;
   totalTimeoutMs?: number;
 }
@@ -69,21 +69,26 @@ async function* streamAnswer(
     totalMs: options.totalTimeoutMs ?? CHAT_TOTAL_TIMEOUT_MS,
   };
   const watch = new StreamWatch(limits, signal);
+  let hasAnswered = false;
   let finished = false;
   let hasEnded = false;
+  const failureOf = (seen: UpstreamError): unknown => {
+    // What was seen of it, unless it was us or the reader who ended it.
+    if (!watch.expired) return signal?.aborted ? signal.reason : seen;
+    if (!hasAnswered) return toGenerationError(new DeadlineError(limits.idleMs));
+    return new UpstreamError("The answer stalled", { cause: seen });
+  };
   try {
-    const answer = await withDeadline(connectTimeoutOf(options), () =>
-      requestAnswer(client, options, turns, watch.signal),
-    );
-    // Not the SDK's own way: its parser, and every stream that is put around a body, cost more than what is done with a fragment.
-    if (!(answer instanceof ConfiguredAnswer)) throw new OpenAIError("An answer that has no pieces");
+    watch.listen();
+    const pieces = await requestAnswer(client, options.model, turns, watch.signal);
+    hasAnswered = true;
     const frames = new EventFrames(BOUNDS);
     let answerChars = 0;
     let done = false;
     watch.listen();
-    const first = await answer.pieces.next();
+    const first = await pieces.next();
     if (first === null) throw new OpenAIError("An answer without a body");
-    for (let piece: Buffer | null = first; piece !== null; piece = await answer.pieces.next()) {
+    for (let piece: Buffer | null = first; piece !== null; piece = await pieces.next()) {
       watch.rest();
       for (const data of frames.take(piece)) {
         done ||= data.startsWith(DONE);
@@ -95,50 +100,41 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      if (options.isOverloaded?.() && !finished) {
-        answer.pieces.rest();
-        await pause(OVERLOADED_REST_MS, undefined, { signal: watch.signal });
-      }
+      if (options.isOverloaded?.() && !finished) pieces.rest(OVERLOADED_REST_MS);
       watch.listen();
     }
     hasEnded = true;
   } catch (cause) {
     // After the end mark nothing that happens to the connection can spoil the answer.
-    if (!finished) throw failureOf(watch, signal, toGenerationError(cause));
+    if (!finished) throw failureOf(toGenerationError(cause));
   } finally {
     if (hasEnded) watch.end();
     else watch.stop();
   }
   // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
-  if (!finished) throw failureOf(watch, signal, new UpstreamError("The answer was cut off"));
+  if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
 }
 
-function requestAnswer(
+/** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */
+async function requestAnswer(
   client: OpenAI,
-  options: OpenAiChatModelOptions,
+  model: string,
   turns: readonly ChatTurn[],
   signal: AbortSignal,
-): Promise<Response> {
-  const answer = client.chat.completions.create(
+): Promise<MessageReader> {
+  const asked = client.chat.completions.create(
     {
-      model: options.model,
+      model,
       messages: turns.map(({ role, content }) => ({ role, content })),
       temperature: CHAT_TEMPERATURE,
       top_p: CHAT_TOP_P,
       max_tokens: CHAT_MAX_TOKENS,
       stream: true,
     },
-    { signal, timeout: connectTimeoutOf(options) },
+    { signal },
   );
-  return answer.asResponse();
-}
-
-function connectTimeoutOf(options: OpenAiChatModelOptions): number {
-  return options.connectTimeoutMs ?? CHAT_CONNECT_TIMEOUT_MS;
-}
-
-/** Why the stream ended: what was seen of it, unless it was us or the reader who ended it. */
-function failureOf(watch: StreamWatch, reader: AbortSignal | undefined, seen: UpstreamError): unknown {
-  if (watch.expired) return new UpstreamError("The answer stalled", { cause: seen });
-  return reader?.aborted ? reader.reason : seen;
+  const answer = await asked.asResponse();
+  // Not the SDK's own way: its parser, and every stream that is put around a body, cost more than what is done with a fragment.
+  if (!(answer instanceof ConfiguredAnswer)) throw new OpenAIError("An answer that has no pieces");
+  return answer.pieces;
 }

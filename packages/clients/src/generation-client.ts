@@ -14,7 +14,7 @@ export const GENERATION_ANSWER_MAX_BYTES = 1024 * 1024;
 
 /**
  * The OpenAI SDK, tamed: no retries of its own (each would be paid for again), no environment variables, no console,
- * no redirects, bodies bounded to `answerMaxBytes`. Set `timeout` and `signal` per call; the SDK's `timeout` covers the headers only.
+ * no redirects, bodies bounded to `answerMaxBytes`. Set a `signal` per call; the SDK's own `timeout` covers the headers only.
  * Take answers that stream with `asResponse()`: a `ConfiguredAnswer`, whose pieces their reader bounds.
  */
 export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {

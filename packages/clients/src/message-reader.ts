@@ -7,6 +7,7 @@ export class MessageReader {
   #ended = false;
   #error: Error | null = null;
   #wake: (() => void) | null = null;
+  #resting: NodeJS.Timeout | null = null;
 
   constructor(message: Readable) {
     this.#message = message;
@@ -26,16 +27,17 @@ export class MessageReader {
     });
     message.once("close", () => {
       if (!this.#ended) this.#error ??= new Error("The connection was closed");
+      this.#endRest();
       this.#stir();
     });
   }
 
   /** The next piece, null at the end. Rejects with what broke the stream, once the pieces before it are read. */
   async next(): Promise<Buffer | null> {
-    while (this.#pieces.length === 0 && !this.#ended && this.#error === null) {
+    while (this.#error === null && (this.#resting !== null || (this.#pieces.length === 0 && !this.#ended))) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        this.#message.resume();
+        if (this.#resting === null) this.#message.resume();
       });
     }
     const piece = this.#pieces.shift();
@@ -58,14 +60,24 @@ export class MessageReader {
     return new TextDecoder().decode(Buffer.concat(pieces));
   }
 
-  /** Leaves what comes on its way until the next piece is asked for. */
-  rest(): void {
+  /** Leaves what comes on its way for so long. What breaks the stream is learned of all the same. */
+  rest(restMs: number): void {
+    this.#endRest();
     this.#message.pause();
+    this.#resting = setTimeout(() => {
+      this.#endRest();
+      this.#stir();
+    }, restMs);
   }
 
   /** Lets go of what is left. */
   stop(): void {
     this.#message.destroy();
+  }
+
+  #endRest(): void {
+    if (this.#resting !== null) clearTimeout(this.#resting);
+    this.#resting = null;
   }
 
   #stir(): void {

@@ -35,7 +35,6 @@ function createClients(limitMs: number) {
     }),
     chatModel: createOpenAiChatModel({
       ...endpoint("AI_TEXT_MODEL"),
-      connectTimeoutMs: limitMs,
       idleTimeoutMs: limitMs,
     }),
     imageBackend: createModelArkImageBackend({ ...endpoint("AI_IMAGE_MODEL"), timeoutMs: limitMs }),

@@ -3,7 +3,6 @@ import { createModelArkImageBackend } from "@app/clients/image-backend";
 import { createModelArkVideoBackend } from "@app/clients/video-backend";
 import type { Clients } from "@app/services/context";
 
-const CONNECT_TIMEOUT_MS = 2_500;
 const IDLE_TIMEOUT_MS = 2_000;
 /** The longest each kind of call is waited for. */
 export const TIMEOUTS_MS = { chat: 4_000, image: 3_000, submit: 3_000, status: 3_000 } as const;
@@ -16,7 +15,6 @@ export function impatientClients(baseUrl: string): Pick<Clients, "chat" | "image
   return {
     chat: createOpenAiChatModel({
       ...endpoint,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
       idleTimeoutMs: IDLE_TIMEOUT_MS,
       totalTimeoutMs: TIMEOUTS_MS.chat,
     }),
