@@ -1,5 +1,5 @@
 import { type ChatStreamEvent, formatSseEvent } from "@app/core/chat/stream-events";
-import { bodyOf, PushedText } from "./http/pushed-body.server";
+import { PushedAnswer, PushedText } from "./http/pushed-answer.server";
 
 /**
  * Answers with Server-Sent Events while `run` emits them. A reader who goes away ends only the answer: `run` goes on to its end.
@@ -8,12 +8,10 @@ export function eventStream(run: (emit: (event: ChatStreamEvent) => void) => Pro
   const text = new PushedText();
   // Not awaited: awaiting would hold back the headers until the end.
   void run((event) => text.write(formatSseEvent(event))).finally(() => text.end());
-  return new Response(bodyOf(text), {
-    headers: {
-      "Content-Type": "text/event-stream",
-      "Cache-Control": "no-cache",
-      Connection: "keep-alive",
-      "X-Accel-Buffering": "no",
-    },
+  return new PushedAnswer(text, {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache",
+    Connection: "keep-alive",
+    "X-Accel-Buffering": "no",
   });
 }

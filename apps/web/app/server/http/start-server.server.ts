@@ -1,10 +1,10 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
 import { JsonAnswer } from "./json-answer.server";
-import { sendPushed } from "./pushed-body.server";
+import { PushedAnswer } from "./pushed-answer.server";
 
 type Fetch = (...args: Parameters<Parameters<typeof createAdaptorServer>[0]["fetch"]>) => Response | Promise<Response>;
 
@@ -27,7 +27,11 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       fetch: async (request, env) => {
         const response = await fetch(request, env);
         const { outgoing } = env;
-        return "strictContentLength" in outgoing && sendAsText(response, outgoing) ? RESPONSE_ALREADY_SENT : response;
+        const isText = response instanceof JsonAnswer || response instanceof PushedAnswer;
+        if (!isText || !("strictContentLength" in outgoing)) return response;
+        // Needs no web stream to be read.
+        response.send(outgoing);
+        return RESPONSE_ALREADY_SENT;
       },
       // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
       overrideGlobalObjects: false,
@@ -44,13 +48,6 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
     );
   });
-}
-
-/** Sends what needs no web stream to be read. False for any other answer, of which nothing is sent. */
-function sendAsText(response: Response, outgoing: ServerResponse): boolean {
-  if (!(response instanceof JsonAnswer)) return sendPushed(response, outgoing);
-  response.send(outgoing);
-  return true;
 }
 
 function stop(server: Server): Promise<void> {
