@@ -15,9 +15,9 @@ export function matchesUser(search: string) {
   const text = search.trim();
   // The signs that stand for others in a pattern are to stand for themselves.
   const contains = text.replaceAll(/[\\%_]/g, "\\$&");
-  return {
-    OR: [{ email: { contains, mode: "insensitive" } }, { name: { contains, mode: "insensitive" } }, { id: text }],
-  } as const;
+  // Addresses are kept in lower case: to compare them whatever their case takes twice as long.
+  const email = { contains: contains.toLowerCase() };
+  return { OR: [{ email }, { name: { contains, mode: "insensitive" } }, { id: text }] } as const;
 }
 
 /** Ids of the users a search means, the newest 200 of them; undefined for no search. */
