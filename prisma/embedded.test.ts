@@ -20,10 +20,10 @@ beforeEach(() => {
   dataDir = path.join(directory, "data");
 });
 afterEach(async () => {
-  for (const server of started.splice(0)) {
-    await server.stop();
-    rmSync(server.dataDirectory, { recursive: true, force: true });
-  }
+  const servers = started.splice(0);
+  // All before the first is cleared away: two of them may have run on the same files, one after the other.
+  for (const server of servers) await server.stop();
+  for (const { dataDirectory } of servers) rmSync(dataDirectory, { recursive: true, force: true });
   rmSync(directory, { recursive: true, force: true });
 });
 
