@@ -40,7 +40,7 @@ export function createConfiguredFetch(maxBytes: number): typeof fetch {
   return async (input, { method = "GET", headers, body, signal } = {}) => {
     const message = await sendConfigured(new URL(input instanceof Request ? input.url : input), {
       method,
-      headers: Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers)),
+      headers: Object.fromEntries(new Headers(headers)),
       body: typeof body === "string" ? body : undefined,
       signal: signal ?? undefined,
     });
