@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
+import { KeptConnections } from "./kept-connections";
 import { type Statement, sendDirectly } from "./query-directly";
 import { createStatementNames } from "./statement-names";
 
@@ -18,8 +19,10 @@ export type Tx = Prisma.TransactionClient;
 export type DbOrTx = Db | Tx;
 
 const POOL_MAX = 20;
+/** One in so many of the pool's connections stays with the statements that go past Prisma's engine: those are most. */
+const KEPT_ONE_IN = 10;
 /** So many stay open: whoever comes after a pause need not wait for a connection, and none of them needs a timer each time it is given back. */
-const POOL_MIN = 2;
+const POOL_MIN = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -47,30 +50,36 @@ export function createDb(
     options.onStatement?.(statement);
     return knownName(statement);
   };
-  let open: pg.Pool | undefined;
-  const pool = () => {
-    open ??= openPool(url, options.poolMax ?? POOL_MAX);
+  let open: Connections | undefined;
+  const connections = () => {
+    open ??= openConnections(url, options.poolMax ?? POOL_MAX);
     return open;
   };
-  const adapterOf = () => new PrismaPg(pool(), { statementNameGenerator: nameOf });
+  const adapterOf = () => new PrismaPg(connections().pool, { statementNameGenerator: nameOf });
   const db = new PrismaClient({
     adapter: { provider: "postgres", adapterName: "@prisma/adapter-pg", connect: () => adapterOf().connect() },
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
   const disconnect = db.$disconnect.bind(db);
-  sendDirectly(db, pool, nameOf);
+  sendDirectly(db, () => connections().kept, nameOf);
   return Object.assign(db, {
     // Prisma leaves a pool alone that it was given.
     $disconnect: async () => {
       await disconnect();
       const closed = open;
       open = undefined;
-      await closed?.end();
+      closed?.kept.close();
+      await closed?.pool.end();
     },
   });
 }
 
-function openPool(url: string, max: number): pg.Pool {
+interface Connections {
+  pool: pg.Pool;
+  kept: KeptConnections;
+}
+
+function openConnections(url: string, max: number): Connections {
   const connection = parseIntoClientConfig(url);
   const pool = new pg.Pool({
     ...connection,
@@ -82,7 +91,7 @@ function openPool(url: string, max: number): pg.Pool {
     keepAlive: true,
   });
   pool.on("error", () => {});
-  return pool;
+  return { pool, kept: new KeptConnections(pool, Math.floor(max / KEPT_ONE_IN)) };
 }
 
 /** A pool, and the way to end all of it at once. */

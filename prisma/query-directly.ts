@@ -1,5 +1,6 @@
-import pg from "pg";
+import { DirectQuery, type Row, toTexts } from "./direct-query";
 import { Prisma, type PrismaClient } from "./generated/client";
+import type { KeptConnections } from "./kept-connections";
 
 /** A statement as it is sent, with its values. */
 export interface Statement {
@@ -12,17 +13,37 @@ type Send = (statement: Prisma.Sql) => Promise<unknown[]>;
 
 const senders = new WeakMap<object, Send>();
 
-const readers: pg.CustomTypesConfig = {
-  // As Prisma reads them; what is not listed is read as `pg` does: moments as dates, JSON parsed, numeric as text.
-  getTypeParser: (type, format) => (type === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(type, format)),
-};
-
-/** Lets `queryDirectly` use the pool that a client has. */
-export function sendDirectly(db: PrismaClient, pool: () => pg.Pool, nameOf: (statement: Statement) => string): void {
+/** Lets `queryDirectly` use connections of the pool that a client has. */
+export function sendDirectly(
+  db: PrismaClient,
+  connections: () => KeptConnections,
+  nameOf: (statement: Statement) => string,
+): void {
   senders.set(db, async ({ text, values }) => {
-    const name = nameOf({ sql: text, args: values });
-    const { rows } = await pool().query<Record<string, unknown>>({ name, text, values, types: readers });
-    return rows;
+    try {
+      return await queryOn(connections(), nameOf({ sql: text, args: values }), text, values);
+    } catch (error) {
+      // Its own trace leads to the socket that the answer came from, this one to who asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  });
+}
+
+/** A connection on which a statement failed is given up, as `pool.query` does. */
+function queryOn(connections: KeptConnections, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const texts = toTexts(values);
+    connections.lend((noConnection, client) => {
+      if (client === undefined) return reject(noConnection);
+      client.query(
+        new DirectQuery(name, text, texts, (error, rows) => {
+          connections.takeBack(client, error !== undefined);
+          if (error === undefined) resolve(rows);
+          else reject(error);
+        }),
+      );
+    });
   });
 }
 
