@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGatherer } from "./gather";
 
+const NOT_BUSY = () => false;
 const BOUNDS = { callsMax: 2, itemsPerCallMax: 3, waitingMax: 20 };
 
 /** Calls that end when they are told to. */
@@ -21,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 describe("createGatherer", () => {
   it("sends what is asked for in one turn together, each with its own result", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS);
+    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
     const answers = Promise.all([1, 2, 3].map(ask));
     await turn();
     expect(itemsOf(played)).toEqual([[1, 2, 3]]);
@@ -29,9 +30,17 @@ describe("createGatherer", () => {
     expect(await answers).toEqual([10, 20, 30]);
   });
 
+  it("sends what is asked for by itself before anything else happens", async () => {
+    const played = playCalls();
+    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
+    void ask(1);
+    await new Promise((resolve) => process.nextTick(resolve));
+    expect(itemsOf(played)).toEqual([[1]]);
+  });
+
   it("keeps no more calls under way, and no more items in one, than it may", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS);
+    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
     for (let item = 1; item <= 8; item += 1) void ask(item);
     await turn();
     expect(itemsOf(played)).toEqual([
@@ -62,7 +71,7 @@ describe("createGatherer", () => {
 
   it("tries each item of a call that failed by itself", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS);
+    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
     const answers = Promise.allSettled([1, 2].map(ask));
     await turn();
     played.calls[0]?.end(new Error("both"));
@@ -74,7 +83,7 @@ describe("createGatherer", () => {
   });
 
   it("refuses what is beyond its bound", async () => {
-    const ask = createGatherer(playCalls().run, BOUNDS);
+    const ask = createGatherer(playCalls().run, BOUNDS, NOT_BUSY);
     for (let item = 0; item < BOUNDS.waitingMax; item += 1) void ask(item);
     await expect(ask(99)).rejects.toThrow("bounded");
   });

@@ -17,14 +17,14 @@ interface GatherBounds {
 
 /** One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. */
 const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-/** How long items wait for others in a busy process: next to nothing of what everybody waits there, and half of the statements. */
-const LINGER_MS = 5;
+/** How long items wait for others in a busy process: little of what everybody waits there, and half of the statements. */
+const LINGER_MS = 3;
 /** With so many there is nothing more to wait for. */
 const ITEMS_WORTH_A_CALL = 16;
 
 /**
  * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
- * by itself is on its way at the end of the same turn of the event loop, unless the process has much to do. When a call
+ * by itself is on its way at once, unless the process has much to do: then those of the next milliseconds share its call. When a call
  * fails, each of its items is tried by itself, so that one does not fail for another: `run` must therefore be safe to repeat.
  * @param run returns a result for each item, in their order
  */
@@ -46,7 +46,7 @@ export function createGatherer<Item, Result>(
     }
     if (calls >= callsMax || queue.length === 0) return;
     isPlanned = true;
-    if (isEnough || !isBusy()) setImmediate(call);
+    if (isEnough || !isBusy()) process.nextTick(call);
     else lingering = setTimeout(call, LINGER_MS);
   }
 
