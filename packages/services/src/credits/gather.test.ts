@@ -62,9 +62,10 @@ describe("createGatherer", () => {
     expect(itemsOf(played)).toEqual([]);
     vi.advanceTimersByTime(10);
     expect(itemsOf(played)).toEqual([[1, 2]]);
-    const sixteen = Array.from({ length: 16 }, (_, item) => item);
-    for (const item of sixteen) void ask(item);
-    expect(itemsOf(played)).toEqual([[1, 2], sixteen]);
+    const twenty = Array.from({ length: 20 }, (_, item) => item);
+    for (const item of twenty) void ask(item);
+    await turn();
+    expect(itemsOf(played)).toEqual([[1, 2], twenty]);
     vi.advanceTimersByTime(10);
     expect(played.calls.length).toBe(2);
   });

@@ -41,17 +41,23 @@ export function createGatherer<Item, Result>(
   function plan(): void {
     const isEnough = queue.length >= ITEMS_WORTH_A_CALL;
     if (isPlanned) {
-      if (lingering !== null && isEnough) call();
+      if (lingering !== null && isEnough) callAtOnce();
       return;
     }
     if (calls >= callsMax || queue.length === 0) return;
     isPlanned = true;
-    if (isEnough || !isBusy()) process.nextTick(call);
+    if (isEnough || !isBusy()) callAtOnce();
     else lingering = setTimeout(call, LINGER_MS);
   }
 
-  function call(): void {
+  /** With all that is asked for before anything else happens. */
+  function callAtOnce(): void {
     if (lingering !== null) clearTimeout(lingering);
+    lingering = null;
+    process.nextTick(call);
+  }
+
+  function call(): void {
     lingering = null;
     isPlanned = false;
     calls += 1;
