@@ -8,7 +8,7 @@ export interface Statement {
   args: readonly unknown[];
 }
 
-/** Sends a statement on the pool of a client. */
+/** Sends a statement on a connection of a client. */
 type Send = (statement: Prisma.Sql) => Promise<unknown[]>;
 
 const senders = new WeakMap<object, Send>();

@@ -12,7 +12,7 @@ import { startWebProcess } from "./web-process";
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
-/** So many that none has more than a few videos running at once, as people have: they are one row of his. */
+/** So many that none has more than a few videos running at once, as people have: all of them are one row. */
 const SIGNED_IN = 20_000;
 const WARM_UP_SECONDS = scaledSeconds(5);
 const LOAD = { clients: CONNECTIONS, seconds: scaledSeconds(8) };

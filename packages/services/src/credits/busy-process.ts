@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 
 const LOOKED_AT_EVERY_MS = 1_000;
-/** Share of its time that a process has work to do, from which on it is busy: who comes mostly waits for it. */
+/** Share of its time that a process has work to do, from which on it is busy: whoever waits a moment meets others. */
 const BUSY_FROM = 0.4;
 /** From here on it falls behind. */
 const OVERLOADED_FROM = 0.9;
