@@ -3,6 +3,7 @@ import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
 import { KeptConnections } from "./kept-connections";
+import { createPgSocket } from "./pg-socket";
 import { type Statement, sendDirectly } from "./query-directly";
 import { createStatementNames } from "./statement-names";
 
@@ -61,7 +62,7 @@ export function createDb(
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
   const disconnect = db.$disconnect.bind(db);
-  sendDirectly(db, () => connections().kept, nameOf);
+  sendDirectly(db, { connections: () => connections().kept, nameOf });
   return Object.assign(db, {
     // Prisma leaves a pool alone that it was given.
     $disconnect: async () => {
@@ -89,6 +90,7 @@ function openConnections(url: string, max: number): Connections {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
+    stream: createPgSocket,
   });
   pool.on("error", () => {});
   return { pool, kept: new KeptConnections(pool, Math.floor(max / KEPT_ONE_IN)) };

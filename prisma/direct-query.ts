@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
+import { serialize } from "pg-protocol";
 
 /** A value as it is sent: its text, bytes, or null. */
 type Text = ReturnType<typeof prepareValue>;
@@ -21,12 +22,11 @@ interface Connection {
   stream: Duplex;
   /** Texts by names. */
   parsedStatements: Record<string, string | undefined>;
-  parse(statement: { name: string; text: string }): void;
-  bind(values: { statement: string; values: readonly Text[] }): void;
-  describe(portal: { type: "P" }): void;
-  execute(): void;
-  sync(): void;
 }
+
+const DESCRIBE = serialize.describe({ type: "P" });
+const EXECUTE = serialize.execute();
+const SYNC = serialize.sync();
 
 /** The columns of named statements that a connection has described once: what is prepared does not change its columns. */
 const describedOn = new WeakMap<Connection, Map<string, Column[]>>();
@@ -46,7 +46,7 @@ export class DirectQuery implements pg.Submittable {
   constructor(
     readonly name: string,
     readonly text: string,
-    private readonly values: readonly Text[],
+    private readonly values: Text[],
     /** Called once, with an error or with the rows. */
     readonly callback: (error: unknown, rows: Row[]) => void,
   ) {}
@@ -57,13 +57,11 @@ export class DirectQuery implements pg.Submittable {
     describedOn.set(connection, this.described);
     const isParsed = this.name !== "" && connection.parsedStatements[this.name] !== undefined;
     if (isParsed) this.columns = this.described.get(this.name);
-    connection.stream.cork();
-    if (!isParsed) connection.parse(this);
-    connection.bind({ statement: this.name, values: this.values });
-    if (this.columns === undefined) connection.describe({ type: "P" });
-    connection.execute();
-    connection.sync();
-    connection.stream.uncork();
+    const bind = serialize.bind({ statement: this.name, values: this.values });
+    const messages = this.columns === undefined ? [bind, DESCRIBE, EXECUTE, SYNC] : [bind, EXECUTE, SYNC];
+    if (!isParsed) messages.unshift(serialize.parse(this));
+    // In one piece: several are gathered by the stream, which takes it longer.
+    if (connection.stream.writable) connection.stream.write(Buffer.concat(messages));
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {

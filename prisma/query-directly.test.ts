@@ -29,6 +29,15 @@ describe("a statement past Prisma's engine", () => {
     });
   });
 
+  test("has rows that come in many pieces", async () => {
+    await withSingleConnection(database.url, async (db) => {
+      const letters = () =>
+        queryDirectly<{ text: string }>(db)`SELECT repeat(chr(96 + i), 30000) AS text FROM generate_series(1, 20) i`;
+      const expected = Array.from({ length: 20 }, (_, i) => ({ text: String.fromCharCode(97 + i).repeat(30_000) }));
+      for (const rows of await Promise.all([letters(), letters(), letters()])) expect(rows).toEqual(expected);
+    });
+  });
+
   test("has no rows where the statement has none", async () => {
     await withSingleConnection(database.url, async (db) => {
       const touch = () => queryDirectly(db)`UPDATE "user" SET name = name WHERE id = ${"nobody"}`;

@@ -8,26 +8,17 @@ export interface Statement {
   args: readonly unknown[];
 }
 
-/** Sends a statement on a connection of a client. */
-type Send = (statement: Prisma.Sql) => Promise<unknown[]>;
+/** Where a client's statements go past its engine, and how they are called there. */
+interface Way {
+  connections: () => KeptConnections;
+  nameOf: (statement: Statement) => string;
+}
 
-const senders = new WeakMap<object, Send>();
+const ways = new WeakMap<object, Way>();
 
 /** Lets `queryDirectly` use connections of the pool that a client has. */
-export function sendDirectly(
-  db: PrismaClient,
-  connections: () => KeptConnections,
-  nameOf: (statement: Statement) => string,
-): void {
-  senders.set(db, async ({ text, values }) => {
-    try {
-      return await queryOn(connections(), nameOf({ sql: text, args: values }), text, values);
-    } catch (error) {
-      // Its own trace leads to the socket that the answer came from, this one to who asked.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    }
-  });
+export function sendDirectly(db: PrismaClient, way: Way): void {
+  ways.set(db, way);
 }
 
 /** A connection on which a statement failed is given up, as `pool.query` does. */
@@ -52,9 +43,16 @@ function queryOn(connections: KeptConnections, name: string, text: string, value
  * without; within a transaction it is `$queryRaw`.
  */
 export function queryDirectly<Row>(db: PrismaClient | Prisma.TransactionClient) {
-  return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
-    const send = senders.get(db);
-    const rows = send === undefined ? db.$queryRaw(text, ...values) : send(Prisma.sql(text, ...values));
-    return (await rows) as Row[];
+  return async (strings: TemplateStringsArray, ...given: unknown[]): Promise<Row[]> => {
+    const way = ways.get(db);
+    if (way === undefined) return db.$queryRaw(strings, ...given);
+    const { text, values } = Prisma.sql(strings, ...given);
+    try {
+      return (await queryOn(way.connections(), way.nameOf({ sql: text, args: values }), text, values)) as Row[];
+    } catch (error) {
+      // Its own trace leads to the socket that the answer came from, this one to who asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   };
 }
