@@ -1,5 +1,5 @@
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import { Card, SimpleGrid, ThemeIcon } from "@mantine/core";
+import { SimpleGrid, ThemeIcon } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
@@ -7,6 +7,7 @@ import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
+import plain from "../page/plain-card.module.css";
 import card from "./link-card.module.css";
 import classes from "./quick-actions.module.css";
 
@@ -24,13 +25,7 @@ export function QuickActions() {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       {ACTIONS.map(({ kind, costCredits, Icon }) => (
-        <Card
-          key={kind}
-          component={Link}
-          to={path(`/${kind}`)}
-          padding="md"
-          className={`${card["card"]} ${classes["action"]}`}
-        >
+        <Link key={kind} to={path(`/${kind}`)} className={`${plain["card"]} ${card["card"]} ${classes["action"]}`}>
           <ThemeIcon variant="light" size={40}>
             <Icon size={20} stroke={1.6} aria-hidden />
           </ThemeIcon>
@@ -39,7 +34,7 @@ export function QuickActions() {
             <div className={classes["text"]}>{t(`text.${kind}`)}</div>
             <div className={classes["cost"]}>{t("cost", { credits: format.number(costCredits) })}</div>
           </div>
-        </Card>
+        </Link>
       ))}
     </SimpleGrid>
   );

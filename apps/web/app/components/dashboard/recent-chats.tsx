@@ -1,10 +1,11 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Button, Card, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { EmptyState } from "../page/empty-state";
+import plain from "../page/plain-card.module.css";
 import card from "./link-card.module.css";
 import classes from "./recent-chats.module.css";
 
@@ -23,16 +24,14 @@ export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["r
   return (
     <Stack gap="xs">
       {chats.map((chat) => (
-        <Card
+        <Link
           key={chat.id}
-          padding="sm"
-          component={Link}
           to={path(`/chat/${chat.id}`)}
-          className={`${card["card"]} ${classes["chat"]}`}
+          className={`${plain["card"]} ${card["card"]} ${classes["chat"]}`}
         >
           <span className={classes["title"]}>{chat.title}</span>
           <span className={classes["date"]}>{format.date(chat.lastMessageAt)}</span>
-        </Card>
+        </Link>
       ))}
     </Stack>
   );

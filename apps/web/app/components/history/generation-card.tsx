@@ -1,8 +1,9 @@
-import { Badge, Box, Card, Text } from "@mantine/core";
+import { Badge, Box, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
+import plain from "../page/plain-card.module.css";
 import { type Generation, typeOf } from "./generation";
 import classes from "./generation-card.module.css";
 import { GenerationMedia } from "./generation-media";
@@ -25,10 +26,10 @@ export function GenerationCard({ generation, address, action }: GenerationCardPr
   const t = useTranslations("generation");
   const format = useFormat();
   return (
-    <Card padding="sm" h="100%" className={classes["card"] ?? ""}>
-      <Card.Section mb="sm">
+    <div className={`${plain["card"]} ${classes["card"]}`}>
+      <div className={plain["head"]}>
         <GenerationMedia generation={generation} />
-      </Card.Section>
+      </div>
       <p className={classes["prompt"]}>
         <CardLink generation={generation} address={address} />
       </p>
@@ -49,7 +50,7 @@ export function GenerationCard({ generation, address, action }: GenerationCardPr
         {t("credits", { credits: generation.creditsUsed })}
       </p>
       {action ? <div className={classes["action"]}>{action}</div> : null}
-    </Card>
+    </div>
   );
 }
 
