@@ -17,6 +17,7 @@ try {
     const found = hasPgbench() ? await benchmark.run() : [notMeasured(benchmark.name, "pgbench is not installed")];
     console.log(`${benchmark.name}\n${tableOf(found)}\n`);
     findings.push(...found);
+    await server.dropDatabases();
   }
 } finally {
   await server.stop();
