@@ -17,7 +17,7 @@ const takesOf = perDatabase(() => new Map<Beside<never> | null, Take>());
  * Takes credits and writes the ledger entry, and `row` beside it, together or not at all. Spends at the same time share statements.
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
-export async function spendCredits<Row>(
+export function spendCredits<Row>(
   db: Db,
   spend: Spend,
   beside: Beside<Row> | null = null,

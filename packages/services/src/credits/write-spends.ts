@@ -97,10 +97,13 @@ async function writeSpend<Row>(
 ): Promise<GrantedSpend | null> {
   const [granted] = await queryDirectly<{ balance: number; read?: unknown }>(db)`
     WITH granted AS (
-      UPDATE "user" SET credits = credits - ${spend.costCredits}::int, "updatedAt" = ${spend.now}::timestamptz
-      WHERE id = ${spend.userId} AND credits >= ${spend.costCredits}::int
-      RETURNING 1::bigint AS position, ${entryId}::text AS "entryId", id AS "userId", ${spend.costCredits}::int AS cost,
-        ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, "updatedAt" AS at, credits AS balance
+      UPDATE "user" SET credits = credits - cost, "updatedAt" = at
+      FROM (
+        SELECT 1::bigint AS position, ${entryId}::text AS "entryId", ${spend.costCredits}::int AS cost, ${spend.reason}::text AS reason,
+          ${spend.reference}::text AS reference, ${spend.now}::timestamptz AS at
+      ) AS ordered
+      WHERE "user".id = ${spend.userId} AND credits >= cost
+      RETURNING ordered.*, "user".id AS "userId", credits AS balance
     ), entry AS (
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
       SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
