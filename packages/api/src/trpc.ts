@@ -74,7 +74,7 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
   const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
-  const user: UserContext = { ...ctx.service, actor: ctx.session.actor };
+  const user: UserContext = { actor: ctx.session.actor, ...ctx.service };
   return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
 });
 

@@ -36,7 +36,7 @@ export function sendConfigured(
     const isHttps = url.protocol === "https:";
     const request = (isHttps ? https : http).request(url, {
       method,
-      headers: { ...headers, "accept-encoding": "identity" },
+      headers: { "accept-encoding": "identity", ...headers },
       agent: agents[isHttps ? "https:" : "http:"],
       ...(signal && { signal }),
     });

@@ -62,5 +62,5 @@ export async function requireAdmin(context: RequestContext): Promise<UserContext
 }
 
 function userContext(context: RequestContext, actor: Actor): UserContext {
-  return { ...context.deps.service, actor };
+  return { actor, ...context.deps.service };
 }

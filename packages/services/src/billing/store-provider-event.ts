@@ -28,7 +28,6 @@ export async function storeProviderEvent(
   try {
     const event = parseProviderEvent(parseJson(payload), receivedAt);
     const isDuplicate = await insertInboxRow(ctx.db, {
-      ...row,
       providerEventId: event.eventId,
       eventType: event.eventType,
       outcome: "received",
@@ -39,12 +38,12 @@ export async function storeProviderEvent(
       processedAt: null,
       buyerId: buyerNamedBy(event),
       checkoutId: event.checkoutId,
+      ...row,
     });
     return { inboxId, event, isDuplicate };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await insertInboxRow(ctx.db, {
-      ...row,
       providerEventId: null,
       eventType: "unreadable",
       outcome: "rejected",
@@ -55,6 +54,7 @@ export async function storeProviderEvent(
       processedAt: receivedAt,
       buyerId: null,
       checkoutId: null,
+      ...row,
     });
     throw error;
   }

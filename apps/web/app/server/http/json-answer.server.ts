@@ -28,11 +28,9 @@ export class JsonAnswer extends Response {
 
   /** Sends it with the headers that it has by now. */
   send(outgoing: ServerResponse): void {
-    outgoing.writeHead(this.status, [
-      ...[...this.headers].flat(),
-      "content-length",
-      String(Buffer.byteLength(this.#text)),
-    ]);
+    const lines = ["content-length", String(Buffer.byteLength(this.#text))];
+    for (const [name, value] of this.headers) lines.push(name, value);
+    outgoing.writeHead(this.status, lines);
     outgoing.end(this.#text);
   }
 }
