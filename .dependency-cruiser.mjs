@@ -68,10 +68,10 @@ export default {
     ),
     fence(
       "one-way-out",
-      "Requests go through the guarded fetch, or configured-fetch for a host the configuration names.",
+      "Requests go through the guarded fetch, or configured-fetch and configured-call for a host the configuration names.",
       {
         path: "^(?:packages/(?:core|clients|services|api)/src|apps/web/app)/",
-        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|configured-request|test-[^/]+)\\.ts$"],
+        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|configured-(?:call|request)|test-[^/]+)\\.ts$"],
       },
       { path: "^(?:node:)?(?:https?|http2|tls|dgram)$|node_modules/undici/", dependencyTypesNot: ["type-only"] },
     ),

@@ -1,3 +1,4 @@
+import { callOverHttp } from "@app/clients/test-call-connections";
 import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/test-sandbox";
 import type { Clients } from "@app/services/context";
@@ -66,6 +67,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     const database = await (options.openDatabase ?? createTestDatabase)();
     const sandbox = createTestSandbox(options.sandbox);
     if (options.mail) await sandbox.startMail();
+    callOverHttp();
     const outside = setupServer(
       http.all(
         () => true,

@@ -1,7 +1,6 @@
 // As objects, whose members tests replace.
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import { DeadlineError } from "./deadline";
 
 /** No longer than a host keeps an idle connection that does not say how long it does. */
 const IDLE_CONNECTION_MS = 4_000;
@@ -16,11 +15,6 @@ export interface ConfiguredRequest {
   body: string | undefined;
   /** Ends the request, and the body of its answer after it. */
   signal?: AbortSignal | undefined;
-  /**
-   * From the call to the last byte of the answer. Then a DeadlineError ends both. By a timer: a signal, and who listens to it, costs more
-   * than any other part of a short call.
-   */
-  timeoutMs?: number;
 }
 
 /**
@@ -30,7 +24,7 @@ export interface ConfiguredRequest {
  */
 export function sendConfigured(
   url: URL,
-  { method, headers, body, signal, timeoutMs }: ConfiguredRequest,
+  { method, headers, body, signal }: ConfiguredRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isHttps = url.protocol === "https:";
@@ -40,16 +34,8 @@ export function sendConfigured(
       agent: agents[isHttps ? "https:" : "http:"],
       ...(signal && { signal }),
     });
-    let message: IncomingMessage | undefined;
-    request.once("response", (answer) => {
-      message = answer;
-      resolve(answer);
-    });
+    request.once("response", resolve);
     request.on("error", reject);
-    if (timeoutMs !== undefined) {
-      const timer = setTimeout(() => (message ?? request).destroy(new DeadlineError(timeoutMs)), timeoutMs);
-      request.once("close", () => clearTimeout(timer));
-    }
     request.end(body);
   });
 }

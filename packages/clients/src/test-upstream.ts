@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { delay, HttpResponse, http, type JsonBodyType, passthrough } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
+import { callOverHttp } from "./test-call-connections";
 
 /** Stands between the tests of a file and the network; whatever no test expected fails it. */
 export function interceptOutbound(): SetupServer {
+  callOverHttp();
   const server = setupServer();
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => server.resetHandlers());
