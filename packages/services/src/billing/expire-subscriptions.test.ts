@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CatalogueKey } from "@app/core/catalogue/plans";
 import { beforeEach, describe, expect, it } from "vitest";
+import { lockWaits } from "../../test/lock-waits";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { expireSubscriptions } from "./expire-subscriptions";
@@ -105,6 +106,22 @@ describe("expireSubscriptions", () => {
     await deliver(ctx, purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" }));
     expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
     expect(await expireSubscriptions(ctx)).toBe(0);
+  });
+
+  it("leaves the plan to whoever pays for it at this moment", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    await setStatus(subscriber.subscriptionId, "expired");
+    ctx.setNow(PERIOD_OVER);
+    const { swept } = await ctx.db.$transaction(async (tx) => {
+      const paidUntil = { status: "active", currentPeriodEnd: new Date("2026-05-10T12:00:00.000Z") };
+      await tx.subscription.update({ where: { id: subscriber.subscriptionId }, data: paidUntil });
+      await tx.user.update({ where: { id: subscriber.userId }, data: { credits: 2000 } });
+      const swept = expireSubscriptions(ctx);
+      while ((await lockWaits(ctx)) === 0);
+      return { swept };
+    });
+    await swept;
+    expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
   });
 
   it("expires each once beside other sweeps and renewals at the same moment", async () => {

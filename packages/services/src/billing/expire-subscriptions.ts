@@ -1,3 +1,4 @@
+import { Prisma } from "@app/db/client";
 import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 
@@ -24,20 +25,26 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
   return expired.length;
 }
 
-/** Locks users in the order of their ids, as everywhere. */
+/**
+ * Locks users in the order of their ids, as everywhere. Asked again once they are locked: a payment that was being recorded meanwhile is
+ * seen by the second statement, and not by what the first one saw before it had to wait.
+ */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
-  await queryDirectly(db)`
-    UPDATE "user" SET "planKey" = 'free'
-    WHERE id IN (
-      SELECT u.id FROM "user" u
-      WHERE u."planKey" <> 'free'
-        AND EXISTS (
-          SELECT FROM subscription s
-          WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN ('expired', 'canceled')
-            AND s."currentPeriodEnd" < ${now}::timestamptz
-            AND s."currentPeriodEnd" > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
-        )
-        AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."currentPeriodEnd" >= ${now}::timestamptz)
-      ORDER BY u.id FOR NO KEY UPDATE
-    )`;
+  await db.$transaction(async (tx) => {
+    const locked = await tx.$queryRaw<{ id: string }[]>`
+      SELECT u.id FROM "user" u WHERE ${isPlanOver(now)} ORDER BY u.id FOR NO KEY UPDATE`;
+    if (locked.length === 0) return;
+    await tx.$executeRaw`
+      UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${locked.map(({ id }) => id)}::text[]) AND ${isPlanOver(now)}`;
+  });
 }
+
+const isPlanOver = (now: Date) => Prisma.sql`
+  u."planKey" <> 'free'
+  AND EXISTS (
+    SELECT FROM subscription s
+    WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN ('expired', 'canceled')
+      AND s."currentPeriodEnd" < ${now}::timestamptz
+      AND s."currentPeriodEnd" > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
+  )
+  AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."currentPeriodEnd" >= ${now}::timestamptz)`;

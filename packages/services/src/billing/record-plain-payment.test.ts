@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { CATALOGUE, type CatalogueKey } from "@app/core/catalogue/plans";
 import { describe, expect, it } from "vitest";
+import { lockWaits } from "../../test/lock-waits";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
@@ -144,7 +145,7 @@ describe("the long way is left what needs more than the event says", () => {
     const { recorded } = await ctx.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${leaving} FOR UPDATE`;
       const recorded = Promise.all(events.map((event) => recordPlainPayment(ctx, event)));
-      while ((await waiting()) === 0);
+      while ((await lockWaits(ctx)) === 0);
       await tx.user.update({ where: { id: leaving }, data: { deletedAt: ctx.now() } });
       return { recorded };
     });
@@ -153,12 +154,6 @@ describe("the long way is left what needs more than the event says", () => {
     expect(await ctx.db.subscription.count({ where: { userId: leaving } })).toBe(0);
   });
 });
-
-async function waiting(): Promise<number> {
-  const rows = await ctx.db.$queryRaw<unknown[]>`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return rows.length;
-}
 
 it("reads an event as the inbox has it", async () => {
   const event = purchaseEvent(bought({ userId: await createUser(ctx), key: "pack_200" }));
