@@ -18,9 +18,9 @@ export interface ConfiguredRequest {
 }
 
 /**
- * One request to a host that the configuration names, wherever it is, over a connection that is kept for the next. Over `node:http`:
- * what `fetch` wraps around a request and its answer costs several times what a short answer, or a piece of a long one, takes. No
- * redirect is followed, and no compressed body asked for.
+ * One request to a host that the configuration names, wherever it is, whose answer is a stream or has headers to be read; short calls
+ * are `callConfigured`'s. Over `node:http`: what `fetch` wraps around an answer costs several times what a piece of it takes. No redirect
+ * is followed, and no compressed body asked for.
  */
 export function sendConfigured(
   url: URL,
