@@ -27,15 +27,16 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
 
 /**
  * Locks users in the order of their ids, as everywhere. Asked again once they are locked: a payment that was being recorded meanwhile is
- * seen by the second statement, and not by what the first one saw before it had to wait.
+ * seen by the second statement, and not by what the first one saw before it had to wait. Most sweeps find nobody: those need no
+ * transaction, and with it Prisma's engine, which takes an idle process 20 MB.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
+  const found = await queryDirectly<{ id: string }>(db)`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
   await db.$transaction(async (tx) => {
-    const locked = await tx.$queryRaw<{ id: string }[]>`
-      SELECT u.id FROM "user" u WHERE ${isPlanOver(now)} ORDER BY u.id FOR NO KEY UPDATE`;
-    if (locked.length === 0) return;
-    await tx.$executeRaw`
-      UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${locked.map(({ id }) => id)}::text[]) AND ${isPlanOver(now)}`;
+    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`;
+    await tx.$executeRaw`UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;
   });
 }
 
