@@ -89,7 +89,10 @@ export async function writeSpends<Row>(
   });
 }
 
-/** The same for one spend that asks for nothing but its balance: a third of the work, which is most of what a lone spend waits for. */
+/**
+ * The same for one spend that asks for nothing but its balance: a third of the work, which is most of what a lone spend waits for. The
+ * entry is the statement itself and not a member of it, whose rows would be put by and read again.
+ */
 async function writeSpend<Row>(
   db: DbOrTx,
   { entryId, spend, row }: OrderedSpend<Row>,
@@ -104,11 +107,10 @@ async function writeSpend<Row>(
       ) AS ordered
       WHERE "user".id = ${spend.userId} AND credits >= cost
       RETURNING ordered.*, "user".id AS "userId", credits AS balance
-    ), entry AS (
-      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
-      SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
     ) ${beside === null ? Prisma.empty : beside.write([row])}
-    SELECT balance ${beside?.read ? Prisma.sql`, ${beside.read} AS read` : Prisma.empty} FROM granted`;
+    INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
+    SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
+    RETURNING "balanceAfter" AS balance ${beside?.read ? Prisma.sql`, (SELECT ${beside.read} FROM granted) AS read` : Prisma.empty}`;
   return granted ? { remainingCredits: granted.balance, read: granted.read ?? null } : null;
 }
 
