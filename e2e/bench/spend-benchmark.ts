@@ -45,7 +45,7 @@ async function measureLone(db: Db, url: string): Promise<Finding[]> {
   });
   return [
     atLeast(0.9, perSecond("a lone spend, against one statement of pgbench", found.lone, found.one)),
-    // Those a second are pressed down by the few that a shared machine holds up for long, and not equally for both.
+    // A few that a shared machine holds up for long press down the rate, and not equally for both: the median leaves them out.
     compared({
       what: "its median, against that statement's",
       measured: found.lone.p50Ms,

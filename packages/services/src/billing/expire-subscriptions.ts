@@ -27,8 +27,8 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
 
 /**
  * Locks users in the order of their ids, as everywhere. Asked again once they are locked: a payment that was being recorded meanwhile is
- * seen by the second statement, and not by what the first one saw before it had to wait. Most sweeps find nobody: those need no
- * transaction, and with it Prisma's engine, which takes an idle process 20 MB.
+ * seen by the last statement, and not by what the one before the lock saw. Most sweeps find nobody and begin no transaction, which would load
+ * Prisma's engine: 20 MB of an idle process.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
   const found = await queryDirectly<{ id: string }>(db)`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
