@@ -51,6 +51,12 @@ async function openCustomer(): Promise<void> {
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText(email);
 }
 
+async function search(text: string): Promise<void> {
+  const field = admin.getByRole("searchbox", { name: "Search" });
+  await field.fill(text);
+  await field.press("Enter");
+}
+
 async function submit(name: string): Promise<void> {
   await dialog().getByRole("button", { name, exact: true }).click();
   await expect(dialog()).toBeHidden();
@@ -79,13 +85,26 @@ test("orders users, finds one by part of the address, and keeps the order in the
   await expect(admin.getByRole("row").nth(1)).toContainText(ADMIN.email);
   await admin.getByRole("link", { name: "Credits", exact: true }).last().click();
   await expect(admin).toHaveURL(/sort=credits&direction=desc/);
-  await admin.getByRole("searchbox", { name: "Search" }).fill(email.slice(2, 20).toUpperCase());
-  await admin.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(admin.getByRole("columnheader", { name: "Credits", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await search(email.slice(2, 20).toUpperCase());
   await expect(row(email)).toContainText(String(PACK_CREDITS));
   await expect(admin).toHaveURL(/sort=credits/);
-  await admin.getByRole("searchbox", { name: "Search" }).fill("nobody of that name");
-  await admin.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await search("nobody of that name");
   await expect(admin.getByText("Nobody matches.")).toBeVisible();
+});
+
+test("keeps an order that is still on its way in a search that is sent meanwhile", async () => {
+  await open("/admin/users", "Users");
+  const isOrdered = (url: URL) => url.pathname.endsWith("/admin/users.data") && url.searchParams.has("sort");
+  await admin.route(isOrdered, () => undefined, { times: 1 });
+  await admin.getByRole("link", { name: "E-mail", exact: true }).click();
+  await expect(admin.getByRole("progressbar")).toBeVisible();
+  await search(email);
+  await expect(admin).toHaveURL(/sort=email&direction=asc&search=/);
+  await expect(row(email)).toBeVisible();
 });
 
 test("adjusts a balance into a debt, which the preview shows before", async () => {

@@ -1,8 +1,9 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { Form, useSearchParams } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { useNextParams } from "../page/use-next-params";
 
 interface SearchFormProps {
   /** What can be searched for. */
@@ -14,7 +15,7 @@ interface SearchFormProps {
 /** A search as an address of its own, so that what was found can be linked to. */
 export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   const t = useTranslations("admin");
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const search = params.get("search") ?? "";
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { Table } from "@mantine/core";
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowsSort from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import { useNextParams } from "../page/use-next-params";
 
 interface SortLinkProps {
   sort: string;
@@ -16,7 +17,7 @@ const ICON_PX = 14;
 
 /** The name of a column that the list can be ordered by. A second click turns the order round. */
 export function SortLink({ sort, label, className, cellProps }: SortLinkProps) {
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const isCurrent = (params.get("sort") ?? DEFAULT_SORT) === sort;
   const isAscending = params.get("direction") === "asc";
   const next = new URLSearchParams(params);

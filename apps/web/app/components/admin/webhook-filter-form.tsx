@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { useNextParams } from "../page/use-next-params";
 
 /** Those that come most; any other may be typed. */
 const COMMON_EVENT_TYPES = [
@@ -17,8 +18,9 @@ const COMMON_EVENT_TYPES = [
 ];
 
 /** Narrows the deliveries down to one type of event, within the outcome that is chosen. */
-export function WebhookFilterForm({ outcome, eventType }: { outcome: string; eventType: string }) {
+export function WebhookFilterForm({ eventType }: { eventType: string }) {
   const t = useTranslations("admin.webhooks");
+  const outcome = useNextParams().get("outcome");
   const typesId = useId();
   return (
     <Form method="get" key={eventType}>

@@ -11,11 +11,11 @@ import { WebhooksTable } from "./webhooks-table";
 
 interface WebhooksPageProps {
   events: ApiOutputs["admin"]["webhookEvents"]["list"];
-  filter: { outcome: string; eventType: string };
+  eventType: string;
 }
 
 /** The provider's deliveries and what became of them. */
-export function WebhooksPage({ events, filter }: WebhooksPageProps) {
+export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
   const t = useTranslations("admin");
   const outcomeName = useOutcomeName();
   const choices = [
@@ -26,7 +26,7 @@ export function WebhooksPage({ events, filter }: WebhooksPageProps) {
     <>
       <PageHeader title={t("webhooks.title")} description={t("webhooks.about")} />
       <Stack gap="md">
-        <WebhookFilterForm {...filter} />
+        <WebhookFilterForm eventType={eventType} />
         <FilterLinks label={t("column.outcome")} parameter="outcome" choices={choices} />
         {events.items.length === 0 ? (
           <EmptyState>{t("webhooks.none")}</EmptyState>

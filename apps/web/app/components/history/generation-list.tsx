@@ -1,10 +1,11 @@
 import { Box, Button, Group, Stack, Text } from "@mantine/core";
-import { Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { EmptyState } from "../page/empty-state";
+import { useNextParams } from "../page/use-next-params";
 import { type ListPage, usePages } from "../page/use-pages";
 import { EndlessEnd } from "./endless-end";
 import type { Generation, GenerationDetail } from "./generation";
@@ -74,11 +75,9 @@ export function GenerationList({ first, fields, opened }: GenerationListProps) {
 
 /** The address one is on the way to, so that what needs no answer of the server happens at once. */
 function useHistoryParams() {
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const here = useLocation();
-  const next = useNavigation().location;
-  if (next?.pathname !== here.pathname) return { params, isChanging: false };
-  return { params: new URLSearchParams(next.search), isChanging: !isSameList(next.search, here.search) };
+  return { params, isChanging: !isSameList(params.toString(), here.search) };
 }
 
 function NothingHere({ fields }: { fields: HistoryFields }) {

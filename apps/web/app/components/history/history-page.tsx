@@ -1,8 +1,8 @@
 import type { ApiOutputs } from "@app/api/root";
-import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "../page/page-header";
 import { TabLinks } from "../page/tab-links";
+import { useNextParams } from "../page/use-next-params";
 import { ChatList } from "./chat-list";
 import type { GenerationDetail } from "./generation";
 import { GenerationList } from "./generation-list";
@@ -28,9 +28,7 @@ const KINDS = [
 
 export function HistoryPage({ data }: { data: HistoryData }) {
   const t = useTranslations("history");
-  const [params] = useSearchParams();
-  const next = useNavigation().location;
-  const shown = next ? new URLSearchParams(next.search) : params;
+  const params = useNextParams();
   const tabs = KINDS.map(({ value, type, show }) => ({
     value,
     label: t(`tabs.${value}`),
@@ -39,7 +37,7 @@ export function HistoryPage({ data }: { data: HistoryData }) {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <TabLinks label={t("kinds")} tabs={tabs} current={kindOf(shown)} />
+      <TabLinks label={t("kinds")} tabs={tabs} current={kindOf(params)} />
       {data.show === "chats" ? (
         <ChatList first={data.page} />
       ) : (

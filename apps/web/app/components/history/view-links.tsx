@@ -1,8 +1,9 @@
 import { ActionIcon, Group } from "@mantine/core";
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import IconLayoutGrid from "@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import { useTranslations } from "use-intl/react";
+import { useNextParams } from "../page/use-next-params";
 import { historyAddress } from "./history-address";
 
 export type View = "grid" | "list";
@@ -17,7 +18,7 @@ const VIEWS = [
 /** Grid or list: links, so that either has an address and works without scripts. */
 export function ViewLinks({ current }: { current: View }) {
   const t = useTranslations("history.view");
-  const [params] = useSearchParams();
+  const params = useNextParams();
   return (
     <Group gap={4} role="group" aria-label={t("label")} wrap="nowrap">
       {VIEWS.map(({ view, Icon }) => (

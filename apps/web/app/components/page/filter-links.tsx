@@ -1,6 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useId } from "react";
+import { useNextParams } from "./use-next-params";
 
 interface FilterLinksProps {
   label: string;
@@ -12,7 +13,7 @@ interface FilterLinksProps {
 
 /** A filter as a row of links, each an address of its own. */
 export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const labelId = useId();
   const current = params.get(parameter) ?? "";
   return (

@@ -12,10 +12,11 @@ export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
   const text = (name: string) => searchParams.get(name)?.trim() ?? "";
-  const filter = { outcome: text("outcome"), eventType: text("eventType") };
+  const outcome = text("outcome");
+  const eventType = text("eventType");
   const cursor = searchParams.get("cursor");
-  const events = await answerPage(args.context, (api) => api.admin.webhookEvents.list({ ...filter, cursor }));
-  return { events, filter };
+  const events = await answerPage(args.context, (api) => api.admin.webhookEvents.list({ outcome, eventType, cursor }));
+  return { events, eventType };
 }
 
 export default function AdminWebhooks() {
