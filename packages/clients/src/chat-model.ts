@@ -32,8 +32,12 @@ export interface ChatModel {
  */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
-/** How long fragments gather on their way while the process is overloaded. */
-const OVERLOADED_REST_MS = 2_000;
+/**
+ * How long fragments gather on their way while the process is overloaded: of each stream for another time, or all that began to rest in the
+ * same moment would come back in the same moment, and whatever else the process has to do would wait behind them.
+ */
+const OVERLOADED_REST_MIN_MS = 1_000;
+const OVERLOADED_REST_MAX_MS = 3_000;
 /** A multiple of what `CHAT_MAX_TOKENS` can fill: only a backend that ignores the token limit gets here. */
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 /** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
@@ -100,7 +104,7 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      if (options.isOverloaded?.() && !finished) pieces.rest(OVERLOADED_REST_MS);
+      if (options.isOverloaded?.() && !finished) pieces.rest(overloadedRestMs());
       watch.listen();
     }
     hasEnded = true;
@@ -113,6 +117,10 @@ async function* streamAnswer(
   }
   // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
   if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
+}
+
+function overloadedRestMs(): number {
+  return OVERLOADED_REST_MIN_MS + Math.random() * (OVERLOADED_REST_MAX_MS - OVERLOADED_REST_MIN_MS);
 }
 
 /** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */
