@@ -1,10 +1,15 @@
 // A text model's stand-in, as a process of its own: answers everything with a stream of fragments, the first at once. PORT says where.
-import { createServer, type ServerResponse } from "node:http";
+// Plain sockets, so that it takes as little as possible of the machine from what is measured.
+import { createServer, type Socket } from "node:net";
 import { FRAGMENTS, fragment, SPAN_MS } from "./fragments";
 
 const BACKLOG = 8192;
+const HEAD =
+  "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n";
+/** The end of a body in chunks. */
+const LAST_CHUNK = "0\r\n\r\n";
 
-const chunk = (delta: object, finishReason: string | null) =>
+const event = (delta: object, finishReason: string | null) =>
   `data: ${JSON.stringify({
     id: "chatcmpl-1",
     object: "chat.completion.chunk",
@@ -12,22 +17,46 @@ const chunk = (delta: object, finishReason: string | null) =>
     model: "m",
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   })}\n\n`;
-const chunks = Array.from({ length: FRAGMENTS }, (_, index) => chunk({ content: fragment(index) }, null));
-const END = `${chunk({}, "stop")}data: [DONE]\n\n`;
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const chunks = Array.from({ length: FRAGMENTS }, (_, index) => chunk(event({ content: fragment(index) }, null)));
+const pieces = chunks.map((text, index) => {
+  const head = index === 0 ? HEAD : "";
+  const end = index === FRAGMENTS - 1 ? `${chunk(`${event({}, "stop")}data: [DONE]\n\n`)}${LAST_CHUNK}` : "";
+  return Buffer.from(head + text + end);
+});
 
-function answer(response: ServerResponse): void {
-  response.writeHead(200, { "content-type": "text/event-stream" });
+function answer(socket: Socket): void {
   let sent = 0;
   const send = () => {
-    response.write(chunks[sent]);
+    socket.write(pieces[sent] ?? "");
     sent += 1;
-    if (sent === FRAGMENTS) response.end(END);
+    if (sent === FRAGMENTS) stop();
   };
-  send();
+  const stop = () => {
+    clearInterval(timer);
+    socket.off("close", stop);
+  };
   const timer = setInterval(send, SPAN_MS / FRAGMENTS);
-  response.once("close", () => clearInterval(timer));
+  socket.on("close", stop);
+  send();
 }
 
-createServer((request, response) => {
-  request.resume().once("end", () => answer(response));
+/** Whether a request is there with all of its body, which says its length or comes in chunks. */
+function isWhole(request: string): boolean {
+  const headEnd = request.indexOf("\r\n\r\n");
+  if (headEnd < 0) return false;
+  const length = /^content-length: *(\d+)/im.exec(request.slice(0, headEnd))?.[1];
+  return length === undefined ? request.endsWith(LAST_CHUNK) : request.length >= headEnd + 4 + Number(length);
+}
+
+createServer((socket) => {
+  let request = "";
+  socket.setNoDelay(true).setEncoding("latin1");
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (part: string) => {
+    request += part;
+    if (!isWhole(request)) return;
+    request = "";
+    answer(socket);
+  });
 }).listen({ port: Number(process.env["PORT"]), host: "127.0.0.1", backlog: BACKLOG });
