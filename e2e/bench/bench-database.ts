@@ -34,7 +34,7 @@ export async function startBenchServer(): Promise<BenchServer> {
        SELECT i::text, 'User ' || i, 'u' || i || '@example.com', $2::int, now() FROM generate_series(1, $1::int) i`,
       [USERS, CREDITS],
     );
-    await client.query("VACUUM ANALYZE");
+    await client.query(`VACUUM ANALYZE "user"`);
   });
   const created: string[] = [];
   return {

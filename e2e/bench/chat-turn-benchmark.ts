@@ -1,5 +1,4 @@
 import { createDb, type Db } from "@app/db/client";
-import { withConnection } from "@app/db/databases";
 import { beginTurn } from "@app/services/chat/begin-turn";
 import { endTurn } from "@app/services/chat/end-turn";
 import type { UserContext } from "@app/services/context";
@@ -8,34 +7,22 @@ import { atLeast, type Benchmark } from "./benchmark";
 import { applyLoad, interleave } from "./load";
 import { runPgbench } from "./run-pgbench";
 import { scaledSeconds } from "./scale";
+import { SEEDED_CHATS, seedChats } from "./seed-chats";
 
 const ROUNDS = 3;
 const LOAD = { clients: 32, seconds: scaledSeconds(8) };
-const SESSIONS = 20_000;
 
 /** What a chat turn asks of the database, its beginning and its end, against ten statements of pgbench that do the same. */
 export const chatTurnBenchmark = (server: BenchServer): Benchmark => ({
   name: "chat-turn",
   run: async () => {
     const url = await server.createDatabase("chat_turn");
-    await withConnection(url, async (client) => {
-      await client.query(
-        `INSERT INTO chat_session (id, "userId", title, model, "lastMessageAt", "updatedAt")
-         SELECT 's' || i, i::text, 'Chat', 'm', now(), now() FROM generate_series(1, $1::int) i`,
-        [SESSIONS],
-      );
-      await client.query(
-        `INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed")
-         SELECT i || '-' || n, 's' || i, 'user', 'Hello', 10 FROM generate_series(1, $1::int) i, generate_series(1, 4) n`,
-        [SESSIONS],
-      );
-      await client.query("VACUUM ANALYZE");
-    });
+    await seedChats(url);
     const db = createDb(url);
     try {
       const found = await interleave(ROUNDS, {
         limit: () => runPgbench(url, "chat-turn-ten-statements", LOAD),
-        turn: () => applyLoad(LOAD, () => takeTurn(db, String(1 + Math.floor(Math.random() * SESSIONS)))),
+        turn: () => applyLoad(LOAD, () => takeTurn(db, String(1 + Math.floor(Math.random() * SEEDED_CHATS)))),
       });
       const turns = { measured: found.turn.perSecond, limit: found.limit.perSecond, unit: "/s" };
       return [atLeast(1.6, { what: "a chat turn's database work, 32 at once, against ten statements", ...turns })];

@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import path from "node:path";
 import { withConnection } from "@app/db/databases";
 import { freePorts } from "../../scripts/free-ports";
@@ -7,7 +6,8 @@ import { atMost, type Benchmark, type Finding, within } from "./benchmark";
 import { median } from "./load";
 import { MeasuredProcess } from "./measured-process";
 import { scaledSeconds } from "./scale";
-import type { StreamsOrder, StreamsReport } from "./streams/open-streams";
+import { seedChats } from "./seed-chats";
+import { type Ended, openStreams } from "./streams/ask-readers";
 
 const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
 const CROWD = 5 * MANY;
@@ -18,12 +18,11 @@ const OPENED_AT_ONCE_OVER_MS = 2_500;
 const WARM_UP = 2 * MANY;
 const ROUNDS = 5;
 const CROWD_ROUNDS = 3;
+const CROWD_FIRST_MAX_S = 2;
 const BYTES_PER_KB = 1_000;
 
 const SERVER = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
 const streams = (name: string) => path.join(import.meta.dirname, "streams", `${name}.ts`);
-
-type Ended = Extract<StreamsReport, { kind: "ended" }>;
 
 /** Something that streams, and where. */
 interface Streamer {
@@ -36,6 +35,7 @@ export const streamsBenchmark = (server: BenchServer): Benchmark => ({
   name: "streams",
   run: async () => {
     const url = await server.createDatabase("streams");
+    await seedChats(url);
     await signIn(url, Math.max(CROWD, WARM_UP));
     const [upstreamPort, pipePort, servicePort] = await freePorts(3);
     const upstream = `http://127.0.0.1:${upstreamPort}/v1`;
@@ -136,24 +136,17 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
   }
   const firstSeconds = (of: readonly Ended[]) => median(of.map(({ firstP99Ms }) => firstP99Ms / 1000));
   const cutOf = (of: readonly Ended[]) => of.reduce((cut, { complete }) => cut + CROWD - complete, 0);
+  const limit = firstSeconds(rounds.pipe);
+  const piped = `the bare pipe's ${limit.toFixed(2)} s, ${cutOf(rounds.pipe)} cut`;
+  const cut = { measured: cutOf(rounds.service), unit: "streams" };
   const first = { measured: firstSeconds(rounds.service), unit: "s" };
-  const limit = `the bare pipe's ${firstSeconds(rounds.pipe).toFixed(2)} s, ${cutOf(rounds.pipe)} cut`;
-  const what = `streams cut of ${CROWD_ROUNDS} × ${CROWD} opened over 5 s`;
+  const begun = within(CROWD_FIRST_MAX_S, { what: `their time to the first fragment, p99 (${piped})`, ...first });
   return [
-    within(0, { what, measured: cutOf(rounds.service), unit: "streams" }),
-    within(2, { what: `their time to the first fragment, p99 (${limit})`, ...first }),
+    within(0, { what: `streams cut of ${CROWD_ROUNDS} × ${CROWD} opened over 5 s`, ...cut }),
+    // A machine on which Node alone takes longer cannot tell.
+    limit <= CROWD_FIRST_MAX_S ? begun : { ...begun, target: `${begun.target}, where the bare pipe's is`, isMet: null },
   ];
 }
 
 const open = ({ port }: Streamer, count: number, openedOverMs: number) =>
   openStreams({ port, count, openedOverMs }, () => undefined);
-
-/** In a process of their own. @param begun called once all have their first fragment, with how many are still open */
-function openStreams(order: StreamsOrder, begun: (open: number) => void): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const readers = fork(streams("open-streams"), { execArgv: ["--import", "tsx"], serialization: "advanced" });
-    readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun(report.open) : resolve(report)));
-    readers.once("exit", () => reject(new Error("The readers ended without a word")));
-    readers.send(order);
-  });
-}
