@@ -70,6 +70,8 @@ export function measuredLists(db: Db): MeasuredList[] {
     users("e-mail, first page", { sort: "email", direction: "asc" }),
     users("e-mail, deep cursor", { sort: "email", direction: "asc", cursor: "e000000000-5@example.com user-5" }),
     users("search one by part of the address", { search: "-77777@ex" }),
+    users("search an address", { search: "22a4d9b04f-77777@example.com" }),
+    users("search an address that nobody has", { search: "jane@example.com" }),
     users("search common part", { search: "example" }),
     users("search common part, by credits", { search: "example", sort: "credits" }),
     users("search part of a name", { search: "person abc" }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
     data: Array.from({ length: USERS }, (_, index) => ({
       id: `user ${String((index * 7) % USERS).padStart(3, "0")}`,
       email: `person-${String((index * 11) % USERS).padStart(3, "0")}@example.com`,
-      name: index % 2 === 0 ? `Ann ${index}` : null,
+      name: index % 2 === 0 ? `Ann ${index}` : index === 1 ? "Bob @ Home" : null,
       // Every value comes three times, so that equal ones meet at the pages' edges, and several to a step of the orders that have steps.
       credits: (Math.floor(index / 3) - 10) * 300,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * DAY_MS),
@@ -54,9 +54,19 @@ describe("listUsers", () => {
 
   it.each([
     ["part of an address, whatever its case", "ERSON-007@EX"],
+    ["a whole address", " Person-007@Example.com "],
+    ["a name with an @", "bob @ h"],
     ["an id", "user 077"],
   ])("finds one by %s", async (_what, search) => {
     expect((await listUsers(ctx, { search })).items).toHaveLength(1);
+  });
+
+  it("finds nobody whose address is the same up to the @ alone", async () => {
+    expect((await listUsers(ctx, { search: "person-007@example.org" })).items).toEqual([]);
+  });
+
+  it("finds everybody by what follows the @", async () => {
+    expect((await listUsers(ctx, { search: "@example.com" })).items).toHaveLength(50);
   });
 
   it("finds by part of a name, in the order asked for", async () => {

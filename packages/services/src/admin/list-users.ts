@@ -20,7 +20,7 @@ export interface UserFilter {
 export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promise<Page<AdminUser>> {
   const { search, sort = "createdAt", direction = "desc", cursor } = filter;
   const asked = [
-    search === undefined ? {} : { OR: [...matchesUser(search).OR] },
+    search === undefined ? {} : matchesUser(search),
     cursor === undefined ? {} : usersAfter(cursor, sort, direction),
   ];
   const rows: AdminUser[] = [];
