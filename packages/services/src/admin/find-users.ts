@@ -13,6 +13,7 @@ export async function findUserId(ctx: ServiceContext, user: string): Promise<str
 /** What users a search means: part of an e-mail address or a name, or an id. */
 export function matchesUser(search: string) {
   const text = search.trim();
+  // Addresses are kept in lower case: to compare them whatever their case takes twice as long.
   const address = text.toLowerCase();
   const at = address.indexOf("@");
   // What follows the @ is many people's, and an index of three-letter pieces is slow for pieces that are everywhere: PostgreSQL takes
@@ -22,7 +23,6 @@ export function matchesUser(search: string) {
 }
 
 function likeUser(text: string, address: string) {
-  // Addresses are kept in lower case: to compare them whatever their case takes twice as long.
   const name = { contains: asPattern(text), mode: "insensitive" } as const;
   return { OR: [{ email: { contains: asPattern(address) } }, { name }, { id: text }] };
 }
