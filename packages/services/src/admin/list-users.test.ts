@@ -15,7 +15,7 @@ beforeAll(async () => {
       email: `person-${String((index * 11) % USERS).padStart(3, "0")}@example.com`,
       name: index % 2 === 0 ? `Ann ${index}` : index === 1 ? "Bob @ Home" : null,
       // Every value comes three times, so that equal ones meet at the pages' edges, and several to a step of the orders that have steps.
-      credits: (Math.floor(index / 3) - 10) * 300,
+      credits: (Math.floor(index / 3) - 10) * 80,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * DAY_MS),
       updatedAt: new Date(Date.UTC(2026, 0, 1) - (Math.floor(index / 3) * DAY_MS) / 4),
     })),

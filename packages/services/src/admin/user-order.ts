@@ -4,7 +4,7 @@ import { invalidCursor, readCursor } from "../pages/keyset";
 import { startOfDay } from "../statistics/day-totals";
 
 /** Credits in a step, as the database computes `creditsStep`. */
-const CREDITS_PER_STEP = 1_000;
+const CREDITS_PER_STEP = 250;
 const INTEGER = /^-?\d{1,10}$/;
 
 /** Some of the users, in their order. */
