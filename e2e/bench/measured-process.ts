@@ -38,9 +38,18 @@ export class MeasuredProcess {
 
   /** What it holds after a garbage collection: heap and buffers. */
   async heldBytes(): Promise<number> {
+    return (await this.#askForMemory()).heldBytes;
+  }
+
+  /** Its resident memory after a garbage collection. */
+  async residentBytes(): Promise<number> {
+    return (await this.#askForMemory()).rssBytes;
+  }
+
+  async #askForMemory(): Promise<{ heldBytes: number; rssBytes: number }> {
     this.#child.send("memory");
     const [answer] = await once(this.#child, "message");
-    return (answer as { heldBytes: number }).heldBytes;
+    return answer;
   }
 
   async stop(): Promise<void> {

@@ -1,16 +1,18 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createDb } from "@app/db/client";
+import { freePorts } from "../../scripts/free-ports";
 import { memoryOf } from "../faults/process-memory";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
 import { startInstantChat } from "./instant-chat";
 import { median } from "./load";
+import { MeasuredProcess } from "./measured-process";
 import { MixedRequests } from "./mixed-requests";
 import { scaledCount } from "./scale";
 import { seedPerson } from "./seed-person";
 import { type AnsweringProcess, startAnswering } from "./start-answering";
-import { startWebProcess } from "./web-process";
+import { WEB_BUILD, webEnvironment } from "./web-process";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
@@ -26,7 +28,7 @@ const PEOPLE = 20;
 const REQUESTS_AT_ONCE = 8;
 /** Memory is looked at this often over the second half of the requests. */
 const LOOKS = 10;
-/** What a heap's own coming and going may look like. */
+/** What is left of a heap's own coming and going. */
 const GROWTH_RATIO_MAX = 1.05;
 const BYTES_PER_MB = 1_000_000;
 
@@ -86,11 +88,15 @@ async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; se
   }
 }
 
-/** Resident memory towards the end of many mixed requests, against that at their half. */
+/**
+ * Resident memory towards the end of many mixed requests, against that at their half. Each look is after a garbage collection: what V8
+ * leaves uncollected comes and goes by a tenth.
+ */
 async function measureGrowth(databaseUrl: string): Promise<Finding> {
   const db = createDb(databaseUrl);
   const chat = await startInstantChat();
-  const web = await startWebProcess(databaseUrl, chat.env);
+  const [port] = await freePorts(3);
+  const web = await MeasuredProcess.start(WEB_BUILD, { ...webEnvironment(databaseUrl, port), ...chat.env });
   try {
     const people = [];
     for (let person = 0; person < PEOPLE; person += 1) people.push(await seedPerson(db));
@@ -99,10 +105,10 @@ async function measureGrowth(databaseUrl: string): Promise<Finding> {
     for (let part = 0; part < 2 * LOOKS; part += 1) {
       const end = ((part + 1) * REQUESTS) / (2 * LOOKS);
       const sendOn = async () => {
-        while (mixed.requests < end) await mixed.send(web.url);
+        while (mixed.requests < end) await mixed.send(`http://127.0.0.1:${port}`);
       };
       await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendOn));
-      if (part >= LOOKS) looks.push(memoryOf(web.pid) / BYTES_PER_MB);
+      if (part >= LOOKS) looks.push((await web.residentBytes()) / BYTES_PER_MB);
     }
     return atMost(GROWTH_RATIO_MAX, {
       what: `resident memory over the last half of ${REQUESTS.toLocaleString("en")} mixed requests: its end against its beginning`,

@@ -8,6 +8,7 @@ import { MeasuredProcess } from "./measured-process";
 import { scaledSeconds } from "./scale";
 import { seedChats } from "./seed-chats";
 import { type Ended, openStreams } from "./streams/ask-readers";
+import { WEB_BUILD } from "./web-process";
 
 const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
 const CROWD = 5 * MANY;
@@ -21,7 +22,6 @@ const CROWD_ROUNDS = 3;
 const CROWD_FIRST_MAX_S = 2;
 const BYTES_PER_KB = 1_000;
 
-const SERVER = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
 const streams = (name: string) => path.join(import.meta.dirname, "streams", `${name}.ts`);
 
 /** Something that streams, and where. */
@@ -48,7 +48,7 @@ export const streamsBenchmark = (server: BenchServer): Benchmark => ({
     try {
       await start(streams("upstream"), upstreamPort, {});
       const pipe = await start(streams("bare-pipe"), pipePort, { UPSTREAM: upstream });
-      const service = await start(SERVER, servicePort, serviceEnv(url, servicePort, upstream));
+      const service = await start(WEB_BUILD, servicePort, serviceEnv(url, servicePort, upstream));
       for (const streamer of [pipe, service]) await open(streamer, WARM_UP, OPENED_OVER_MS);
       return [
         ...(await measureCost(pipe, service)),
