@@ -2,12 +2,14 @@ import { afterEach, expect, it, vi } from "vitest";
 import { type ChatModel, createOpenAiChatModel } from "./chat-model";
 import { interceptOutbound, realServer, rejection } from "./test-upstream";
 
-const isOverloaded = vi.fn(() => false);
-afterEach(() => void isOverloaded.mockReset());
+const load = vi.fn(() => 0);
+afterEach(() => void load.mockReset());
 
 const server = interceptOutbound();
 const fragment = (content: string, finishReason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] })}\n\n`;
+const OVERLOADED = 0.95;
+const BUSY = 0.75;
 /** So many draw times that are all alike about never. */
 const STREAMS = 20;
 const question = [{ role: "user" as const, content: "Hello?" }];
@@ -21,7 +23,7 @@ async function streamOf(rest: readonly string[]) {
       if (rest.length > 0) response.end();
     });
   });
-  return createOpenAiChatModel({ baseUrl: origin, apiKey: "key", model: "m", isOverloaded });
+  return createOpenAiChatModel({ baseUrl: origin, apiKey: "key", model: "m", load });
 }
 
 /** What is said, and when. */
@@ -32,7 +34,7 @@ async function listen(model: ChatModel): Promise<{ word: string; at: number }[]>
 }
 
 it("lets fragments gather after the first while the process is overloaded, and gives them all", async () => {
-  isOverloaded.mockReturnValueOnce(true);
+  load.mockReturnValueOnce(OVERLOADED);
   const said = await listen(await streamOf([fragment("second"), fragment("third", "stop")]));
   expect(said.map(({ word }) => word)).toEqual(["first", "second", "third"]);
   const [first = 0, second = 0, third = 0] = said.map(({ at }) => at);
@@ -40,8 +42,17 @@ it("lets fragments gather after the first while the process is overloaded, and g
   expect(third - second).toBeLessThan(500);
 });
 
+it("lets them gather for less than a second while it is only busy, and not at all before that", async () => {
+  load.mockReturnValueOnce(BUSY).mockReturnValue(0.55);
+  const said = await listen(await streamOf([fragment("second"), fragment("third", "stop")]));
+  const [first = 0, second = 0, third = 0] = said.map(({ at }) => at);
+  expect(second - first).toBeGreaterThan(250);
+  expect(second - first).toBeLessThan(1_000);
+  expect(third - second).toBeLessThan(250);
+});
+
 it("has streams that gather from the same moment on come back at different ones", async () => {
-  isOverloaded.mockReturnValue(true);
+  load.mockReturnValue(OVERLOADED);
   const model = await streamOf([fragment("last", "stop")]);
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(model)));
   const backAt = streams.map((said) => said.at(-1)?.at ?? 0);
@@ -49,7 +60,7 @@ it("has streams that gather from the same moment on come back at different ones"
 });
 
 it("who aborts meanwhile need not wait for it", async () => {
-  isOverloaded.mockReturnValue(true);
+  load.mockReturnValue(OVERLOADED);
   const model = await streamOf([]);
   const controller = new AbortController();
   const words = model.stream(question, controller.signal)[Symbol.asyncIterator]();

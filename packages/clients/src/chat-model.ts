@@ -5,6 +5,7 @@ import { readChatChunk } from "./chat-chunk";
 import { ConfiguredAnswer } from "./configured-fetch";
 import { DeadlineError } from "./deadline";
 import { EventFrames } from "./event-frames";
+import { fragmentRestMs } from "./fragment-rest";
 import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import type { MessageReader } from "./message-reader";
@@ -32,12 +33,6 @@ export interface ChatModel {
  */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
-/**
- * How long fragments gather on their way while the process is overloaded: of each stream for another time, or all that began to rest in the
- * same moment would come back in the same moment, and whatever else the process has to do would wait behind them.
- */
-const OVERLOADED_REST_MIN_MS = 1_000;
-const OVERLOADED_REST_MAX_MS = 3_000;
 /** A multiple of what `CHAT_MAX_TOKENS` can fill: only a backend that ignores the token limit gets here. */
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
 /** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
@@ -49,8 +44,8 @@ const BOUNDS = { maxBytes: CHAT_STREAM_MAX_BYTES, frameMaxBytes: CHAT_FRAME_MAX_
 const DONE = "[DONE]";
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
-  /** Whether the process has more to do than it can: then fragments gather on their way. Never when absent. */
-  isOverloaded?: () => boolean;
+  /** Share of its time, 0 to 1, that the process has work to do: the more, the longer fragments gather on their way. */
+  load?: () => number;
   idleTimeoutMs?: number;
   totalTimeoutMs?: number;
 }
@@ -104,7 +99,8 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      if (options.isOverloaded?.() && !finished) pieces.rest(overloadedRestMs());
+      const restMs = fragmentRestMs(options.load?.() ?? 0);
+      if (restMs > 0 && !finished) pieces.rest(restMs);
       watch.listen();
     }
     hasEnded = true;
@@ -117,10 +113,6 @@ async function* streamAnswer(
   }
   // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
   if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
-}
-
-function overloadedRestMs(): number {
-  return OVERLOADED_REST_MIN_MS + Math.random() * (OVERLOADED_REST_MAX_MS - OVERLOADED_REST_MIN_MS);
 }
 
 /** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */

@@ -6,7 +6,7 @@ import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storag
 import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
 import type { Clients } from "@app/services/context";
-import { isProcessOverloaded } from "@app/services/credits/busy-process";
+import { processLoad } from "@app/services/credits/busy-process";
 import type { Logger } from "pino";
 import type { Env } from "./env.server";
 import { once } from "./once.server";
@@ -44,7 +44,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
     chat: chatModel(env.AI_TEXT_MODEL, async () =>
       (await import("@app/clients/chat-model")).createOpenAiChatModel({
         ...endpoint("TEXT"),
-        isOverloaded: isProcessOverloaded,
+        load: processLoad,
       }),
     ),
     image: { generate: async (request) => (await image()).generate(request) },
