@@ -70,6 +70,18 @@ describe("createGatherer", () => {
     expect(played.calls.length).toBe(2);
   });
 
+  it("lets them gather for as long as it is told to", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const played = playCalls();
+    const ask = createGatherer(played.run, { lingerMs: 50 }, () => true);
+    void ask(1);
+    vi.advanceTimersByTime(49);
+    void ask(2);
+    expect(itemsOf(played)).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(itemsOf(played)).toEqual([[1, 2]]);
+  });
+
   it("tries each item of a call that failed by itself", async () => {
     const played = playCalls();
     const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);

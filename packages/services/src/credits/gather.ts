@@ -7,18 +7,21 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-interface GatherBounds {
+export interface GatherBounds {
   /** Calls of `run` under way at the same time. */
   callsMax: number;
   itemsPerCallMax: number;
   /** What is asked for beyond that is refused at once. */
   waitingMax: number;
+  /** How long items wait for others in a busy process. */
+  lingerMs: number;
 }
 
-/** One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. */
-const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000 };
-/** How long items wait for others in a busy process: little of what everybody waits there, and half of the statements. */
-const LINGER_MS = 3;
+/**
+ * One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. In a busy process items wait for
+ * little of what everybody waits there, and are half of the statements.
+ */
+const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000, lingerMs: 3 };
 /** With so many there is nothing more to wait for. */
 const ITEMS_WORTH_A_CALL = 16;
 
@@ -30,9 +33,10 @@ const ITEMS_WORTH_A_CALL = 16;
  */
 export function createGatherer<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { callsMax, itemsPerCallMax, waitingMax }: GatherBounds = BOUNDS,
+  bounds: Partial<GatherBounds> = {},
   isBusy: () => boolean = isProcessBusy,
 ): (item: Item) => Promise<Result> {
+  const { callsMax, itemsPerCallMax, waitingMax, lingerMs } = { ...BOUNDS, ...bounds };
   const queue: Waiting<Item, Result>[] = [];
   let calls = 0;
   let isPlanned = false;
@@ -49,7 +53,7 @@ export function createGatherer<Item, Result>(
     if (isEnough) callAtOnce();
     // With those asked for in the same breath. Node's next tick is a hundredth of a millisecond later.
     else if (!isBusy()) queueMicrotask(call);
-    else lingering = setTimeout(call, LINGER_MS);
+    else lingering = setTimeout(call, lingerMs);
   }
 
   /** With all that is asked for before anything else happens. */

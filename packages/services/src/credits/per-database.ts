@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer } from "./gather";
+import { createGatherer, type GatherBounds } from "./gather";
 
 /** What is made once for each database client and goes with it: a process has one, tests have many. */
 export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
@@ -16,7 +16,8 @@ export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
 /** A gatherer for each database client, whose calls of `run` are one statement or a few. */
 export function gatherPerDatabase<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  bounds: Pick<Partial<GatherBounds>, "lingerMs"> = {},
 ): (db: Db, item: Item) => Promise<Result> {
-  const gathererOf = perDatabase((db) => createGatherer((items: readonly Item[]) => run(db, items)));
+  const gathererOf = perDatabase((db) => createGatherer((items: readonly Item[]) => run(db, items), bounds));
   return (db, item) => gathererOf(db)(item);
 }
