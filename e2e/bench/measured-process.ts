@@ -41,8 +41,9 @@ export class MeasuredProcess {
     return (await this.#askForMemory()).heldBytes;
   }
 
-  /** Its resident memory after a garbage collection. */
+  /** Its resident memory after a garbage collection, and another that gives back the pages which the first has freed. */
   async residentBytes(): Promise<number> {
+    await this.#askForMemory();
     return (await this.#askForMemory()).rssBytes;
   }
 
