@@ -3,7 +3,8 @@ import path from "node:path";
 
 const READY_TIMEOUT_MS = 30_000;
 const READY_POLL_INTERVAL_MS = 100;
-const SERVER = path.join(import.meta.dirname, "../apps/web/build/server/index.js");
+/** The production build. */
+export const WEB_BUILD = path.join(import.meta.dirname, "../apps/web/build/server/index.js");
 
 export interface RunningService {
   pid: number;
@@ -15,7 +16,7 @@ export interface RunningService {
 
 /** Starts the production build as a process of its own and waits until it answers. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [WEB_BUILD], {
     env: { ...process.env, ...env, NODE_ENV: "production" },
     stdio: "inherit",
   });

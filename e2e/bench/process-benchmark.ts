@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createDb } from "@app/db/client";
 import { freePorts } from "../../scripts/free-ports";
+import { WEB_BUILD } from "../../scripts/start-service";
 import { memoryOf } from "../faults/process-memory";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
@@ -12,7 +13,7 @@ import { MixedRequests } from "./mixed-requests";
 import { scaledCount } from "./scale";
 import { seedPerson } from "./seed-person";
 import { type AnsweringProcess, startAnswering } from "./start-answering";
-import { WEB_BUILD, webEnvironment } from "./web-process";
+import { webEnvironment } from "./web-process";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
@@ -89,7 +90,7 @@ async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; se
 }
 
 /**
- * Resident memory towards the end of many mixed requests, against that at their half. Each look is after a garbage collection: what V8
+ * Resident memory towards the end of many mixed requests, against that at their half. Each look is after garbage collections: what V8
  * leaves uncollected comes and goes by a tenth.
  */
 async function measureGrowth(databaseUrl: string): Promise<Finding> {

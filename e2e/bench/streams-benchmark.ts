@@ -1,6 +1,7 @@
 import path from "node:path";
 import { withConnection } from "@app/db/databases";
 import { freePorts } from "../../scripts/free-ports";
+import { WEB_BUILD } from "../../scripts/start-service";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
 import { median } from "./load";
@@ -8,7 +9,6 @@ import { MeasuredProcess } from "./measured-process";
 import { scaledSeconds } from "./scale";
 import { seedChats } from "./seed-chats";
 import { type Ended, openStreams } from "./streams/ask-readers";
-import { WEB_BUILD } from "./web-process";
 
 const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
 const CROWD = 5 * MANY;

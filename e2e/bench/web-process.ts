@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import path from "node:path";
 import { freePorts } from "../../scripts/free-ports";
 import { type RunningService, startService } from "../../scripts/start-service";
-
-/** The production build, for those who start it their own way. */
-export const WEB_BUILD = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
 
 export interface WebProcess extends RunningService {
   url: string;

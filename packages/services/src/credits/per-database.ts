@@ -16,7 +16,7 @@ export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
 /** A gatherer for each database client, whose calls of `run` are one statement or a few. */
 export function gatherPerDatabase<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
-  bounds: Pick<Partial<GatherBounds>, "lingerMs"> = {},
+  bounds: Partial<GatherBounds> = {},
 ): (db: Db, item: Item) => Promise<Result> {
   const gathererOf = perDatabase((db) => createGatherer((items: readonly Item[]) => run(db, items), bounds));
   return (db, item) => gathererOf(db)(item);
