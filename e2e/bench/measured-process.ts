@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { NODE_ARGS } from "../../scripts/start-service";
 import { cpuMsOf } from "./process-cpu";
 
 const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
@@ -14,7 +15,8 @@ export class MeasuredProcess {
   readonly #child: ChildProcess;
 
   private constructor(script: string, env: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, ["--expose-gc", "--import", REPORTER, ...loaderOf(script), script], {
+    const args = [...NODE_ARGS, "--expose-gc", "--import", REPORTER, ...loaderOf(script), script];
+    this.#child = spawn(process.execPath, args, {
       env: { ...process.env, ...env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePorts } from "../../scripts/free-ports";
+import { NODE_ARGS } from "../../scripts/start-service";
 import { webEnvironment } from "./web-process";
 
 const READY_WAIT_MAX_MS = 30_000;
@@ -21,7 +22,7 @@ export async function startAnswering(script: string, databaseUrl: string): Promi
   const [port] = await freePorts(3);
   const own = { ...webEnvironment(databaseUrl, port), WORKER: "inline" };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...NODE_ARGS, script], {
     env: { ...process.env, ...own, NODE_ENV: "production" },
     stdio: "ignore",
     cwd: path.join(import.meta.dirname, "../.."),
