@@ -17,7 +17,7 @@ const OPENED_OVER_MS = 5_000;
 const OPENED_AT_ONCE_OVER_MS = 2_500;
 /** After so many the code that is measured is compiled. */
 const WARM_UP = 2 * MANY;
-/** The slowest hundredth of a round is one burst of its: from one round to the next it is three times as long, or a third. */
+/** A single burst decides the slowest hundredth of a round: from one round to the next it is three times as long, or a third. */
 const ROUNDS = 9;
 const CROWD_ROUNDS = 3;
 const CROWD_FIRST_MAX_S = 2;

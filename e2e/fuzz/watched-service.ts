@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { NODE_ARGS, WEB_BUILD } from "../../scripts/start-service";
 
 export interface Memory {
   heldBytes: number;
   rssBytes: number;
 }
 
-const SERVER = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
 const REPORTER = path.join(import.meta.dirname, "report-memory.mjs");
 const LOOKS_MAX = 300;
 const LOOK_INTERVAL_MS = 100;
@@ -27,7 +27,7 @@ export class WatchedService {
 
   constructor(env: Record<string, string>, secrets: readonly string[]) {
     this.#secrets = secrets;
-    this.#child = spawn(process.execPath, ["--expose-gc", "--import", REPORTER, SERVER], {
+    this.#child = spawn(process.execPath, [...NODE_ARGS, "--expose-gc", "--import", REPORTER, WEB_BUILD], {
       env: { ...process.env, ...env, NODE_ENV: "production" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
