@@ -11,7 +11,8 @@ import { scaledSeconds } from "./scale";
 import { seedPerson } from "./seed-person";
 import { startWebProcess, type WebProcess } from "./web-process";
 
-const ROUNDS = 10;
+/** A round's CPU differs from the next one's by a twentieth, which is all there is between a ratio of 1 and the limit: medians of many. */
+const ROUNDS = 20;
 const ROUND_SECONDS = scaledSeconds(5);
 /** A process that has answered more requests answers the next ones with better compiled code: both have answered enough before. */
 const WARM_UP_ROUNDS = 4;
