@@ -13,3 +13,15 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { name: "Dan Demo", email: "demo@genmint.test", password: "demo-genmint", role: "user", credits: 500 },
   { name: "Nell Newcomer", email: "newcomer@genmint.test", password: "newcomer-genmint", role: "user", credits: 0 },
 ];
+
+/** The id that seeding gives to a demo account. */
+export function demoAccountId(email: string): string {
+  return `demo-${email}`;
+}
+
+const DEMO_ACCOUNT_IDS: ReadonlySet<string> = new Set(DEMO_ACCOUNTS.map(({ email }) => demoAccountId(email)));
+
+/** Whether a user was created by seeding, with a public password. */
+export function isDemoAccount(userId: string): boolean {
+  return DEMO_ACCOUNT_IDS.has(userId);
+}

@@ -1,17 +1,16 @@
 // pnpm db:seed: puts the demo accounts into the database of DATABASE_URL.
 import { requireDatabaseUrl, runCommand, withDb } from "./command-line";
 import { DEMO_ACCOUNTS } from "./demo-accounts";
-import { isLocalDatabase } from "./local-database";
 import { seedDatabase } from "./seed";
 
 const FORCE = "--force";
 
 await runCommand(async () => {
   const url = requireDatabaseUrl();
-  if (!isLocalDatabase(url) && !process.argv.includes(FORCE)) {
+  if (!process.argv.includes(FORCE)) {
     throw new Error(
-      `The demo accounts, one of them an administrator, have public passwords, and ${new URL(url).hostname} is not this machine. ` +
-        `Add ${FORCE} if you mean it.`,
+      `The demo accounts, one of them an administrator, have public passwords. Add ${FORCE} to create them in the database ` +
+        `${new URL(url).pathname.slice(1)} on ${new URL(url).hostname || "this machine"}.`,
     );
   }
   await withDb(url, seedDatabase);

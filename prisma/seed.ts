@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import type { Db } from "./client";
-import { DEMO_ACCOUNTS, type DemoAccount } from "./demo-accounts";
+import { DEMO_ACCOUNTS, type DemoAccount, demoAccountId } from "./demo-accounts";
 
 /** Makes the demo accounts that are missing. Those that are there stay as they are, whatever they have spent since. */
 export async function seedDatabase(db: Db): Promise<void> {
@@ -9,7 +9,7 @@ export async function seedDatabase(db: Db): Promise<void> {
 
 async function seedAccount(db: Db, account: DemoAccount): Promise<void> {
   const { name, email, role, credits } = account;
-  const id = `demo-${email}`;
+  const id = demoAccountId(email);
   const passwordHash = await hash(account.password);
   await db.$transaction(async (tx) => {
     const { count } = await tx.user.createMany({

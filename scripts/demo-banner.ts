@@ -1,11 +1,8 @@
 import { DEMO_ACCOUNTS } from "@app/db/demo-accounts";
 import type { DemoStack } from "./demo-stack";
 
-/** What someone who has just started the demo wants to know. */
+/** Prints the addresses and the demo sign-ins. */
 export function printBanner(stack: DemoStack): void {
-  const accounts = DEMO_ACCOUNTS.map(
-    ({ email, password, role }) => `    ${email.padEnd(24)} ${password.padEnd(18)} ${role}`,
-  );
   console.log(`
   Genmint is running.
 
@@ -14,12 +11,20 @@ export function printBanner(stack: DemoStack): void {
   Mailbox           ${stack.sandboxUrl}/mail/
   Database          ${stack.env["DATABASE_URL"]}
 
-  Sign in with
-${accounts.join("\n")}
+${signIns(stack)}
 
   Run the periodic grants
     curl -H "Authorization: Bearer ${stack.env["CRON_SECRET"]}" ${stack.env["APP_URL"]}/api/cron/subscription-grants
 
   Ctrl-C stops everything; the data stays.
 `);
+}
+
+function signIns(stack: DemoStack): string {
+  if (stack.env["DEMO_SIGN_IN"] !== "true")
+    return "  The database is your own: it has no demo accounts. Sign up, or add them with pnpm db:seed --force and DEMO_SIGN_IN=true.";
+  const accounts = DEMO_ACCOUNTS.map(
+    ({ email, password, role }) => `    ${email.padEnd(24)} ${password.padEnd(18)} ${role}`,
+  );
+  return ["  Sign in with", ...accounts].join("\n");
 }

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createDb } from "@app/db/client";
 import { startEmbeddedPostgres } from "@app/db/embedded";
-import { isLocalDatabase } from "@app/db/local-database";
 import { migrateDatabase } from "@app/db/migrate";
 import { seedDatabase } from "@app/db/seed";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
@@ -16,10 +15,12 @@ export interface DemoStack {
 }
 
 const SECRET_RANDOM_BYTES = 32;
+/** Anybody can sign in to the demo as its administrator, so it is served to this machine alone. */
+const DEMO_HOST = "127.0.0.1";
 
 /**
- * Everything the service needs around it on one machine: a database, migrated and seeded, and the outside world as the sandbox plays
- * it. Whatever the environment already names (a database, a provider) is used instead.
+ * Everything the service needs on one machine: a database, migrated and seeded, and the sandbox as the outside world. What the
+ * environment names (a database, a provider) is used instead; a database that it names is migrated, not seeded.
  */
 export async function startDemoStack(options: {
   dataDir: string;
@@ -37,7 +38,8 @@ export async function startDemoStack(options: {
     : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
   const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
   await migrateDatabase(databaseUrl);
-  if (isLocalDatabase(databaseUrl)) await seed(databaseUrl);
+  // The demo accounts' passwords are public: they do not belong in a database that the environment names.
+  if (postgres) await seed(databaseUrl);
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
   const secret = (name: string) => own[name] ?? keptSecret(options.dataDir, name);
@@ -53,12 +55,13 @@ export async function startDemoStack(options: {
   return {
     env: {
       ...sandbox.env,
+      HOST: DEMO_HOST,
       PORT: String(options.port),
       APP_URL: appUrl,
       DATABASE_URL: databaseUrl,
       AUTH_SECRET: secret("AUTH_SECRET"),
       CRON_SECRET: secret("CRON_SECRET"),
-      DEMO_SIGN_IN: "true",
+      DEMO_SIGN_IN: String(postgres !== null),
       ...own,
     },
     sandboxUrl: sandbox.url,

@@ -4,10 +4,12 @@ import { pathToFileURL } from "node:url";
 import { GENERATE } from "./check-steps";
 import { printBanner } from "./demo-banner";
 import { demoSettings } from "./demo-settings";
-import { startDemoStack } from "./demo-stack";
 import { runSteps } from "./run-steps";
 
-await runSteps([GENERATE], 1);
+const [generated] = await runSteps([GENERATE], 1);
+if (!generated?.ok) process.exit(1);
+// Imported now: it needs the generated database client.
+const { startDemoStack } = await import("./demo-stack");
 const stack = await startDemoStack(demoSettings());
 Object.assign(process.env, stack.env, { NODE_ENV: "development" });
 const web = path.join(import.meta.dirname, "../apps/web");

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import path from "node:path";
+import { startCommand } from "./run-command.mjs";
 
 export interface Step {
   name: string;
@@ -20,7 +20,7 @@ const ROOT = path.join(import.meta.dirname, "..");
 export function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(step.command, step.args, {
+    const child = startCommand(step.command, step.args, {
       cwd: ROOT,
       env: {
         ...process.env,

@@ -8,12 +8,12 @@ export async function startDevServer(): Promise<void> {
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } } });
   const load = () => vite.ssrLoadModule("./dev-app.ts") as Promise<typeof import("./dev-app")>;
   const { readDevEnv } = await load();
-  const { PORT } = readDevEnv();
+  const { PORT, HOST } = readDevEnv();
   http.on("request", (request, response) => {
     vite.middlewares(request, response, async () => {
       const { devFetch } = await load();
       await getRequestListener(devFetch, { overrideGlobalObjects: false })(request, response);
     });
   });
-  await new Promise<void>((resolve, reject) => http.once("error", reject).listen(PORT, resolve));
+  await new Promise<void>((resolve, reject) => http.once("error", reject).listen(PORT, HOST, resolve));
 }

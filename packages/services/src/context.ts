@@ -30,6 +30,8 @@ export interface ServiceConfig {
   /** Origins a checkout may return to; null allows any http(s) address. */
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
+  /** Whether the demo accounts, whose passwords are public, may sign in. */
+  readonly acceptDemoAccounts: boolean;
   /** What the service's own keys are derived from. */
   readonly authSecret: string;
   readonly videoMaxDurationSeconds: number;

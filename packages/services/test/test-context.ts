@@ -36,6 +36,7 @@ export function useTestContext(): TestContext {
         productIds: Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, key])) as Record<CatalogueKey, string>,
         checkoutReturnOrigins: null,
         appUrl: "http://localhost:3000",
+        acceptDemoAccounts: false,
         authSecret: "auth-secret-for-tests-only",
         videoMaxDurationSeconds: 60,
         refundFailedGenerations: false,

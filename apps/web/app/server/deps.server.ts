@@ -32,6 +32,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
       appUrl: env.APP_URL,
+      acceptDemoAccounts: env.DEMO_SIGN_IN,
       authSecret: env.AUTH_SECRET,
       videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,

@@ -1,6 +1,7 @@
 import { textProblem } from "@app/core/input/text";
 import { EMAIL_MAX_CHARACTERS } from "@app/core/users/email";
 import { PASSWORD_MAX_CHARACTERS } from "@app/core/users/new-password";
+import { isDemoAccount } from "@app/db/demo-accounts";
 import type { ServiceContext } from "../context";
 import { passwordMatches } from "./hash-password";
 
@@ -23,6 +24,7 @@ export async function checkPassword(
   const isPossible = textProblem("password", password, PASSWORD_MAX_CHARACTERS) === undefined;
   const matches = await passwordMatches(isPossible ? (user?.passwordHash ?? null) : null, isPossible ? password : "");
   if (!user?.passwordHash || !matches) return null;
+  if (isDemoAccount(user.id) && !ctx.config.acceptDemoAccounts) return null;
   return { id: user.id, email: user.email, name: user.name, passwordHash: user.passwordHash };
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "@app/core/errors";
+import { isDemoAccount } from "@app/db/demo-accounts";
 import type { ServiceContext } from "../context";
 import { createSessionToken } from "./session-token";
 
@@ -23,13 +24,14 @@ interface Proof {
 /**
  * Signs a user in: a new row with a new random token, whatever sessions there are. Where the account has a second factor the session
  * waits for its code first. The account is held while the row is written: a password that is changed at this moment lets nobody in.
- * @throws AppError `unauthorized` when the account is gone, or its password another
+ * @throws AppError `unauthorized` when the account is gone, has another password by now, or is a demo account where those are not accepted
  */
 export async function createSession(
   ctx: ServiceContext,
   userId: string,
   { passwordHash, hasGivenCode = false }: Proof = {},
 ): Promise<IssuedSession & { awaitsCode: boolean }> {
+  if (isDemoAccount(userId) && !ctx.config.acceptDemoAccounts) throw new AppError("unauthorized", "Unauthorized");
   const now = ctx.now();
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
   const [session] = await ctx.db.$queryRaw<(IssuedSession & { awaitsCode: boolean })[]>`

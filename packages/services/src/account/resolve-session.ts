@@ -1,4 +1,5 @@
 import { type Ban, findBan } from "@app/core/users/ban";
+import { isDemoAccount } from "@app/db/demo-accounts";
 import type { Actor, ServiceContext } from "../context";
 import { noteSessionUse } from "./note-session-use";
 import { readSession } from "./read-session";
@@ -23,6 +24,7 @@ export async function resolveSession(
   const now = ctx.now();
   // One that still waits for the code of the second factor signs nobody in.
   if (!session || session.awaitsCode || session.expires <= now || session.deletedAt) return { kind: "anonymous" };
+  if (isDemoAccount(session.userId) && !ctx.config.acceptDemoAccounts) return { kind: "anonymous" };
   const { userId: id, email, name, role, credits, planKey, emailVerified } = session;
   const ban = findBan(session, now);
   if (ban) return { kind: "banned", ban };

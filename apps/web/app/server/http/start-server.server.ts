@@ -44,7 +44,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       },
     }) as Server;
     server.once("error", reject);
-    server.listen({ port: env.PORT, backlog: WAITING_CONNECTIONS_MAX }, () =>
+    server.listen({ port: env.PORT, ...(env.HOST && { host: env.HOST }), backlog: WAITING_CONNECTIONS_MAX }, () =>
       resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
     );
   });
