@@ -41,6 +41,7 @@ if (isOlder(process.versions.node, nodeNeeded)) {
 if (!isInstalled()) await install();
 
 process.env.PATH = [path.join(root, "node_modules/.bin"), process.env.PATH].join(path.delimiter);
+process.env.TURBO_TELEMETRY_DISABLED = "1";
 // It is about versions newer than the pinned one, on a Node.js older than theirs.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 

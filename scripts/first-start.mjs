@@ -154,7 +154,8 @@ class Browser {
   /** The balance that the page's header shows. */
   async balance() {
     const page = await (await this.fetch("/dashboard")).text();
-    const shown = /Balance: ([\d,]+) credits/.exec(page)?.[1];
+    const text = page.replace(/<!--.*?-->|<[^>]*>/g, " ");
+    const shown = /Balance:\s+([\d,]+)/.exec(text)?.[1];
     check(shown, "the dashboard shows no balance");
     return Number(shown.replaceAll(",", ""));
   }

@@ -15,7 +15,9 @@ export const EnvSchema = z.object({
   AUTH_GOOGLE_SECRET: text().optional(),
   AUTH_GITHUB_ID: text().optional().describe("GitHub sign-in appears when both are set"),
   AUTH_GITHUB_SECRET: text().optional(),
-  DEMO_SIGN_IN: flag(false).describe("true: accepts and offers the demo accounts, whose passwords are public; `pnpm serve` ignores it"),
+  DEMO_SIGN_IN: flag(false).describe(
+    "true: accepts and offers the demo accounts, whose passwords are public; `pnpm serve` ignores it",
+  ),
   ADMIN_EMAIL: text().optional().describe("Whom `pnpm admin:promote` makes an administrator"),
   PROVIDER_NAME: text().default("creem").describe("Name of the payment provider, in paths and rows"),
   PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, without /v1"),
