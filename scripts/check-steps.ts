@@ -7,6 +7,13 @@ export const GENERATE: Step = {
   args: ["run", "generate", "--output-logs=errors-only"],
 };
 
+/** Generates the client too. */
+export const BUILD: Step = {
+  name: "build",
+  command: "turbo",
+  args: ["run", "build", "--output-logs=errors-only", "--ui=stream"],
+};
+
 /** What needs neither a database nor a build. */
 export const STATIC_CHECKS: readonly Step[] = [
   { name: "types", command: "tsc", args: [] },

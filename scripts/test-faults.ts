@@ -1,12 +1,12 @@
 // pnpm test:faults: the long form of the fault tests, which reach their figures. Takes about an hour; `npm test` runs the short form.
-import { GENERATE } from "./check-steps";
-import { runStep, runSteps, type Step } from "./run-steps";
+import { BUILD } from "./check-steps";
+import { runStep, type Step } from "./run-steps";
 
 const LONG = { FAULTS: "long" };
 
 /** One file at a time over HTTP: several of them hold the service to a time. */
 const STEPS: readonly Step[] = [
-  { name: "build", command: "turbo", args: ["run", "build", "--output-logs=errors-only"] },
+  BUILD,
   {
     name: "faults in the use cases",
     command: "vitest",
@@ -23,7 +23,6 @@ const STEPS: readonly Step[] = [
   { name: "uploads without end", command: "tsx", args: ["e2e/faults/uploads.ts"], env: LONG },
 ];
 
-await runSteps([GENERATE], 1);
 const results = [];
 for (const step of STEPS) results.push(await runStep(step, { live: true }));
 const failed = results.filter((result) => !result.ok);

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { GENERATE, STATIC_CHECKS } from "./check-steps";
+import { BUILD, GENERATE, STATIC_CHECKS } from "./check-steps";
 import { runStep, runSteps, type StepResult } from "./run-steps";
 
 const AT_ONCE = 2;
@@ -27,13 +27,7 @@ process.exit(failedSteps.length === 0 ? 0 : 1);
 
 async function runAll(): Promise<StepResult[]> {
   const done = await runSteps([GENERATE], 1);
-  if (allPassed(done))
-    done.push(
-      ...(await runSteps(
-        [...STATIC_CHECKS, { name: "build", command: "turbo", args: ["run", "build", "--output-logs=errors-only"] }],
-        AT_ONCE,
-      )),
-    );
+  if (allPassed(done)) done.push(...(await runSteps([...STATIC_CHECKS, BUILD], AT_ONCE)));
   if (!allPassed(done)) return done;
   done.push(
     await runStep(
