@@ -86,8 +86,9 @@ function processesLeft() {
 
 /** @param {Record<string, string>} more */
 function environment(more) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|DATABASE_URL$|PORT$|HOST$)/.test(name));
-  return { ...Object.fromEntries(inherited), HOME: home, GENMINT_FIRST_START: marker, ...more };
+  const inherited = { ...process.env };
+  for (const name of Object.keys(inherited)) if (/^(npm_|DATABASE_URL$|PORT$|HOST$)/.test(name)) delete inherited[name];
+  return { ...inherited, HOME: home, GENMINT_FIRST_START: marker, ...more };
 }
 
 /** @param {number} maxMs */
