@@ -50,12 +50,18 @@ export class EventFields {
   }
 
   amountCents(name: string): number | null {
+    if (this.#value(name) === null) return null;
+    const amount = this.optionalAmountCents(name);
+    if (amount === null) throw this.#refusal(name, `must be a whole number of cents from 0 to ${AMOUNT_MAX_CENTS}`);
+    return amount;
+  }
+
+  /** An amount that counts only when it is one: anything else reads as null. */
+  optionalAmountCents(name: string): number | null {
     const value = this.#value(name);
-    if (value === null) return null;
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > AMOUNT_MAX_CENTS) {
-      throw this.#refusal(name, `must be a whole number of cents from 0 to ${AMOUNT_MAX_CENTS}`);
-    }
-    return value;
+    return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= AMOUNT_MAX_CENTS
+      ? value
+      : null;
   }
 
   /** Milliseconds or ISO text; null for anything that is no date, since dates always have something to fall back to. */

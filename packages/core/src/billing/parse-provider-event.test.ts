@@ -82,10 +82,21 @@ describe("the shapes it comes in", () => {
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: null,
+      orderId: "ord_1",
+      holdsOrder: true,
+      productId: null,
       amountCents: 29_000,
+      isAmountNamed: true,
+      currency: "usd",
+      unpaidStatus: null,
+      isTrialStart: false,
       subscriptionId: "sub_1",
+      mentionedSubscriptionId: "sub_1",
       subscriptionStatus: null,
+      periodStart: null,
       periodEnd: null,
+      paidAt: null,
+      moneyBack: null,
       customerId: null,
       checkoutId: null,
     });
@@ -100,10 +111,21 @@ describe("the shapes it comes in", () => {
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: "tran_1",
+      orderId: "ord_1",
+      holdsOrder: true,
+      productId: "prod_1",
       amountCents: 29_000,
+      isAmountNamed: true,
+      currency: "usd",
+      unpaidStatus: null,
+      isTrialStart: false,
       subscriptionId: "sub_1",
+      mentionedSubscriptionId: "sub_1",
       subscriptionStatus: null,
+      periodStart: null,
       periodEnd: new Date("2027-02-28T08:00:00.000Z"),
+      paidAt: new Date(1_772_265_325_000),
+      moneyBack: null,
       customerId: "cust_1",
       checkoutId: "ch_1",
     });
@@ -118,10 +140,21 @@ describe("the shapes it comes in", () => {
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: "tran_1",
+      orderId: "ord_1",
+      holdsOrder: false,
+      productId: "prod_1",
       amountCents: 29_000,
+      isAmountNamed: true,
+      currency: "usd",
+      unpaidStatus: null,
+      isTrialStart: false,
       subscriptionId: "sub_1",
+      mentionedSubscriptionId: "sub_1",
       subscriptionStatus: null,
+      periodStart: new Date(1_772_265_324_184),
       periodEnd: new Date("2027-02-28T07:55:24.184Z"),
+      paidAt: new Date(1_772_265_326_000),
+      moneyBack: null,
       customerId: "cust_1",
       checkoutId: null,
     });
@@ -226,6 +259,46 @@ describe("the amount", () => {
     expect(() => parse({ eventType: "subscription.paid", object: { last_transaction: { amount } } })).toThrow(
       "object.last_transaction.amount must be a whole number of cents",
     );
+  });
+});
+
+describe("payment terms", () => {
+  const read = (object: object) => parse({ eventType: "subscription.paid", object });
+
+  test.each([
+    [{ order: { status: "pending" } }, "pending"],
+    [{ order: { status: "paid", transaction: { status: "failed" } } }, "failed"],
+    [{ last_transaction: { status: "declined" } }, "declined"],
+    [{ order: { status: "paid" }, last_transaction: { status: "PAID" } }, null],
+    [{ order: "ord_1" }, null],
+  ])("of %j the unpaid status is %j", (object, status) => {
+    expect(read(object).unpaidStatus).toBe(status);
+  });
+
+  test.each([
+    [{ order: { currency: "EUR" } }, "eur"],
+    [{ last_transaction: { currency: "GBP" } }, "gbp"],
+    [{ product: { currency: "CAD" } }, "cad"],
+    [{ order: { currency: "gold" } }, "usd"],
+    [{}, "usd"],
+  ])("of %j the currency is %j", (object, currency) => {
+    expect(read(object).currency).toBe(currency);
+  });
+
+  test("a published payment of a subscription has its product's price for an amount", () => {
+    expect(read({ last_transaction_id: "tran_1", product: { price: 1_000 } })).toMatchObject({
+      amountCents: 1_000,
+      isAmountNamed: false,
+    });
+  });
+
+  test.each([
+    [{ order: { amount: 0 }, subscription: { status: "trialing" } }, true],
+    [{ status: "trialing" }, true],
+    [{ order: { amount: 1 }, subscription: { status: "trialing" } }, false],
+    [{ order: { amount: 0 }, subscription: { status: "active" } }, false],
+  ])("%j starts a trial: %j", (object, isTrialStart) => {
+    expect(read(object).isTrialStart).toBe(isTrialStart);
   });
 });
 

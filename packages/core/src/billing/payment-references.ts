@@ -6,9 +6,23 @@ import type { EventFields } from "./event-fields";
  */
 export function readPaymentId(object: EventFields): string | null {
   return (
-    object.reference("order").text("id") ??
+    readOrderId(object) ??
     object.reference("last_transaction").reference("order").text("id") ??
     readLastTransactionId(object) ??
+    object.reference("transaction").reference("order").text("id")
+  );
+}
+
+/** The order that the object itself holds. */
+export function readOrderId(object: EventFields): string | null {
+  return object.reference("order").text("id");
+}
+
+/** The order that was paid, named by the object itself or by its transaction. */
+export function readAnyOrderId(object: EventFields): string | null {
+  return (
+    readOrderId(object) ??
+    object.reference("last_transaction").reference("order").text("id") ??
     object.reference("transaction").reference("order").text("id")
   );
 }
@@ -25,6 +39,15 @@ export function readSubscriptionId(object: EventFields): string | null {
     (object.text("object") === "subscription" ? object.text("id") : null) ??
     object.reference("transaction").reference("subscription").text("id")
   );
+}
+
+/** The product that was bought, as an object with an id or as the bare id. Read only where it is one of the two. */
+export function readProductId(object: EventFields): string | null {
+  for (const place of [object, object.reference("order"), object.reference("subscription")]) {
+    const id = place.optionalText("product") ?? place.optionalFields("product").optionalText("id");
+    if (id !== null) return id;
+  }
+  return null;
 }
 
 function readLastTransactionId(object: EventFields): string | null {

@@ -85,7 +85,7 @@ const all = (query: Prisma.Sql) => Prisma.sql`(SELECT coalesce(jsonb_agg(found),
 
 const scheduleDueFirst = (userId: string) => Prisma.sql`
   SELECT "nextGrantAt", "creditsPerGrant", "grantsRemaining", "totalCreditsRemaining"
-  FROM subscription_credit_schedule WHERE "userId" = ${userId} ORDER BY "nextGrantAt" LIMIT 1`;
+  FROM subscription_credit_schedule WHERE "userId" = ${userId} AND "pausedAt" IS NULL ORDER BY "nextGrantAt" LIMIT 1`;
 
 const newestSubscription = (userId: string) => Prisma.sql`
   SELECT "planKey", status, "currentPeriodEnd"

@@ -1,5 +1,8 @@
 import type { DbOrTx } from "@app/db/client";
 
+/** What the audit log names as the actor where the service itself noted something. */
+export const SERVICE_ACTOR = "service";
+
 export interface AuditEntry {
   actorId: string;
   /** Dotted name of what was done, such as `user.ban`. */

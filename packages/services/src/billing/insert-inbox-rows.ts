@@ -13,6 +13,9 @@ export interface InboxRow {
   outcome: "received" | "rejected";
   detail: string | null;
   paymentId: string | null;
+  transactionId: string | null;
+  /** Whether the event holds the order whose id is `paymentId`. */
+  holdsOrder: boolean;
   subscriptionId: string | null;
   eventAt: Date;
   receivedAt: Date;
@@ -46,9 +49,10 @@ async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<boolean[]>
       CASE WHEN known.id IS NULL THEN "processedAt" ELSE "receivedAt" END, known."userId"
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, provider text, "providerEventId" text, "eventType" text,
       payload text, outcome text, detail text, "paymentId" text, "subscriptionId" text, "eventAt" timestamptz, "receivedAt" timestamptz,
-      "processedAt" timestamptz, "buyerId" text, "checkoutId" text)
+      "processedAt" timestamptz, "buyerId" text, "checkoutId" text, "transactionId" text, "holdsOrder" boolean)
     LEFT JOIN LATERAL (
       SELECT payment.id, payment."userId" FROM payment WHERE payment.id = r."paymentId" AND payment."userId" = r."buyerId"
+        AND (r."holdsOrder" OR payment."providerTransactionId" = r."transactionId")
         AND NOT EXISTS (SELECT FROM checkout c WHERE c.id = r."checkoutId" AND c."replacesSubscriptionId" IS NOT NULL OFFSET 0)
       OFFSET 0
     ) AS known ON true

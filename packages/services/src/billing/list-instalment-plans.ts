@@ -8,6 +8,8 @@ export interface InstalmentPlan {
   planKey: string;
   granted: { grantedAt: Date; credits: number }[];
   coming: UpcomingInstallment[];
+  /** Whether those to come are held back: their payment was refunded or disputed, or an administrator stopped them. */
+  isPaused: boolean;
 }
 
 const PLANS_SHOWN_MAX = 10;
@@ -37,6 +39,7 @@ export async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentP
       planKey: schedule?.planKey ?? planKey,
       granted: await grantsOfCycle(ctx, id),
       coming: schedule ? upcomingInstallments(schedule) : [],
+      isPaused: schedule ? schedule.pausedAt !== null : false,
     })),
   );
 }

@@ -1,8 +1,10 @@
+import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import { periodEndAfter } from "@app/core/billing/period-end";
-import { readPurchase } from "@app/core/billing/read-purchase";
+import { type Purchase, readPurchase } from "@app/core/billing/read-purchase";
 import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
 import type { ServiceContext } from "../context";
 import { createId } from "../create-id";
+import { grantDetail } from "./record-purchase";
 import type { StoredEvent } from "./store-provider-event";
 
 /** Everything a payment writes, decided: one row for the statement that writes it. What a pack or a monthly plan has none of is null. */
@@ -10,12 +12,15 @@ export type PlainPayment = NonNullable<ReturnType<typeof decidePlainPayment>>;
 
 /**
  * Decides from an event alone what its payment writes.
- * @returns null where more has to be known first: the event names no payment, or not who bought what
+ * @returns null where more has to be known first: the event names no payment, or not who bought what, or has to be compared with the
+ *   subscription's other payments; and where nothing is granted
  * @throws AppError `bad_request` for an unknown key, or a kind that does not fit its key
  */
 export function decidePlainPayment(ctx: ServiceContext, { inboxId, event }: StoredEvent) {
   if (event.paymentId === null || event.metadata === null) return null;
-  const { userId, item } = readPurchase(event.metadata);
+  const purchase = readPurchase(event, event.metadata, ctx.config.productIds);
+  if (!isPlain(event, purchase)) return null;
+  const { userId, item } = purchase;
   const now = ctx.now();
   const { credits, reason } = purchaseGrant(item);
   const plan = item.kind === "subscription" ? item : null;
@@ -26,16 +31,22 @@ export function decidePlainPayment(ctx: ServiceContext, { inboxId, event }: Stor
     provider: ctx.config.providerName,
     paymentId: event.paymentId,
     transactionId: event.transactionId,
+    orderId: event.orderId,
+    holdsOrder: event.holdsOrder,
     checkoutId: event.checkoutId,
     userId,
     amountCents: event.amountCents,
+    currency: event.currency,
     type: item.kind,
     credits,
     reason,
-    eventSubscriptionId: event.subscriptionId,
+    attention: purchase.attention,
+    detail: grantDetail(credits, purchase),
+    periodStart: purchase.periodStart,
+    eventSubscriptionId: purchase.subscriptionId,
     eventAt: event.eventAt,
     planKey: plan?.key ?? null,
-    subscriptionId: plan && (event.subscriptionId ?? event.paymentId),
+    subscriptionId: plan && (purchase.subscriptionId ?? event.paymentId),
     customerId: event.customerId,
     periodEnd: plan && (event.periodEnd ?? periodEndAfter(plan, event.eventAt)),
     scheduleId: schedule && createId(),
@@ -45,4 +56,10 @@ export function decidePlainPayment(ctx: ServiceContext, { inboxId, event }: Stor
     totalCreditsRemaining: schedule?.totalCreditsRemaining ?? null,
     nextGrantAt: schedule?.nextGrantAt ?? null,
   };
+}
+
+/** Two events of a subscription's payment know each other by order or transaction where each names both; else their periods are compared. */
+function isPlain(event: ProviderEvent, purchase: Purchase): boolean {
+  if (event.isTrialStart || event.unpaidStatus !== null || purchase.otherKeyInMetadata !== null) return false;
+  return purchase.periodStart === null || (event.orderId !== null && event.transactionId !== null);
 }

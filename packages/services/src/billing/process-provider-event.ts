@@ -2,6 +2,7 @@ import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import { applyLifecycleEvent } from "./apply-lifecycle-event";
+import { applyMoneyBack } from "./apply-money-back";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 import { recordPlainPayment } from "./record-plain-payment";
 import { recordPurchase } from "./record-purchase";
@@ -31,15 +32,15 @@ async function act(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promis
     case "lifecycle":
       return applyLifecycleEvent(ctx, inboxId, event);
     case "record":
-      return record(ctx, inboxId, "for administrators to act on");
+      return applyMoneyBack(ctx, inboxId, event);
     case "unknown":
       requireMetadata(event);
-      return record(ctx, inboxId, "event type is not acted on");
+      return record(ctx, inboxId);
   }
 }
 
-async function record(ctx: ServiceContext, inboxId: string, detail: string): Promise<EventOutcome> {
-  const outcome = { outcome: "recorded", detail } as const;
+async function record(ctx: ServiceContext, inboxId: string): Promise<EventOutcome> {
+  const outcome = { outcome: "recorded", detail: "event type is not acted on" } as const;
   await setEventOutcome(ctx.db, inboxId, outcome, ctx.now());
   return outcome;
 }

@@ -23,9 +23,8 @@ export async function recordPlainPayment(ctx: ServiceContext, stored: StoredEven
   if (!payment) return null;
   const outcome = await gathered(ctx.db, payment);
   if (outcome === null) return null;
-  const { userId, credits } = payment;
-  if (outcome === "duplicate") return { outcome, detail: ALREADY_RECORDED, userId };
-  return { outcome, detail: `${credits} credits`, userId };
+  const { userId, detail } = payment;
+  return { outcome, detail: outcome === "duplicate" ? ALREADY_RECORDED : detail, userId };
 }
 
 /** Of what shares a payment or a buyer each waits for the one before; when one fails, those behind it are not tried. */

@@ -4,12 +4,14 @@ import type { SubscriptionPlan } from "@app/core/catalogue/plans";
 import { purchaseGrant } from "@app/core/credits/purchase-grant";
 import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client";
+import { SERVICE_ACTOR, writeAudit } from "../admin/write-audit";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
 import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
 import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./event-outcome";
+import { completePayment, findRecordedPayment, insertPayment, lockPayments } from "./payment-rows";
 import { queueReplacement } from "./queue-replacement";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
 
@@ -17,9 +19,10 @@ import { upsertPaidSubscription } from "./upsert-paid-subscription";
 const PURCHASE_TRANSACTION_MAX_MS = 15_000;
 
 /**
- * A payment has been made: the payment row, the subscription, the credits with their ledger entry, the instalment schedule, the
- * confirmation mail and the inbox's outcome are written in one transaction. The insert of the payment is the gate: whoever comes
- * second, at the same moment or years later, finds it taken and changes nothing.
+ * Acts on an event that announces a payment. In one transaction: the payment row, the subscription, the credits with their ledger entry,
+ * the instalment schedule, the confirmation mail and the inbox's outcome. Events of one subscription's payments take turns, so that two
+ * that announce the same payment in different words grant it once; the insert of the payment row is the gate for all others.
+ * What was not paid, and the start of a trial, grant nothing.
  * @throws AppError `bad_request` when the event has no id to know the payment by, or the buyer has deleted the account
  */
 export async function recordPurchase(
@@ -28,40 +31,18 @@ export async function recordPurchase(
   event: ProviderEvent,
   purchase: Purchase,
 ): Promise<EventOutcome> {
+  const { paymentId } = event;
   // Without an id of its own a payment could not be told from its duplicates.
-  if (event.paymentId === null) throw new AppError("bad_request", "id must be a non-empty string");
+  if (paymentId === null) throw new AppError("bad_request", "id must be a non-empty string");
   const now = ctx.now();
   return ctx.db.$transaction(
     async (tx) => {
-      const paymentId = await insertPayment(ctx, tx, event, purchase, now);
-      const outcome: EventOutcome = paymentId
-        ? await grantPurchase(ctx, tx, { paymentId, event, purchase, now })
-        : { outcome: "duplicate", detail: ALREADY_RECORDED, userId: purchase.userId };
-      // Also for the event that came second: the first of a payment's events need not have named its checkout.
-      await queueReplacement(tx, event.checkoutId);
-      await setEventOutcome(tx, inboxId, outcome, now);
-      return outcome;
+      const outcome = await act(ctx, tx, { paymentId, event, purchase, now });
+      await setEventOutcome(tx, inboxId, { ...outcome, userId: purchase.userId }, now);
+      return { ...outcome, userId: purchase.userId };
     },
     { timeout: PURCHASE_TRANSACTION_MAX_MS },
   );
-}
-
-async function insertPayment(
-  ctx: ServiceContext,
-  tx: Tx,
-  event: ProviderEvent,
-  { userId, item }: Purchase,
-  now: Date,
-): Promise<string | null> {
-  const planKey = item.kind === "subscription" ? item.key : null;
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "userId", "amountCents", currency, status, type,
-      "planKey", "subscriptionId", "creditsGranted", "createdAt")
-    VALUES (${event.paymentId}, ${ctx.config.providerName}, ${event.paymentId}, ${event.transactionId}, ${userId}, ${event.amountCents}, 'usd',
-      'succeeded', ${item.kind}, ${planKey}, ${event.subscriptionId}, ${purchaseGrant(item).credits}, ${now}::timestamptz)
-    ON CONFLICT DO NOTHING
-    RETURNING id`;
-  return rows[0]?.id ?? null;
 }
 
 interface NewPayment {
@@ -69,6 +50,26 @@ interface NewPayment {
   event: ProviderEvent;
   purchase: Purchase;
   now: Date;
+}
+
+async function act(ctx: ServiceContext, tx: Tx, announced: NewPayment): Promise<EventOutcome> {
+  const { event, purchase } = announced;
+  if (event.isTrialStart && purchase.item.kind === "subscription") {
+    await startTrial(ctx, tx, announced, purchase.item);
+    return { outcome: "updated", detail: "trial started, nothing paid" };
+  }
+  if (event.unpaidStatus !== null) return { outcome: "recorded", detail: `not paid: ${event.unpaidStatus}` };
+
+  await lockPayments(tx, purchase.subscriptionId ?? announced.paymentId);
+  const recorded = await findRecordedPayment(tx, event, purchase);
+  if (recorded) await completePayment(tx, recorded, { event, purchase });
+  const paymentId = recorded ? null : await insertPayment(ctx, tx, announced);
+  const outcome: EventOutcome = paymentId
+    ? await grantPurchase(ctx, tx, { ...announced, paymentId })
+    : { outcome: "duplicate", detail: ALREADY_RECORDED };
+  // Also for the event that came second: the first of a payment's events need not have named its checkout.
+  await queueReplacement(tx, event.checkoutId);
+  return outcome;
 }
 
 async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): Promise<EventOutcome> {
@@ -81,8 +82,26 @@ async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): 
     await grantCredits(tx, [grant], now);
   }
   await refuseDeletedBuyer(tx, purchase.userId);
+  await auditOtherProduct(tx, payment);
   await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: `purchase-confirmation:${paymentId}` });
-  return { outcome: "granted", detail: `${credits} credits`, userId: purchase.userId };
+  return { outcome: "granted", detail: grantDetail(credits, purchase) };
+}
+
+/** What the inbox says of an event that granted. */
+export function grantDetail(credits: number, { attention }: Pick<Purchase, "attention">): string {
+  return [`${credits} credits`, ...(attention === null ? [] : [attention])].join("; ");
+}
+
+async function auditOtherProduct(tx: Tx, { paymentId, purchase, now }: NewPayment): Promise<void> {
+  if (purchase.otherKeyInMetadata === null) return;
+  const detail = { paymentId, paidFor: purchase.item.key, metadata: purchase.otherKeyInMetadata };
+  await writeAudit(tx, {
+    actorId: SERVICE_ACTOR,
+    action: "payment.other_product",
+    targetId: purchase.userId,
+    detail,
+    now,
+  });
 }
 
 /** Asked once the grant has locked the user, so that a deletion comes either before the purchase or after it. */
@@ -99,19 +118,35 @@ async function grantSubscription(
   plan: SubscriptionPlan,
   grant: Grant,
 ): Promise<void> {
-  const { paymentId, event, purchase, now } = payment;
-  const subscriptionId = event.subscriptionId ?? paymentId;
+  const { paymentId, purchase, now } = payment;
+  const subscriptionId = purchase.subscriptionId ?? paymentId;
   const { isNewest, isNew } = await upsertPaidSubscription(tx, {
+    ...paidSubscription(ctx, payment, plan),
     subscriptionId,
-    provider: ctx.config.providerName,
-    userId: purchase.userId,
-    plan,
-    event,
-    now,
+    status: "active",
   });
   if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
   const settled = await settleBeforeReset(tx, { subscriptionId, plan, now });
   await grantCredits(tx, [...settled, grant], now);
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
-  await resetSchedule(tx, { subscriptionId, userId: purchase.userId, plan, paidAt: now });
+  await resetSchedule(tx, { subscriptionId, paymentId, userId: purchase.userId, plan, paidAt: now });
+}
+
+/** The plan runs from now on; its credits come with the first payment. */
+async function startTrial(ctx: ServiceContext, tx: Tx, trial: NewPayment, plan: SubscriptionPlan): Promise<void> {
+  const { purchase, paymentId, now } = trial;
+  const subscriptionId = purchase.subscriptionId ?? paymentId;
+  const { isNewest, isNew } = await upsertPaidSubscription(tx, {
+    ...paidSubscription(ctx, trial, plan),
+    subscriptionId,
+    status: "trialing",
+  });
+  if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
+  if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
+  await refuseDeletedBuyer(tx, purchase.userId);
+  await queueReplacement(tx, trial.event.checkoutId);
+}
+
+function paidSubscription(ctx: ServiceContext, { event, purchase, now }: NewPayment, plan: SubscriptionPlan) {
+  return { provider: ctx.config.providerName, userId: purchase.userId, plan, event, now };
 }

@@ -4,13 +4,13 @@ import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 
 /**
- * Reads buyer and product from the event's metadata, or, where the provider sent none, from the subscription that is stored.
+ * Reads buyer and product from the event, or, where the provider sent no metadata, from the subscription that is stored.
  * @throws AppError `bad_request` for missing metadata, an unknown user or key, or a kind that does not fit its key
  */
 export async function resolvePurchase(ctx: ServiceContext, event: ProviderEvent): Promise<Purchase> {
   const claim = event.metadata ?? (await claimOfSubscription(ctx, event.subscriptionId));
   if (!claim) throw new AppError("bad_request", "Missing metadata");
-  const purchase = readPurchase(claim);
+  const purchase = readPurchase(event, claim, ctx.config.productIds);
   const user = await ctx.db.user.findUnique({ where: { id: purchase.userId }, select: { id: true } });
   if (!user) throw new AppError("bad_request", "metadata.userId is not a user");
   return purchase;

@@ -9,7 +9,9 @@ import { Prisma, type Tx } from "@app/db/client";
  */
 export const moveOnPaidSubscription = Prisma.sql`
   ON CONFLICT (id) DO UPDATE SET
-    status = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN 'active' ELSE s.status END,
+    status = CASE
+      WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
+      THEN excluded.status ELSE s.status END,
     "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
     "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
     "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
@@ -22,11 +24,13 @@ interface PaidSubscription {
   userId: string;
   plan: SubscriptionPlan;
   event: ProviderEvent;
+  /** A trial has begun, or a payment has been made. */
+  status: "trialing" | "active";
   now: Date;
 }
 
 /**
- * Creates the subscription of a payment, or moves the one that is there on to its new period.
+ * Creates the subscription of a payment or a trial, or moves the one that is there on to its new period.
  * @returns whether the event is the newest the subscription has seen, and whether it is the one that created it
  */
 export async function upsertPaidSubscription(
@@ -37,7 +41,7 @@ export async function upsertPaidSubscription(
   const periodEnd = event.periodEnd ?? periodEndAfter(plan, event.eventAt);
   const rows = await tx.$queryRaw<{ isNewest: boolean; isNew: boolean }[]>`
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
-    VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, 'active', ${periodEnd}::timestamptz,
+    VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, ${paid.status}, ${periodEnd}::timestamptz,
       ${event.eventAt}::timestamptz, ${event.customerId}, ${now}::timestamptz, ${now}::timestamptz)
     ${moveOnPaidSubscription}
     RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;

@@ -25,28 +25,35 @@ export function writePlainPayments(
   return queryDirectly<{ inboxId: string; isGranted: boolean }>(db)`
     WITH ${plainPayments(payments)},
     paid AS (
-      INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "userId", "amountCents", currency, status, type,
-        "planKey", "subscriptionId", "creditsGranted", "createdAt")
-      SELECT "paymentId", provider, "paymentId", "transactionId", "userId", "amountCents", 'usd', 'succeeded', type,
-        "planKey", "eventSubscriptionId", credits, now
+      INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "providerOrderId", "userId", "amountCents", currency, status, type,
+        "planKey", "subscriptionId", "periodStart", "creditsGranted", attention, "createdAt")
+      SELECT "paymentId", provider, "paymentId", "transactionId", "orderId", "userId", "amountCents", currency, 'succeeded', type,
+        "planKey", "eventSubscriptionId", "periodStart", credits, attention, now
       FROM plain ORDER BY "paymentId"
       ON CONFLICT DO NOTHING
       RETURNING id
     ),
     fresh AS MATERIALIZED (SELECT plain.* FROM plain JOIN paid ON paid.id = plain."paymentId"),
+    -- Not every payment that conflicts is a duplicate: a renewal's transaction may name the first payment's order.
+    decided AS MATERIALIZED (
+      SELECT plain.*, fresh."inboxId" IS NOT NULL AS "isGranted" FROM plain LEFT JOIN fresh ON fresh."inboxId" = plain."inboxId"
+      WHERE fresh."inboxId" IS NOT NULL OR EXISTS (
+        SELECT FROM payment p WHERE p.id = plain."paymentId" AND plain."holdsOrder" OFFSET 0
+      ) OR EXISTS (SELECT FROM payment p WHERE p."providerTransactionId" = plain."transactionId" OFFSET 0)
+    ),
     ${subscriptionsAndSchedules},
     ${balancesAndEntries}
     , noted AS (
-      UPDATE webhook_event AS w SET outcome = CASE WHEN fresh."inboxId" IS NULL THEN 'duplicate' ELSE 'granted' END,
-        detail = CASE WHEN fresh."inboxId" IS NULL THEN ${ALREADY_RECORDED} ELSE plain.credits || ' credits' END,
-        "processedAt" = plain.now, "userId" = plain."userId"
-      FROM plain LEFT JOIN fresh ON fresh."inboxId" = plain."inboxId"
-      WHERE w.id = plain."inboxId" AND w.outcome <> 'granted'
+      UPDATE webhook_event AS w SET outcome = CASE WHEN "isGranted" THEN 'granted' ELSE 'duplicate' END,
+        detail = CASE WHEN "isGranted" THEN decided.detail ELSE ${ALREADY_RECORDED} END,
+        "processedAt" = decided.now, "userId" = decided."userId"
+      FROM decided
+      WHERE w.id = decided."inboxId" AND w.outcome <> 'granted'
     )
-    SELECT plain."inboxId", fresh."inboxId" IS NOT NULL AS "isGranted", ${confirmationMails} AS mails,
+    SELECT decided."inboxId", "isGranted", ${confirmationMails} AS mails,
       -- A payment without its grant must not be: dividing by zero takes the whole statement back.
       1 / (CASE WHEN (SELECT count(*) FROM fresh) = (SELECT count(*) FROM entries) THEN 1 ELSE 0 END) AS "isWhole"
-    FROM plain LEFT JOIN fresh ON fresh."inboxId" = plain."inboxId"`;
+    FROM decided`;
 }
 
 /**
@@ -60,7 +67,8 @@ function plainPayments(payments: readonly PlainPayment[]): Prisma.Sql {
     SELECT p.*
     FROM patience, unnest(${payments.map((payment) => JSON.stringify(payment))}::json[]) AS text,
       json_to_record(text) AS p("inboxId" text, now timestamptz, provider text, "paymentId" text,
-      "transactionId" text, "checkoutId" text, "userId" text, "amountCents" int, type text, credits int, reason text,
+      "transactionId" text, "orderId" text, "holdsOrder" boolean, "checkoutId" text, "userId" text, "amountCents" int, currency text,
+      type text, credits int, reason text, attention text, detail text, "periodStart" timestamptz,
       "eventSubscriptionId" text, "eventAt" timestamptz, "planKey" text, "subscriptionId" text, "customerId" text,
       "periodEnd" timestamptz, "scheduleId" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int,
       "totalCreditsRemaining" int, "nextGrantAt" timestamptz)
@@ -86,13 +94,14 @@ const subscriptionsAndSchedules = Prisma.sql`
     RETURNING id, "statusEventAt"
   ),
   scheduled AS (
-    INSERT INTO subscription_credit_schedule (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
+    INSERT INTO subscription_credit_schedule (id, "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
       "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "createdAt", "updatedAt")
-    SELECT "scheduleId", "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
+    SELECT "scheduleId", "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
       "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", now, now
     FROM fresh JOIN moved ON moved.id = fresh."subscriptionId" WHERE "scheduleId" IS NOT NULL ORDER BY "subscriptionId"
     ON CONFLICT ("subscriptionId") DO UPDATE SET
-      "userId" = excluded."userId", "planKey" = excluded."planKey", "creditsPerGrant" = excluded."creditsPerGrant",
+      "userId" = excluded."userId", "paymentId" = excluded."paymentId", "pausedAt" = NULL, "pauseReason" = NULL,
+      "planKey" = excluded."planKey", "creditsPerGrant" = excluded."creditsPerGrant",
       "intervalMonths" = excluded."intervalMonths", "grantsRemaining" = excluded."grantsRemaining",
       "totalCreditsRemaining" = excluded."totalCreditsRemaining", "nextGrantAt" = excluded."nextGrantAt",
       "updatedAt" = excluded."updatedAt"

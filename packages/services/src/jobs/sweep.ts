@@ -1,4 +1,5 @@
 import { purgeExpiredSignIns } from "../account/purge-expired-sign-ins";
+import { applyWaitingMoneyBack } from "../billing/apply-money-back";
 import { expireSubscriptions } from "../billing/expire-subscriptions";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
@@ -15,6 +16,7 @@ import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 export async function sweep(ctx: ServiceContext): Promise<void> {
   await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);
+  await applyWaitingMoneyBack(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
   await purgeLimits(ctx);

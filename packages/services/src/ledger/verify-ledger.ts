@@ -1,3 +1,4 @@
+import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/payment-identity";
 import type { Db } from "@app/db/client";
 import { Prisma } from "@app/db/client";
 
@@ -39,6 +40,18 @@ const CHECKS: readonly Prisma.Sql[] = [
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l.id
     WHERE l.reason IN ('one_time_pack', 'subscription_cycle') AND l.id = l."paymentId" AND p.id IS NULL`,
   Prisma.sql`
+    SELECT 'one grant for each subscription period' AS "check", id, format('one payment from %s', "periodStart") AS expected, before AS found
+    FROM (
+      SELECT id, "periodStart", lag(id) OVER period AS before, lag("periodStart") OVER period AS "startBefore"
+      FROM payment WHERE "subscriptionId" IS NOT NULL AND "periodStart" IS NOT NULL
+      WINDOW period AS (PARTITION BY "subscriptionId" ORDER BY "periodStart", id)
+    ) AS paid
+    WHERE "periodStart" - "startBefore" <= make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)`,
+  Prisma.sql`
+    SELECT 'taken back from a payment that granted it' AS "check", l.id, coalesce(p."creditsGranted"::text, 'none') AS expected, (-l.delta)::text AS found
+    FROM credit_ledger l LEFT JOIN payment p ON p.id = l."paymentId" AND p."userId" = l."userId"
+    WHERE l.reason = 'refund' AND l.delta < 0 AND p.id IS NULL`,
+  Prisma.sql`
     SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant" * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
   Prisma.sql`
@@ -58,6 +71,13 @@ const CHECKS: readonly Prisma.Sql[] = [
       FROM credit_ledger GROUP BY 1
     ) AS ledger USING (day)
     WHERE (coalesce(granted, 0), coalesce(spent, 0)) <> ("creditsGranted", "creditsSpent")`,
+  Prisma.sql`
+    SELECT 'daily revenue is the sum of the payments' AS "check", day::text AS id, coalesce(revenue, 0)::text AS expected, "revenueCents"::text AS found
+    FROM daily_totals LEFT JOIN (
+      SELECT ("createdAt" AT TIME ZONE 'UTC')::date AS day, sum("amountCents") FILTER (WHERE status = 'succeeded') AS revenue
+      FROM payment GROUP BY 1
+    ) AS paid USING (day)
+    WHERE coalesce(revenue, 0) <> "revenueCents"`,
 ];
 
 /** Checks every balance against its ledger, every payment against its entry, every schedule against its terms and every generation against its spend. */

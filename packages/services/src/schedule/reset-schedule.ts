@@ -8,7 +8,7 @@ import { type ScheduleRow, scheduleColumns } from "./schedule-row";
 
 /**
  * The grants still due of the cycle that a renewal is about to replace: what fell due before the renewal has been paid for.
- * Locks the schedule until the transaction ends.
+ * A paused schedule grants nothing: its money went back. Locks the schedule until the transaction ends.
  */
 export async function settleBeforeReset(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function settleBeforeReset(
   if (renewal.plan.grantSchedule.mode !== "installments") return [];
   const [schedule] = await tx.$queryRaw<ScheduleRow[]>`
     SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ${renewal.subscriptionId} FOR UPDATE`;
-  if (!schedule) return [];
+  if (!schedule || schedule.pausedAt !== null) return [];
   const { amounts } = settleDueInstallments(schedule, renewal.now, schedule.grantsRemaining);
   return amounts.map((delta) => ({
     entryId: createId(),
@@ -28,14 +28,16 @@ export async function settleBeforeReset(
   }));
 }
 
-/** Starts the instalments of a cycle that was just paid for, replacing those of the cycle before. */
+/** Starts the instalments of a cycle that was just paid for, replacing those of the cycle before, paused ones too. */
 export async function resetSchedule(
   tx: Tx,
-  cycle: { subscriptionId: string; userId: string; plan: SubscriptionPlan; paidAt: Date },
+  cycle: { subscriptionId: string; paymentId: string; userId: string; plan: SubscriptionPlan; paidAt: Date },
 ): Promise<void> {
   const terms = scheduleAfterPurchase(cycle.plan, cycle.paidAt);
   if (!terms) return;
-  const values = { ...terms, userId: cycle.userId, planKey: cycle.plan.key, updatedAt: cycle.paidAt };
+  const { userId, paymentId } = cycle;
+  const bought = { userId, paymentId, planKey: cycle.plan.key, updatedAt: cycle.paidAt };
+  const values = { ...terms, ...bought, pausedAt: null, pauseReason: null };
   await tx.subscriptionCreditSchedule.upsert({
     where: { subscriptionId: cycle.subscriptionId },
     create: { ...values, subscriptionId: cycle.subscriptionId, createdAt: cycle.paidAt },

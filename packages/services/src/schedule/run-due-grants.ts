@@ -30,7 +30,7 @@ export interface RunLimits {
 
 /**
  * Grants the instalments that are due, in one transaction: the due schedules are read and locked in one statement (those of a run
- * beside this one are skipped), settled by the core, and written back in a few statements however many there are.
+ * beside this one and paused ones are skipped), settled by the core, and written back in a few statements however many there are.
  * @param reason the ledger's word for these grants; the reference is always the subscription
  */
 export async function runDueGrants(
@@ -66,7 +66,7 @@ interface SettledSchedule {
 function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<ScheduleRow[]> {
   return tx.$queryRaw<ScheduleRow[]>`
     SELECT ${scheduleColumns} FROM subscription_credit_schedule
-    WHERE "nextGrantAt" <= ${now}::timestamptz AND "grantsRemaining" > 0
+    WHERE "nextGrantAt" <= ${now}::timestamptz AND "grantsRemaining" > 0 AND "pausedAt" IS NULL
     ORDER BY "nextGrantAt" LIMIT ${schedulesMax} FOR UPDATE SKIP LOCKED`;
 }
 

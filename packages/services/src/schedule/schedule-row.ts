@@ -6,6 +6,8 @@ export interface ScheduleRow extends ScheduleTerms {
   id: string;
   subscriptionId: string;
   userId: string;
+  /** While it is set, nothing is granted. */
+  pausedAt: Date | null;
 }
 
-export const scheduleColumns = Prisma.sql`id, "subscriptionId", "userId", "creditsPerGrant", "intervalMonths", "grantsRemaining", "totalCreditsRemaining", "nextGrantAt"`;
+export const scheduleColumns = Prisma.sql`id, "subscriptionId", "userId", "creditsPerGrant", "intervalMonths", "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "pausedAt"`;

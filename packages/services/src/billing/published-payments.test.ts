@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { type PublishedSale, publishedCheckout, publishedPaid, publishedSale } from "../../test/published-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { verifyLedger } from "../ledger/verify-ledger";
+
+const ctx = useTestContext();
+const PAID_AT = new Date("2026-03-10T11:00:00.000Z");
+
+const sell = async (key: PublishedSale["key"] = "starter_monthly") =>
+  publishedSale({ userId: await createUser(ctx), key, paidAt: PAID_AT });
+
+async function booksOf({ userId }: PublishedSale) {
+  const where = { userId };
+  const [user, payments, subscriptions, schedules] = await Promise.all([
+    ctx.db.user.findUniqueOrThrow({ where: { id: userId } }),
+    ctx.db.payment.findMany({ where, orderBy: { periodStart: "asc" } }),
+    ctx.db.subscription.findMany({ where }),
+    ctx.db.subscriptionCreditSchedule.findMany({ where }),
+  ]);
+  return { credits: user.credits, planKey: user.planKey, payments, subscriptions, schedules };
+}
+
+const expectNoDifferences = async () => expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+
+describe("the published pair of a first payment", () => {
+  const checkout = (sale: PublishedSale) => [publishedCheckout(sale)];
+  const paid = (sale: PublishedSale) => [publishedPaid(sale)];
+  const both = (sale: PublishedSale) => [...checkout(sale), ...paid(sale)];
+
+  it.each<[string, (sale: PublishedSale) => object[]]>([
+    ["checkout, then payment", both],
+    ["payment, then checkout", (sale) => both(sale).toReversed()],
+    ["each twice", (sale) => [...both(sale), ...both(sale).toReversed()]],
+  ])("is granted once: %s", async (_order, events) => {
+    const sale = await sell();
+    for (const event of events(sale)) await deliver(ctx, event);
+    const { credits, payments, subscriptions } = await booksOf(sale);
+    expect(credits).toBe(1_000);
+    expect(payments).toMatchObject([
+      {
+        providerOrderId: sale.orderId,
+        providerTransactionId: `tran_${sale.orderId}_0`,
+        amountCents: 2_900,
+        currency: "eur",
+        creditsGranted: 1_000,
+      },
+    ]);
+    expect(subscriptions).toMatchObject([{ id: sale.subscriptionId, status: "active" }]);
+    await expectNoDifferences();
+  });
+
+  it("is granted once when both arrive at the same moment, several times each", async () => {
+    const sales = await Promise.all(Array.from({ length: 10 }, () => sell()));
+    const events = sales.flatMap((sale) => [...both(sale), ...both(sale)]);
+    await Promise.all(events.map((event) => deliver(ctx, event)));
+    for (const sale of sales) {
+      const { credits, payments } = await booksOf(sale);
+      expect({ credits, payments: payments.length }).toEqual({ credits: 1_000, payments: 1 });
+    }
+    await expectNoDifferences();
+  });
+
+  it("does not stand in the way of renewals, by another period or another transaction", async () => {
+    const sale = await sell();
+    for (const event of both(sale)) await deliver(ctx, event);
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, publishedPaid(sale, { cycle: 2 }));
+    expect((await booksOf(sale)).credits).toBe(3_000);
+    await expectNoDifferences();
+  });
+
+  it("is told from a renewal that arrives before its second event", async () => {
+    const sale = await sell("starter_yearly");
+    for (const event of [...checkout(sale), publishedPaid(sale, { cycle: 1 }), ...paid(sale)])
+      await deliver(ctx, event);
+    const { credits, payments } = await booksOf(sale);
+    expect({ credits, payments: payments.length }).toEqual({ credits: 2_000, payments: 2 });
+  });
+
+  it("another transaction than the first payment's is another payment, and the ledger's verification points at two grants of one period", async () => {
+    const sale = await sell();
+    for (const event of [...both(sale), publishedPaid(sale, { transactionId: `tran_other_${sale.orderId}` })])
+      await deliver(ctx, event);
+    expect((await booksOf(sale)).credits).toBe(2_000);
+    const { differences } = await verifyLedger(ctx.db);
+    expect(differences).toMatchObject([{ check: "one grant for each subscription period" }]);
+    // So that the tests after this one find nothing.
+    await ctx.db.payment.updateMany({ where: { userId: sale.userId }, data: { periodStart: null } });
+  });
+});
+
+it("a renewal whose transaction names the first payment's order is granted", async () => {
+  const sale = await sell();
+  await deliver(ctx, publishedCheckout(sale));
+  await deliver(ctx, publishedPaid(sale));
+  const renewal = publishedPaid(sale, { cycle: 1 });
+  const last_transaction = {
+    id: renewal.object.last_transaction_id,
+    order: sale.orderId,
+    amount: 2_900,
+    status: "paid",
+  };
+  const named = { ...renewal, object: { ...renewal.object, last_transaction } };
+  await deliver(ctx, named);
+  await deliver(ctx, named);
+  expect((await booksOf(sale)).credits).toBe(2_000);
+});
+
+describe("a trial", () => {
+  const trialCheckout = (sale: PublishedSale) =>
+    publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } });
+
+  it("starts the subscription and grants nothing; its first payment grants one cycle", async () => {
+    const sale = await sell();
+    await deliver(ctx, trialCheckout(sale));
+    expect(await booksOf(sale)).toMatchObject({
+      credits: 0,
+      planKey: "starter_monthly",
+      payments: [],
+      subscriptions: [{ status: "trialing" }],
+    });
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, trialCheckout(sale));
+    expect(await booksOf(sale)).toMatchObject({ credits: 1_000, subscriptions: [{ status: "active" }] });
+  });
+
+  it("whose first payment arrives first is granted that payment alone, and stays active", async () => {
+    const sale = await sell("starter_yearly");
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, trialCheckout(sale));
+    expect(await booksOf(sale)).toMatchObject({
+      credits: 1_000,
+      subscriptions: [{ status: "active" }],
+      schedules: [{ grantsRemaining: 11 }],
+    });
+  });
+});
+
+describe("what was bought", () => {
+  it("is what the product says; unpaid grants nothing, the currency is kept, an amount below the price is flagged", async () => {
+    const sale = await sell("pro_yearly");
+    const event = (status: string) =>
+      publishedCheckout(sale, {
+        order: { status, amount: 1, product: "starter_monthly" },
+        product: { id: "starter_monthly" },
+      });
+    await deliver(ctx, event("pending"));
+    expect(await booksOf(sale)).toMatchObject({ credits: 0, payments: [], subscriptions: [] });
+    await deliver(ctx, event("paid"));
+    expect(await booksOf(sale)).toMatchObject({
+      credits: 1_000,
+      planKey: "starter_monthly",
+      payments: [
+        {
+          amountCents: 1,
+          currency: "eur",
+          planKey: "starter_monthly",
+          attention: "paid for starter_monthly, metadata says pro_yearly; paid 1 cents (eur), the price is 2900",
+        },
+      ],
+    });
+    const events = await ctx.db.webhookEvent.findMany({ where: { userId: sale.userId }, orderBy: { id: "asc" } });
+    expect(events).toMatchObject([
+      { outcome: "recorded", detail: "not paid: pending" },
+      { outcome: "granted", detail: expect.stringContaining("metadata says pro_yearly") },
+    ]);
+    expect(await ctx.db.auditLog.findMany({ where: { targetId: sale.userId } })).toMatchObject([
+      { actorId: "service", action: "payment.other_product" },
+    ]);
+  });
+
+  it("is the metadata's item for a product that is not configured, flagged", async () => {
+    const userId = await createUser(ctx);
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    await deliver(ctx, { ...event, object: { ...event.object, product: { id: "prod_other" } } });
+    expect(await ctx.db.payment.findFirst({ where: { userId } })).toMatchObject({
+      creditsGranted: 200,
+      attention: "product prod_other is not configured, metadata says pack_200",
+    });
+  });
+});
