@@ -22,8 +22,10 @@ export interface Belongings {
   generationId: string;
   videoId: string;
   taskId: string;
-  /** Somebody whom administrators look after, with a failed generation and an event. */
+  /** Somebody whom administrators look after, with a failed generation, an event, a refunded payment and instalments. */
   userId: string;
+  caseId: string;
+  scheduleId: string;
   failedId: string;
   eventId: string;
 }

@@ -25,5 +25,41 @@ export async function createSubject({ db }: TestApp, name: string) {
       eventAt: new Date(),
     },
   });
-  return { userId, failedId: failed.id, eventId: event.id };
+  return { userId, failedId: failed.id, eventId: event.id, ...(await createCase(db, userId)) };
+}
+
+/** A refunded payment of a yearly plan, with its paused instalments. */
+async function createCase(db: TestApp["db"], userId: string) {
+  const [caseId, subscriptionId] = [`pay_${randomUUID()}`, `sub_${randomUUID()}`];
+  const plan = { userId, planKey: "starter_yearly" };
+  await db.subscription.create({
+    data: {
+      ...plan,
+      ...{ id: subscriptionId, providerSubId: subscriptionId, provider: "creem", status: "active" },
+      ...{ currentPeriodEnd: new Date(), statusEventAt: new Date() },
+    },
+  });
+  await db.payment.create({
+    data: {
+      ...plan,
+      ...{ id: caseId, providerPaymentId: caseId, provider: "creem", subscriptionId, type: "subscription" },
+      ...{ amountCents: 29_000, creditsGranted: 1_000, status: "refunded", attention: "refunded" },
+    },
+  });
+  const entry = { id: caseId, userId, paymentId: caseId, reason: "subscription_cycle" };
+  await db.creditLedger.create({ data: { ...entry, delta: 1_000, balanceAfter: 1_000 } });
+  await db.user.update({ where: { id: userId }, data: { credits: 1_000 } });
+  const { id: scheduleId } = await db.subscriptionCreditSchedule.create({
+    data: {
+      ...plan,
+      ...{ subscriptionId, paymentId: caseId, creditsPerGrant: 1_000, intervalMonths: 1, grantsRemaining: 11 },
+      ...{
+        totalCreditsRemaining: 11_000,
+        nextGrantAt: new Date(Date.now() + 1e9),
+        pausedAt: new Date(),
+        pauseReason: "refund",
+      },
+    },
+  });
+  return { caseId, scheduleId };
 }

@@ -7,6 +7,7 @@ import { optionalText } from "@app/core/input/text";
 import { BanInput } from "@app/core/users/ban-input";
 import { RoleInput } from "@app/core/users/role-input";
 import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/users/user-order";
+import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "@app/services/admin/attention";
 import { banUser } from "@app/services/admin/ban-user";
 import { changeRole } from "@app/services/admin/change-role";
 import { changeSubscription } from "@app/services/admin/change-subscription";
@@ -42,6 +43,8 @@ const cursor = optionalText("cursor", CURSOR_MAX_CHARACTERS);
 const DAYS = [30, 90] as const;
 /** A file is read in larger steps than a page. */
 const EXPORT_CHUNK_ENTRIES = 1_000;
+
+const CREDITS_TEXT = "credits must be a whole number above 0";
 
 const LedgerInput = z.object({
   user: filterText("user"),
@@ -94,6 +97,27 @@ const schedules = router({
     .input(z.object({ overdueOnly: optionalBoolean("overdueOnly"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSchedules(ctx.service, input)),
   run: adminProcedure.mutation(({ ctx }) => runSchedules(ctx.service)),
+  pause: adminProcedure
+    .input(z.object({ scheduleId: requiredId("scheduleId") }))
+    .mutation(({ ctx, input }) => pauseSchedule(ctx.service, { ...input, isPaused: true })),
+  resume: adminProcedure
+    .input(z.object({ scheduleId: requiredId("scheduleId") }))
+    .mutation(({ ctx, input }) => pauseSchedule(ctx.service, { ...input, isPaused: false })),
+});
+
+const paymentId = { paymentId: requiredId("paymentId") };
+
+/** Payments that need an administrator's attention. */
+const paymentCases = router({
+  list: adminProcedure.input(z.object({ cursor })).query(({ ctx, input }) => listPaymentCases(ctx.service, input)),
+  takeBack: adminProcedure
+    .input(
+      z.object({ ...paymentId, credits: z.int({ error: CREDITS_TEXT }).positive({ error: CREDITS_TEXT }).optional() }),
+    )
+    .mutation(({ ctx, input }) => takeBackCredits(ctx.service, input)),
+  dismiss: adminProcedure
+    .input(z.object(paymentId))
+    .mutation(({ ctx, input }) => dismissPaymentCase(ctx.service, input)),
 });
 
 export const adminRouter = router({
@@ -103,6 +127,7 @@ export const adminRouter = router({
     .query(({ ctx, input }) => getDailyStatistics(ctx.service, input)),
   users,
   schedules,
+  paymentCases,
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),

@@ -22,6 +22,8 @@ export interface AdminUserDetail {
     grantsRemaining: number;
     totalCreditsRemaining: number;
     nextGrantAt: Date;
+    /** Set while nothing is granted. */
+    pausedAt: Date | null;
   }[];
 }
 
@@ -49,6 +51,7 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
         grantsRemaining: true,
         totalCreditsRemaining: true,
         nextGrantAt: true,
+        pausedAt: true,
       },
       orderBy: { nextGrantAt: "asc" },
       take: SUBSCRIPTIONS_MAX,

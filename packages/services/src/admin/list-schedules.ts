@@ -18,6 +18,8 @@ export interface AdminSchedule {
   nextGrantAt: Date;
   /** Whether the next instalment is due and not granted yet. */
   isOverdue: boolean;
+  /** Whether nothing is granted until an administrator resumes it. */
+  isPaused: boolean;
 }
 
 export interface ScheduleFilter {
@@ -34,7 +36,7 @@ export async function listSchedules(
 ): Promise<Page<AdminSchedule> & { overdue: number }> {
   const { search } = filter;
   const now = ctx.now();
-  const isDue = { nextGrantAt: { lte: now }, grantsRemaining: { gt: 0 } };
+  const isDue = { nextGrantAt: { lte: now }, grantsRemaining: { gt: 0 }, pausedAt: null };
   const userIds = await findUserIds(ctx, search);
   const [overdue, rows] = await Promise.all([
     ctx.db.subscriptionCreditSchedule.count({ where: isDue }),
@@ -51,10 +53,18 @@ export async function listSchedules(
       take: SCHEDULES_PER_PAGE + 1,
     }),
   ]);
-  const items = rows.map(({ user, intervalMonths, createdAt, updatedAt, ...schedule }) => ({
-    ...schedule,
+  const items = rows.map(({ user, ...row }) => ({
+    id: row.id,
+    subscriptionId: row.subscriptionId,
+    userId: row.userId,
     userEmail: user.email,
-    isOverdue: schedule.nextGrantAt <= now && schedule.grantsRemaining > 0,
+    planKey: row.planKey,
+    creditsPerGrant: row.creditsPerGrant,
+    grantsRemaining: row.grantsRemaining,
+    totalCreditsRemaining: row.totalCreditsRemaining,
+    nextGrantAt: row.nextGrantAt,
+    isOverdue: row.nextGrantAt <= now && row.grantsRemaining > 0 && row.pausedAt === null,
+    isPaused: row.pausedAt !== null,
   }));
   return { ...pageOf(items, SCHEDULES_PER_PAGE, (row) => cursorOf(row.nextGrantAt, row.id)), overdue };
 }

@@ -4,6 +4,11 @@ import { useTranslations } from "use-intl/react";
 const KEY_BY_ACTION = {
   "credits.adjust": "creditsAdjust",
   "generation.refund": "generationRefund",
+  "payment.dismiss": "paymentDismiss",
+  "payment.other_product": "paymentOtherProduct",
+  "payment.take_back": "paymentTakeBack",
+  "schedule.resume": "scheduleResume",
+  "schedule.stop": "scheduleStop",
   "schedules.run": "schedulesRun",
   "subscription.cancel": "subscriptionCancel",
   "subscription.downgrade": "subscriptionDowngrade",

@@ -1,9 +1,10 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Table } from "@mantine/core";
+import { Group, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
+import { PaymentStatus } from "./payment-cases";
 import { useNames } from "./use-names";
 import { UserLink } from "./user-link";
 
@@ -39,7 +40,12 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
               <UserLink userId={payment.userId} text={payment.userEmail} />
             </Table.Td>
           ) : null}
-          <Table.Td>{payment.planKey ? names.plan(payment.planKey) : t("creditPack")}</Table.Td>
+          <Table.Td>
+            <Group gap="xs" wrap="nowrap">
+              {payment.planKey ? names.plan(payment.planKey) : t("creditPack")}
+              <PaymentStatus status={payment.status} />
+            </Group>
+          </Table.Td>
           <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
           <Table.Td data-end>{format.signed(payment.creditsGranted)}</Table.Td>
           <Table.Td>

@@ -8,6 +8,7 @@ import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
+import { PauseButton } from "./pause-button";
 import { RunSchedules } from "./run-schedules";
 import { SearchForm } from "./search-form";
 import { useNames } from "./use-names";
@@ -52,6 +53,7 @@ function SchedulesTable({ schedules }: { schedules: Schedules["items"] }) {
     { label: t("column.grantsLeft"), isNumber: true },
     { label: t("column.creditsLeft"), isNumber: true },
     { label: t("column.subscription") },
+    { label: t("column.action") },
   ];
   return (
     <DataTable label={t("schedules.title")} columns={columns}>
@@ -71,9 +73,15 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
           {format.dateTime(schedule.nextGrantAt)}
-          {schedule.isOverdue ? (
-            <Badge color="yellow" variant="light" tt="none" miw="max-content" c="var(--mantine-color-text)">
-              {t("overdue")}
+          {schedule.isOverdue || schedule.isPaused ? (
+            <Badge
+              color={schedule.isPaused ? "gray" : "yellow"}
+              variant="light"
+              tt="none"
+              miw="max-content"
+              c="var(--mantine-color-text)"
+            >
+              {t(schedule.isPaused ? "paused" : "overdue")}
             </Badge>
           ) : null}
         </Group>
@@ -87,6 +95,9 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
       <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
       <Table.Td>
         <IdText id={schedule.subscriptionId} />
+      </Table.Td>
+      <Table.Td>
+        <PauseButton scheduleId={schedule.id} isPaused={schedule.isPaused} />
       </Table.Td>
     </Table.Tr>
   );

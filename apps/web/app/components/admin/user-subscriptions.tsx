@@ -6,6 +6,7 @@ import { EmptyState } from "../page/empty-state";
 import { Section } from "../page/section";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
+import { PauseButton } from "./pause-button";
 import { SubscriptionStatus } from "./subscription-status";
 import { useNames } from "./use-names";
 
@@ -68,16 +69,22 @@ function Schedules({ schedules }: Pick<Detail, "schedules">) {
     { label: t("column.perGrant"), isNumber: true },
     { label: t("column.grantsLeft"), isNumber: true },
     { label: t("column.creditsLeft"), isNumber: true },
+    { label: t("column.action") },
   ];
   return (
     <DataTable label={t("user.schedules")} columns={columns}>
       {schedules.map((schedule) => (
         <Table.Tr key={schedule.id}>
-          <Table.Td>{format.dateTime(schedule.nextGrantAt)}</Table.Td>
+          <Table.Td>
+            {schedule.pausedAt === null ? format.dateTime(schedule.nextGrantAt) : t("schedules.paused")}
+          </Table.Td>
           <Table.Td>{names.plan(schedule.planKey)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
+          <Table.Td>
+            <PauseButton scheduleId={schedule.id} isPaused={schedule.pausedAt !== null} />
+          </Table.Td>
         </Table.Tr>
       ))}
     </DataTable>

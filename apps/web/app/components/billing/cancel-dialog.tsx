@@ -25,7 +25,8 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
   const cancellation = useCancellation(subscription.id);
   const plan = name(subscription.planKey);
   const date = format.date(subscription.currentPeriodEnd);
-  const coming = billing.instalmentPlans.find(({ subscriptionId }) => subscriptionId === subscription.id)?.coming ?? [];
+  const instalments = billing.instalmentPlans.find(({ subscriptionId }) => subscriptionId === subscription.id);
+  const coming = instalments && !instalments.isPaused ? instalments.coming : [];
   const last = coming.at(-1);
   const cancel = () =>
     cancellation.mutate(undefined, {

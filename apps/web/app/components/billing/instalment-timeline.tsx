@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
+import { Alert, Card, Group, Progress, Stack, Text, Title } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import { useTranslations } from "use-intl/react";
@@ -36,6 +36,11 @@ export function InstalmentTimeline({ plan }: { plan: InstalmentPlan }) {
           size="sm"
           aria-label={t("instalments.progress", { granted: plan.granted.length, total })}
         />
+        {plan.isPaused ? (
+          <Alert color="yellow" variant="light">
+            {t("instalments.pausedNote")}
+          </Alert>
+        ) : null}
         <ol className={classes["steps"]}>
           {steps.map(({ at, credits, isGranted }) => (
             <li key={`${at.toISOString()} ${isGranted}`} className={classes["step"]} data-granted={isGranted}>
@@ -48,7 +53,7 @@ export function InstalmentTimeline({ plan }: { plan: InstalmentPlan }) {
                   {format.date(at)}
                 </Text>
                 <Text span size="xs" display="block" className={classes["date"] ?? ""}>
-                  {isGranted ? t("instalments.granted") : t("instalments.coming")}
+                  {t(isGranted ? "instalments.granted" : plan.isPaused ? "instalments.paused" : "instalments.coming")}
                 </Text>
               </span>
             </li>

@@ -10,10 +10,16 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
-  const days = new URL(args.request.url).searchParams.get("days") === "90" ? 90 : 30;
+  const { searchParams } = new URL(args.request.url);
+  const days = searchParams.get("days") === "90" ? 90 : 30;
+  const cursor = searchParams.get("cursor") ?? undefined;
   return answerPage(args.context, async (api) => {
-    const [statistics, daily] = await Promise.all([api.admin.statistics(), api.admin.dailyStatistics({ days })]);
-    return { statistics, days: daily };
+    const [cases, statistics, daily] = await Promise.all([
+      api.admin.paymentCases.list({ cursor }),
+      api.admin.statistics(),
+      api.admin.dailyStatistics({ days }),
+    ]);
+    return { cases, statistics, days: daily };
   });
 }
 
