@@ -124,7 +124,7 @@ describe("200: events out of order", () => {
     const paid = (key: CatalogueKey, at: Date, order: string) => {
       const event = subscriptionEvent("paid", records, at);
       const metadata = { userId, key, kind: "subscription" };
-      const object = { ...event.object, metadata, last_transaction_id: `tran_${order}` };
+      const object = { ...event.object, product: key, metadata, last_transaction_id: `tran_${order}` };
       return sendWebhook(app, { ...event, object: { ...object, last_transaction: { id: `tran_${order}`, order } } });
     };
     expect(await paid("pro_monthly", hoursLater(2), `${records.order.id}_2`)).toMatchObject(RECEIVED);

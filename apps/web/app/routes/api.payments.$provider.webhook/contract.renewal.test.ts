@@ -132,7 +132,7 @@ describe("200: a renewal", () => {
     const { userId, first, subscriptionId } = await subscriber("pro_yearly");
     const { event } = renewalAt(new Date("2026-02-10T10:00:00.000Z"), first);
     const metadata = { userId, key: "starter_monthly", kind: "subscription" };
-    await sendWebhook(app, { ...event, object: { ...event.object, metadata } });
+    await sendWebhook(app, { ...event, object: { ...event.object, product: "starter_monthly", metadata } });
     expect(await readBooks(app, userId)).toMatchObject({
       credits: 11_000,
       planKey: "starter_monthly",
