@@ -17,11 +17,11 @@ export interface MissedEvent {
  * @returns whether it brought credits now
  */
 export async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise<boolean> {
-  const { paymentId, transactionId } = parseProviderEvent(missed, ctx.now());
-  const known = await ctx.db.payment.findFirst({
-    where: { OR: [{ providerPaymentId: paymentId ?? "" }, { providerTransactionId: transactionId ?? "" }] },
-    select: { id: true },
-  });
+  const { paymentId, transactionId, holdsOrder } = parseProviderEvent(missed, ctx.now());
+  // A renewal's transaction may name the first payment's order, so an order that is only named does not decide.
+  const byId = holdsOrder || transactionId === null ? [{ providerPaymentId: paymentId ?? "" }] : [];
+  const byTransaction = transactionId === null ? [] : [{ providerTransactionId: transactionId }];
+  const known = await ctx.db.payment.findFirst({ where: { OR: [...byId, ...byTransaction] }, select: { id: true } });
   if (known) return false;
   const stored = await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed)));
   const { outcome } = await processProviderEvent(ctx, stored);
