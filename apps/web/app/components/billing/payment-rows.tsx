@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Code, Table } from "@mantine/core";
+import { Anchor, Code, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
@@ -7,7 +7,7 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { useItemName } from "../credits/use-item-name";
 import { TableRegion } from "../page/table-region";
 
-type Payment = Omit<ApiOutputs["billing"]["overview"]["payments"][number], "status">;
+type Payment = ApiOutputs["billing"]["overview"]["payments"][number];
 
 interface PaymentRowsProps {
   payments: readonly Payment[];
@@ -41,7 +41,10 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
     <Table.Tr>
       <Table.Td>{date}</Table.Td>
       <Table.Td>{payment.planKey ? name(payment.planKey) : t("payment.pack")}</Table.Td>
-      <Table.Td>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+      <Table.Td>
+        {format.money(payment.amountCents, payment.currency)}
+        <PaymentNote status={payment.status} />
+      </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
       <Table.Td>
         {hasReceipt ? (
@@ -58,5 +61,16 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Said where the money went back or is asked for. */
+export function PaymentNote({ status }: { status: string }) {
+  const t = useTranslations("billing.payment.status");
+  if (status !== "refunded" && status !== "disputed") return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t(status)}
+    </Text>
   );
 }

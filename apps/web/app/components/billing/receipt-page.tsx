@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useItemName } from "../credits/use-item-name";
+import { PaymentNote } from "./payment-rows";
 import classes from "./receipt-page.module.css";
 
 /** Proof of a payment, made to be printed. */
@@ -62,6 +63,7 @@ function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing
           <Text c="dimmed" size="sm">
             {t("receipt.paid", { date: format.date(payment.createdAt) })}
           </Text>
+          <PaymentNote status={payment.status} />
         </Stack>
       </Group>
       <dl className={classes["facts"]}>
