@@ -4,6 +4,9 @@ import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/image/generate */
-export const action = userJsonAction(GenerateImageInput, generateImageOnce, PICTURE_BODY_MAX_BYTES);
+export const action = userJsonAction(GenerateImageInput, generateImageOnce, {
+  maxBytes: PICTURE_BODY_MAX_BYTES,
+  unforeseen: "Failed to generate image",
+});
 
 export const loader = methodNotAllowed("POST");
