@@ -3,7 +3,7 @@ import { createDb } from "@app/db/client";
 import type { ServiceContext } from "@app/services/context";
 import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
-import { type Env, productIds } from "./env.server";
+import { type Env, imageChoices, productIds, videoChoices } from "./env.server";
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
 import { createLogger } from "./log/logger.server";
@@ -34,7 +34,8 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       appUrl: env.APP_URL,
       acceptDemoAccounts: env.DEMO_SIGN_IN,
       authSecret: env.AUTH_SECRET,
-      videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
+      imageChoices: imageChoices(env),
+      videoChoices: videoChoices(env),
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       limits: readLimits(env),
     },

@@ -1,4 +1,4 @@
-import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import { Group, Input, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Choice } from "../generation/choice";
@@ -7,11 +7,11 @@ import { DURATION_MIN_SECONDS, type VideoSettings } from "./video-settings";
 interface VideoOptionsProps {
   settings: VideoSettings;
   onSettings: (settings: VideoSettings) => void;
-  durationMaxSeconds: number;
+  choices: VideoChoices;
 }
 
 /** Length, sharpness and what is for some videos only. */
-export function VideoOptions({ settings, onSettings, durationMaxSeconds }: VideoOptionsProps) {
+export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProps) {
   const t = useTranslations("video");
   const { mode, duration, resolution, watermark, cameraFixed } = settings;
   return (
@@ -22,8 +22,7 @@ export function VideoOptions({ settings, onSettings, durationMaxSeconds }: Video
           <Text size="sm">{t("seconds", { seconds: duration })}</Text>
         </Group>
         <Slider
-          min={DURATION_MIN_SECONDS}
-          max={durationMaxSeconds}
+          {...durationRange(choices)}
           label={null}
           value={duration}
           onChange={(seconds) => onSettings({ ...settings, duration: seconds })}
@@ -34,7 +33,7 @@ export function VideoOptions({ settings, onSettings, durationMaxSeconds }: Video
       </div>
       <Choice
         label={t("resolution")}
-        options={VIDEO_RESOLUTIONS.map((value) => ({ value, label: value }))}
+        options={choices.resolutions.map((value) => ({ value, label: value }))}
         value={resolution}
         onChange={(chosen) => onSettings({ ...settings, resolution: chosen })}
         text={t(`resolutionText.${resolution}`)}
@@ -57,4 +56,15 @@ export function VideoOptions({ settings, onSettings, durationMaxSeconds }: Video
       </Stack>
     </>
   );
+}
+
+/** What the slider can be moved over: any whole second, or the durations that the model accepts. */
+function durationRange({ durations, maxDurationSeconds }: VideoChoices) {
+  if (durations === null) return { min: DURATION_MIN_SECONDS, max: maxDurationSeconds };
+  const [min = DURATION_MIN_SECONDS] = durations;
+  const max = durations.at(-1) ?? min;
+  const hasGaps = max - min + 1 > durations.length;
+  // A slider needs two ends: with one duration to choose it stands still.
+  if (min === max) return { min: min - 1, max, disabled: true };
+  return { min, max, ...(hasGaps ? { restrictToMarks: true, marks: durations.map((value) => ({ value })) } : {}) };
 }

@@ -4,9 +4,13 @@ import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/video/generate */
-export const action = userJsonAction(({ env }) => generateVideoInput(env.VIDEO_MAX_DURATION_SECONDS), submitVideoOnce, {
-  maxBytes: PICTURE_BODY_MAX_BYTES,
-  unforeseen: "Failed to generate video",
-});
+export const action = userJsonAction(
+  ({ service }) => generateVideoInput(service.config.videoChoices),
+  submitVideoOnce,
+  {
+    maxBytes: PICTURE_BODY_MAX_BYTES,
+    unforeseen: "Failed to generate video",
+  },
+);
 
 export const loader = methodNotAllowed("POST");
