@@ -39,6 +39,8 @@ export interface ServiceConfig {
   /** What the configured models accept. */
   readonly imageChoices: ImageChoices;
   readonly videoChoices: VideoChoices;
+  /** Where the files in object storage are read; null where none is configured. */
+  readonly storagePublicUrl: string | null;
   /** Whether a failed image or video returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
   /** How often and how much at once; null lifts all of it. */

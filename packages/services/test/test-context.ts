@@ -42,6 +42,7 @@ export function useTestContext(): TestContext {
         authSecret: "auth-secret-for-tests-only",
         imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
         videoChoices: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
+        storagePublicUrl: null,
         refundFailedGenerations: false,
         limits: null,
       },

@@ -21,10 +21,11 @@ export interface Deps {
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
   const db = createDb(env.DATABASE_URL);
+  const clients = createClients(env, log);
   const service: ServiceContext = {
     db,
     now: () => new Date(),
-    clients: createClients(env, log),
+    clients,
     config: {
       providerName: env.PROVIDER_NAME,
       providerSimulate: env.PROVIDER_SIMULATE,
@@ -36,6 +37,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       authSecret: env.AUTH_SECRET,
       imageChoices: imageChoices(env),
       videoChoices: videoChoices(env),
+      storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       limits: readLimits(env),
     },

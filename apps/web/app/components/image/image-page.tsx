@@ -27,7 +27,7 @@ interface ImagePageProps {
 export function ImagePage({ choices, latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
   const t = useTranslations("image");
   const generation = useImageGeneration(latest);
-  const reference = useReference("image.reference", earlier?.imageUrl ?? "");
+  const reference = useReference("image", earlier?.imageUrl ?? "");
   const [draft, setSettings] = useDraft<ImageSettings>(
     "image.settings",
     earlier ? settingsOf(earlier, choices) : imageDefaults(choices),

@@ -32,7 +32,7 @@ export function VideoPage({ choices, latest, earlier, isEarlierMissing, refundsF
   const t = useTranslations("video");
   const generation = useVideoGeneration();
   const { videos: open } = useOpenVideos();
-  const reference = useReference("video.reference", earlier?.imageUrl ?? "");
+  const reference = useReference("video", earlier?.imageUrl ?? "");
   const initial = earlier ? settingsOf(earlier, choices) : videoDefaults(choices);
   const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
   // A draft may be older than the configuration.
