@@ -20,9 +20,9 @@ interface Route {
   weight: number;
 }
 
-/** One pixel. */
+/** 300 x 300 pixels of one colour: smaller ones are refused before they get anywhere. */
 const PICTURE =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAASwAAAEsAQMAAABDsxw2AAAAA1BMVEVajMjE2At5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVRo3u3BMQEAAADCoPVPbQo/oAAAAAAAAAAAAAAAeBkttAAB/+kJawAAAABJRU5ErkJggg==";
 const PROMPT = ["a boat", "x".repeat(4_000)];
 const RETURNS = { successUrl: ["https://a.example/ok"], cancelUrl: ["https://a.example/no"] };
 

@@ -3,6 +3,7 @@ import { createResultFetcher } from "./result-fetcher";
 import {
   answerAt,
   empty,
+  eventually,
   html,
   interceptOutbound,
   realServer,
@@ -137,6 +138,40 @@ describe("fetchResult", () => {
     const error = await rejection(fetcherFor(origin).fetchResult(`${origin}/v.mp4`, 200_000));
     expect(error).toMatchObject({ message: "The answer is too large" });
     await closed;
+  });
+});
+
+describe("fetchStart", () => {
+  it("gives the whole of a short file, and its length where that is said", async () => {
+    answerAt(server, FILE, () => new Response(bytes, { headers: { "content-length": "4" } }));
+    expect(await fetcher.fetchStart(FILE, 100)).toEqual({ bytes: Buffer.from(bytes), contentBytes: 4 });
+    answerAt(server, FILE, () => file());
+    expect(await fetcher.fetchStart(FILE, 100)).toMatchObject({ contentBytes: null });
+  });
+
+  it("stops a real download once it has enough, and closes its connection", async () => {
+    const { promise: closed, resolve: close } = eventually();
+    const origin = await realServer(server, (_request, response) => {
+      response.on("close", close).writeHead(200, { "content-length": "1000000" }).write(Buffer.alloc(5_000, 7));
+    });
+    const { bytes: start, contentBytes } = await fetcherFor(origin).fetchStart(`${origin}/r.png`, 4_000);
+    expect([start.byteLength >= 4_000, start[0], contentBytes]).toEqual([true, 7, 1_000_000]);
+    await closed;
+  });
+
+  it("fails on a status other than 200, which it tells", async () => {
+    answerAt(server, FILE, () => html(404));
+    expect(await rejection(fetcher.fetchStart(FILE, 4))).toMatchObject({ message: FAILED, status: 404 });
+  });
+
+  it("gives up when nothing comes", async () => {
+    answerAt(server, FILE, () => stalledBody("PNG", "image/png"));
+    const hasty = createResultFetcher({ startTimeoutMs: 50 });
+    expect(await rejection(hasty.fetchStart(FILE, 100))).toMatchObject({ name: "UpstreamError", message: FAILED });
+  });
+
+  it("goes through the guard", async () => {
+    expect(await rejection(fetcher.fetchStart("http://127.0.0.1/", 4))).toMatchObject(REFUSED);
   });
 });
 

@@ -17,21 +17,33 @@ export interface OpenedResult {
   contentBytes: number | null;
 }
 
+/** The beginning of a file. */
+export interface FetchedStart {
+  bytes: Uint8Array;
+  /** The length of the whole file; null where the sender does not say. */
+  contentBytes: number | null;
+}
+
 export interface ResultFetcher {
   /** Downloads a generated file from the backend's address. Rejects beyond `maxBytes`, on any status but 200 and on time-out. */
   fetchResult(url: string, maxBytes: number): Promise<FetchedResult>;
+  /** Downloads the first `startBytes` of a file, or somewhat more, and leaves the rest. Rejects as `fetchResult` does on status and time. */
+  fetchStart(url: string, startBytes: number): Promise<FetchedStart>;
   /** Opens a generated file to be passed on as it comes, without holding it. Rejects like `fetchResult`. */
   openResult(url: string, maxBytes: number): Promise<OpenedResult>;
 }
 
 /** A whole download, redirects included. */
 export const RESULT_TIMEOUT_MS = 60_000;
+/** The start of a file, redirects included: a caller waits for it. */
+export const RESULT_START_TIMEOUT_MS = 15_000;
 /** A file that is passed on goes no faster than its reader takes it. */
 export const RESULT_STREAM_TIMEOUT_MS = 10 * 60_000;
 const UNNAMED_CONTENT_TYPE = "application/octet-stream";
 
 export interface ResultFetcherOptions extends GuardedFetchOptions {
   timeoutMs?: number;
+  startTimeoutMs?: number;
   streamTimeoutMs?: number;
 }
 
@@ -44,6 +56,15 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
       try {
         return await withDeadline(options.timeoutMs ?? RESULT_TIMEOUT_MS, async (signal) =>
           readResult(await open(address, signal), maxBytes, signal),
+        );
+      } catch (cause) {
+        throw asUpstreamError(cause);
+      }
+    },
+    async fetchStart(address, startBytes) {
+      try {
+        return await withDeadline(options.startTimeoutMs ?? RESULT_START_TIMEOUT_MS, async (signal) =>
+          readStart(await open(address, signal), startBytes),
         );
       } catch (cause) {
         throw asUpstreamError(cause);
@@ -87,6 +108,20 @@ async function readResult(response: Response, maxBytes: number, signal: AbortSig
   const body = new Uint8Array(await boundBody(response, maxBytes, signal).arrayBuffer());
   if (body.byteLength === 0) throw new UpstreamError("The file is empty", { status });
   return { body, contentType: contentTypeOf(response) };
+}
+
+async function readStart(response: Response, startBytes: number): Promise<FetchedStart> {
+  const contentBytes = acceptedBytes(response, Number.POSITIVE_INFINITY);
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let receivedBytes = 0; receivedBytes < startBytes; ) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    chunks.push(value);
+    receivedBytes += value.byteLength;
+  }
+  await reader?.cancel();
+  return { bytes: Buffer.concat(chunks), contentBytes };
 }
 
 /** Without its parameters. */

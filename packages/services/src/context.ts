@@ -6,6 +6,8 @@ import type { PaymentProvider } from "@app/clients/payment-provider";
 import type { ResultFetcher } from "@app/clients/result-fetcher";
 import type { VideoBackend } from "@app/clients/video-backend";
 import type { CatalogueKey } from "@app/core/catalogue/plans";
+import type { ImageChoices } from "@app/core/image/image-sizes";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import type { Db } from "@app/db/client";
 import type { Logger } from "pino";
 import type { Limits } from "./limits/limits";
@@ -34,7 +36,11 @@ export interface ServiceConfig {
   readonly acceptDemoAccounts: boolean;
   /** What the service's own keys are derived from. */
   readonly authSecret: string;
-  readonly videoMaxDurationSeconds: number;
+  /** What the configured models accept. */
+  readonly imageChoices: ImageChoices;
+  readonly videoChoices: VideoChoices;
+  /** Where the files in object storage are read; null where none is configured. */
+  readonly storagePublicUrl: string | null;
   /** Whether a failed image or video returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
   /** How often and how much at once; null lifts all of it. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
+import { IMAGE_SIZES } from "@app/core/image/image-sizes";
+import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
@@ -38,7 +40,9 @@ export function useTestContext(): TestContext {
         appUrl: "http://localhost:3000",
         acceptDemoAccounts: false,
         authSecret: "auth-secret-for-tests-only",
-        videoMaxDurationSeconds: 60,
+        imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
+        videoChoices: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
+        storagePublicUrl: null,
         refundFailedGenerations: false,
         limits: null,
       },

@@ -3,7 +3,7 @@ import { createDb } from "@app/db/client";
 import type { ServiceContext } from "@app/services/context";
 import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
-import { type Env, productIds } from "./env.server";
+import { type Env, imageChoices, productIds, videoChoices } from "./env.server";
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
 import { createLogger } from "./log/logger.server";
@@ -21,10 +21,11 @@ export interface Deps {
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
   const db = createDb(env.DATABASE_URL);
+  const clients = createClients(env, log);
   const service: ServiceContext = {
     db,
     now: () => new Date(),
-    clients: createClients(env, log),
+    clients,
     config: {
       providerName: env.PROVIDER_NAME,
       providerSimulate: env.PROVIDER_SIMULATE,
@@ -34,7 +35,9 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       appUrl: env.APP_URL,
       acceptDemoAccounts: env.DEMO_SIGN_IN,
       authSecret: env.AUTH_SECRET,
-      videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
+      imageChoices: imageChoices(env),
+      videoChoices: videoChoices(env),
+      storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       limits: readLimits(env),
     },

@@ -26,6 +26,18 @@ export const rate = (fallback: string) =>
 
 export const list = () => text().transform(items);
 
+/** One or more of these words, comma-separated, each once; all of them where nothing is set. */
+export const someOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  list()
+    .transform((values, context): readonly [Word, ...Word[]] => {
+      const [first, ...others] = new Set(values.flatMap((value) => words.filter((word) => word === value)));
+      if (first !== undefined && values.every((value) => words.some((word) => word === value)))
+        return [first, ...others];
+      context.addIssue({ code: "custom", message: `must be some of ${words.join(", ")}, separated by commas` });
+      return z.NEVER;
+    })
+    .default(words);
+
 /** Comma-separated http(s) origins. A path is refused rather than cut off: whoever writes one means it to count. */
 export const origins = () =>
   list()

@@ -1,6 +1,6 @@
 import { CATALOGUE_KEYS } from "@app/core/catalogue/plans";
 import { describe, expect, it } from "vitest";
-import { EnvError, EnvSchema, productIds, readEnv } from "./env.server";
+import { EnvError, EnvSchema, imageChoices, productIds, readEnv, videoChoices } from "./env.server";
 
 const REQUIRED = {
   DATABASE_URL: "postgresql://user:password@localhost:5432/genmint",
@@ -76,6 +76,12 @@ describe("a bad value stops the start with the variable's name", () => {
     ["CHECKOUT_RETURN_ORIGINS", "https://a.example/path", "must be http(s) origins, separated by commas"],
     ["CHECKOUT_RETURN_ORIGINS", "https://a.example, *", "must be http(s) origins, separated by commas"],
     ["CHECKOUT_RETURN_ORIGINS", ",", "must be http(s) origins, separated by commas"],
+    ["AI_IMAGE_SIZES", "adaptive,8K", "must be some of adaptive, 1K, 2K, 4K, separated by commas"],
+    ["AI_IMAGE_SIZES", ",", "must be some of adaptive, 1K, 2K, 4K, separated by commas"],
+    ["AI_IMAGE_DEFAULT_SIZE", "8K", "must be one of adaptive, 1K, 2K, 4K"],
+    ["AI_VIDEO_RESOLUTIONS", "4K", "must be some of 480p, 720p, 1080p, separated by commas"],
+    ["AI_VIDEO_DURATIONS", "short", "must be whole seconds, as 2-12 or 5,10"],
+    ["AI_VIDEO_DURATIONS", "61-90", "must hold a duration of at most VIDEO_MAX_DURATION_SECONDS (60)"],
     ["WORKER", "on", ""],
     ["LOG_LEVEL", "loud", ""],
   ])("%s=%s", (name, value, problem) => {
@@ -124,6 +130,37 @@ describe("what is set", () => {
 
   it("may be much else, which is not the service's", () => {
     expect(readEnv({ ...REQUIRED, HOME: "/root" })).toEqual(readEnv(REQUIRED));
+  });
+});
+
+describe("what the models accept", () => {
+  it("is everything the specification knows where nothing is configured", () => {
+    const env = readEnv(REQUIRED);
+    expect(imageChoices(env)).toEqual({ sizes: ["adaptive", "1K", "2K", "4K"], defaultSize: "adaptive" });
+    expect(videoChoices(env)).toEqual({
+      maxDurationSeconds: 60,
+      durations: null,
+      resolutions: ["480p", "720p", "1080p"],
+    });
+  });
+
+  it("is what is configured, each once, within the longest duration", () => {
+    const env = readEnv({
+      ...REQUIRED,
+      AI_IMAGE_SIZES: "2K, 4K,2K",
+      AI_IMAGE_DEFAULT_SIZE: "4K",
+      AI_VIDEO_DURATIONS: "8-12,5",
+      AI_VIDEO_RESOLUTIONS: "720p",
+      VIDEO_MAX_DURATION_SECONDS: "10",
+    });
+    expect(imageChoices(env)).toEqual({ sizes: ["2K", "4K"], defaultSize: "4K" });
+    expect(videoChoices(env)).toEqual({ maxDurationSeconds: 10, durations: [5, 8, 9, 10], resolutions: ["720p"] });
+  });
+
+  it("holds the default size, or the start stops with the variable's name", () => {
+    const problem = "AI_IMAGE_DEFAULT_SIZE: must be one of AI_IMAGE_SIZES (1K, 2K)";
+    expect(problemOf({ AI_IMAGE_SIZES: "1K,2K" })).toContain(problem);
+    expect(problemOf({ AI_IMAGE_SIZES: "1K,2K", AI_IMAGE_DEFAULT_SIZE: "4K" })).toContain(problem);
   });
 });
 

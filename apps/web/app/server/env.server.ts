@@ -1,9 +1,15 @@
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
+import { IMAGE_SIZES, type ImageChoices } from "@app/core/image/image-sizes";
+import {
+  parseDurations,
+  VIDEO_DURATION_LIMIT_SECONDS,
+  VIDEO_RESOLUTIONS,
+  type VideoChoices,
+} from "@app/core/video/video-choices";
 import { z } from "zod";
-import { flag, httpUrl, list, origins, rate, seconds, text, urlOf } from "./env-values.server";
+import { flag, httpUrl, list, origins, rate, seconds, someOf, text, urlOf } from "./env-values.server";
 
-/** The environment, in the order of .env.example, which is generated from it. */
-export const EnvSchema = z.object({
+const FIELDS = z.object({
   DATABASE_URL: urlOf("postgresql:", "postgres:").describe(
     "PostgreSQL 15 or newer, as postgresql://user:password@host:port/database",
   ),
@@ -40,6 +46,18 @@ export const EnvSchema = z.object({
   AI_IMAGE_API_KEY: text().optional(),
   AI_VIDEO_BASE_URL: httpUrl().optional(),
   AI_VIDEO_API_KEY: text().optional(),
+  AI_IMAGE_SIZES: someOf(IMAGE_SIZES).describe(
+    "What the configured models accept: anything else is refused before it is charged. Seedream 4 takes no adaptive",
+  ),
+  AI_IMAGE_DEFAULT_SIZE: z
+    .enum(IMAGE_SIZES, { error: `must be one of ${IMAGE_SIZES.join(", ")}` })
+    .default("adaptive")
+    .describe("For requests that name no size; one of AI_IMAGE_SIZES"),
+  AI_VIDEO_DURATIONS: text()
+    .refine((value) => parseDurations(value) !== null, "must be whole seconds, as 2-12 or 5,10")
+    .optional()
+    .describe("Whole seconds, as 2-12 or 5,10; unset: any duration up to VIDEO_MAX_DURATION_SECONDS"),
+  AI_VIDEO_RESOLUTIONS: someOf(VIDEO_RESOLUTIONS),
   STORAGE_ACCESS_KEY_ID: text().optional().describe("S3-compatible storage; used when the first five are set"),
   STORAGE_SECRET_ACCESS_KEY: text().optional(),
   STORAGE_ENDPOINT: httpUrl().optional(),
@@ -55,7 +73,7 @@ export const EnvSchema = z.object({
     .describe("Or HTTP Basic; used when both are set"),
   CRON_JOBS_PASSWORD: text().optional(),
   REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
-  VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
+  VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(VIDEO_DURATION_LIMIT_SECONDS).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
@@ -89,7 +107,21 @@ export const EnvSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-export type Env = z.output<typeof EnvSchema> & { APP_URL: string };
+/** The environment, in the order of .env.example, which is generated from it. */
+export const EnvSchema = FIELDS.superRefine((env, context) => {
+  const { sizes, defaultSize } = imageChoices(env);
+  if (!sizes.includes(defaultSize)) {
+    const message = `must be one of AI_IMAGE_SIZES (${sizes.join(", ")})`;
+    context.addIssue({ code: "custom", path: ["AI_IMAGE_DEFAULT_SIZE"], message });
+  }
+  const { durations, maxDurationSeconds } = videoChoices(env);
+  if (durations?.length === 0) {
+    const message = `must hold a duration of at most VIDEO_MAX_DURATION_SECONDS (${maxDurationSeconds})`;
+    context.addIssue({ code: "custom", path: ["AI_VIDEO_DURATIONS"], message });
+  }
+});
+
+export type Env = z.output<typeof FIELDS> & { APP_URL: string };
 
 /** A value of the environment that cannot be used; the message names each variable. */
 export class EnvError extends Error {
@@ -110,6 +142,24 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
   }
   return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
+}
+
+/** What the configured image model accepts. */
+export function imageChoices(env: Pick<Env, "AI_IMAGE_SIZES" | "AI_IMAGE_DEFAULT_SIZE">): ImageChoices {
+  return { sizes: env.AI_IMAGE_SIZES, defaultSize: env.AI_IMAGE_DEFAULT_SIZE };
+}
+
+/** What the configured video model accepts, within the longest duration. */
+export function videoChoices(
+  env: Pick<Env, "VIDEO_MAX_DURATION_SECONDS" | "AI_VIDEO_DURATIONS" | "AI_VIDEO_RESOLUTIONS">,
+): VideoChoices {
+  const maxDurationSeconds = env.VIDEO_MAX_DURATION_SECONDS;
+  const durations = env.AI_VIDEO_DURATIONS === undefined ? null : parseDurations(env.AI_VIDEO_DURATIONS);
+  return {
+    maxDurationSeconds,
+    durations: durations?.filter((duration) => duration <= maxDurationSeconds) ?? null,
+    resolutions: env.AI_VIDEO_RESOLUTIONS,
+  };
 }
 
 /** The provider's product id of each key. */

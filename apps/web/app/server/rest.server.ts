@@ -12,8 +12,17 @@ import { JsonAnswer } from "./http/json-answer.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Answers with what `handler` returns, a body or a whole response, or with its error: the one place where REST maps errors. */
-export async function respond({ context, request }: RouteArgs, handler: () => Promise<object>): Promise<Response> {
+const UNFORESEEN = "Internal server error";
+
+/**
+ * Answers with what `handler` returns, a body or a whole response, or with its error: the one place where REST maps errors.
+ * @param unforeseen the text for an error that is no AppError, whose own words are for the log only
+ */
+export async function respond(
+  { context, request }: RouteArgs,
+  handler: () => Promise<object>,
+  unforeseen = UNFORESEEN,
+): Promise<Response> {
   try {
     const result = await handler();
     return result instanceof Response ? result : new JsonAnswer(result);
@@ -24,7 +33,7 @@ export async function respond({ context, request }: RouteArgs, handler: () => Pr
       return new JsonAnswer(error.toBody(), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return new JsonAnswer({ error: "Internal server error" }, { status: 500 });
+    return new JsonAnswer({ error: unforeseen }, { status: 500 });
   }
 }
 
@@ -44,14 +53,19 @@ type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
 /**
  * A POST of JSON by a signed-in user, answered with what the use case returns.
  * @param maxBytes of the body, where it may hold more than words
+ * @param unforeseen the text for an error that is no AppError
  */
-export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>, maxBytes?: number) {
+export function userJsonAction<Input>(
+  schema: Schema<Input>,
+  useCase: UseCase<Input>,
+  { maxBytes, unforeseen }: { maxBytes?: number; unforeseen?: string } = {},
+) {
   const schemaFor = onceFor(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
     const input = parseInput(schemaFor(context.deps), await readJson(request, maxBytes));
     return useCase(withIdempotencyKey(user, request), input);
-  });
+  }, unforeseen);
 }
 
 function withIdempotencyKey(user: UserContext, request: Request): UserContext {
@@ -74,9 +88,9 @@ export function adminUserJsonAction<Input extends object>(
 }
 
 /** An action that answers POST and no other method. */
-export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>) {
+export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>, unforeseen?: string) {
   return (args: ActionFunctionArgs): Promise<Response> =>
-    args.request.method === "POST" ? respond(args, () => handler(args)) : methodNotAllowed("POST")();
+    args.request.method === "POST" ? respond(args, () => handler(args), unforeseen) : methodNotAllowed("POST")();
 }
 
 /** A schema takes longer to make than to use. */

@@ -1,7 +1,12 @@
 import { createAppRouter } from "@app/api/root";
+import { IMAGE_SIZES } from "@app/core/image/image-sizes";
+import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import type { AnyTRPCProcedure } from "@trpc/server";
 
-const { procedures } = createAppRouter({ videoMaxDurationSeconds: 1 })._def;
+const { procedures } = createAppRouter({
+  imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
+  videoChoices: { maxDurationSeconds: 1, durations: null, resolutions: VIDEO_RESOLUTIONS },
+})._def;
 
 /** Typed as they are nested, kept by their whole names. */
 const byName = procedures as unknown as Record<string, AnyTRPCProcedure>;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse-input";
-import { GenerateImageInput } from "./generate-image-input";
+import { generateImageInput } from "./generate-image-input";
 import { IMAGE_SIZES } from "./image-sizes";
+
+const GenerateImageInput = generateImageInput({ sizes: IMAGE_SIZES, defaultSize: "adaptive" });
 
 const GOOD = { prompt: "A cat in oil", imageUrl: "https://cdn.example/cat.png" };
 
@@ -37,4 +39,14 @@ test.each<[object, string]>([
   [{ ...GOOD, watermark: "false" }, "watermark must be true or false"],
 ])("%j is refused", (input, message) => {
   expect(() => parseInput(GenerateImageInput, input)).toThrow(new AppError("bad_request", message));
+});
+
+test("sizes the model does not accept are refused, and its own default is taken", () => {
+  const input = generateImageInput({ sizes: ["1K", "2K"], defaultSize: "2K" });
+  expect(parseInput(input, GOOD).size).toBe("2K");
+  expect(parseInput(input, { ...GOOD, size: "1K" }).size).toBe("1K");
+  for (const size of ["adaptive", "4K"])
+    expect(() => parseInput(input, { ...GOOD, size })).toThrow(
+      new AppError("bad_request", "size must be one of 1K, 2K"),
+    );
 });

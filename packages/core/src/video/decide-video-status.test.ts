@@ -4,6 +4,7 @@ import {
   VIDEO_POLL_GIVE_UP_MS,
   VIDEO_POLL_INTERVAL_MS,
   VIDEO_TIMEOUT_MS,
+  videoJobPauseMs,
   videoTimedOut,
 } from "./decide-video-status";
 
@@ -57,6 +58,27 @@ describe("the clock", () => {
   });
 });
 
+describe("who asks", () => {
+  test("the background job never ends a video by the clock", () => {
+    const task = { status: "running", videoUrl: null, error: null };
+    expect(decideVideoStatus(task, CREATED_AT, after(23 * 60 * 60 * 1000), "job")).toMatchObject({ kind: "running" });
+  });
+});
+
+describe("the background job", () => {
+  test.each([
+    [0, 30_000],
+    [300_000, 30_000],
+    [360_000, 36_000],
+    [3_600_000, 360_000],
+    [6_000_000, 600_000],
+    [86_000_000, 600_000],
+    [-5_000, 30_000],
+  ])("looks at a video that is %d ms old again after %d ms", (elapsedMs, pauseMs) => {
+    expect(videoJobPauseMs(elapsedMs)).toBe(pauseMs);
+  });
+});
+
 describe("a running task", () => {
   test.each([
     ["queued", "Waiting in the queue"],
@@ -77,7 +99,7 @@ test("clients ask every five seconds for ten minutes", () => {
 });
 
 function decide(task: { status: string; videoUrl?: string | null; error?: string | null }, elapsedMs = 0) {
-  return decideVideoStatus({ videoUrl: null, error: null, ...task }, CREATED_AT, after(elapsedMs));
+  return decideVideoStatus({ videoUrl: null, error: null, ...task }, CREATED_AT, after(elapsedMs), "poll");
 }
 
 function after(elapsedMs: number): Date {

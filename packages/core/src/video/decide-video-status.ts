@@ -1,8 +1,16 @@
 /** Counted from the history row's creation. */
 export const VIDEO_TIMEOUT_MS = 5 * 60 * 1000;
+/** The backend keeps a result for a day: a video that has not ended by then is lost. */
+export const VIDEO_GIVE_UP_MS = 24 * 60 * 60 * 1000;
 export const VIDEO_POLL_INTERVAL_MS = 5_000;
 /** After this a client stops asking; the background worker still finishes the task. */
 export const VIDEO_POLL_GIVE_UP_MS = 10 * 60 * 1000;
+
+/** How long the background job waits between two looks at a video, at least and at most. */
+export const VIDEO_JOB_PAUSE_MIN_MS = 30_000;
+const VIDEO_JOB_PAUSE_MAX_MS = 10 * 60 * 1000;
+/** In between it waits a tenth of the time the video has taken so far. */
+const VIDEO_JOB_PAUSE_SHARE = 0.1;
 
 const DEFAULT_ERROR = "Video generation failed";
 
@@ -31,18 +39,20 @@ export type VideoDecision =
 
 /**
  * What a task's report means for its history row. The backend's word goes before the clock: a video that is
- * there is delivered, however late.
+ * there is delivered, however late. Only a client's status poll ends a video by the clock. The background job does not: nobody is
+ * waiting, and the video is paid for.
  */
 export function decideVideoStatus(
   task: { status: string; videoUrl: string | null; error: string | null },
   createdAt: Date,
   now: Date,
+  asker: "poll" | "job",
 ): VideoDecision {
   const status = task.status.toLowerCase();
   if (task.videoUrl) return { kind: "completed", videoUrl: task.videoUrl };
   if (SUCCEEDED.has(status)) return { kind: "failed", error: DEFAULT_ERROR };
   if (FAILED.has(status)) return { kind: "failed", error: task.error?.trim() || DEFAULT_ERROR };
-  if (videoTimedOut(createdAt, now)) {
+  if (asker === "poll" && videoTimedOut(createdAt, now)) {
     return {
       kind: "timed_out",
       storedError: "Video generation timeout",
@@ -60,4 +70,10 @@ export function decideVideoStatus(
 /** Whether more than the allowed time has passed; exactly the allowed time is still in time. */
 export function videoTimedOut(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > VIDEO_TIMEOUT_MS;
+}
+
+/** How long the background job waits before it looks again at a video of this age. */
+export function videoJobPauseMs(elapsedMs: number): number {
+  const pauseMs = Math.round(elapsedMs * VIDEO_JOB_PAUSE_SHARE);
+  return Math.min(Math.max(pauseMs, VIDEO_JOB_PAUSE_MIN_MS), VIDEO_JOB_PAUSE_MAX_MS);
 }

@@ -4,7 +4,8 @@ import { parseInput } from "../input/parse-input";
 import { generateVideoInput } from "./generate-video-input";
 import { VIDEO_RESOLUTIONS } from "./video-choices";
 
-const Input = generateVideoInput(60);
+const ANY = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS };
+const Input = generateVideoInput(ANY);
 const IMAGE = "https://cdn.example/cat.png";
 const NEITHER = "Either prompt or imageUrl is required";
 const DURATION = "duration must be a number greater than 0 and at most 60";
@@ -39,8 +40,30 @@ test.each([0, -1, 60.1, Number.NaN, Number.POSITIVE_INFINITY, "5", "", true, []]
 );
 
 test("the longest duration is the service's choice", () => {
-  expect(generateVideoInput(10).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(false);
-  expect(generateVideoInput(15).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(true);
+  const longest = (maxDurationSeconds: number) => generateVideoInput({ ...ANY, maxDurationSeconds });
+  expect(longest(10).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(false);
+  expect(longest(15).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(true);
+});
+
+test.each([
+  [[4, 5, 6], 5.5, "duration must be a whole number of seconds: 4-6"],
+  [[4, 5, 6], 3, "duration must be a whole number of seconds: 4-6"],
+  [[5, 10], 7, "duration must be a whole number of seconds: 5, 10"],
+  [[5, 10], "5", "duration must be a whole number of seconds: 5, 10"],
+])("of the durations %j %j is none", (durations, duration, message) => {
+  const input = generateVideoInput({ ...ANY, durations });
+  expect(() => parseInput(input, { prompt: "A cat", duration })).toThrow(new AppError("bad_request", message));
+  for (const accepted of durations)
+    expect(parseInput(input, { prompt: "A cat", duration: accepted }).duration).toBe(accepted);
+  expect(parseInput(input, { prompt: "A cat" }).duration).toBeUndefined();
+});
+
+test("resolutions the model does not accept are refused", () => {
+  const input = generateVideoInput({ ...ANY, resolutions: ["480p", "720p"] });
+  expect(parseInput(input, { prompt: "A cat", resolution: "720p" }).resolution).toBe("720p");
+  expect(() => parseInput(input, { prompt: "A cat", resolution: "1080p" })).toThrow(
+    new AppError("bad_request", "resolution must be one of 480p, 720p"),
+  );
 });
 
 test.each<[object, string]>([

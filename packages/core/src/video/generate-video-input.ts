@@ -4,21 +4,26 @@ import { optionalChoice } from "../input/choice";
 import { optionalImageUrl } from "../input/image-url";
 import { PROMPT_MAX_CHARACTERS } from "../input/prompt";
 import { optionalText } from "../input/text";
-import { VIDEO_RESOLUTIONS } from "./video-choices";
+import { durationsText, type VideoChoices } from "./video-choices";
 
-/** What a caller may ask for; the longest duration, in seconds, is the service's configuration. */
-export function generateVideoInput(maxDurationSeconds: number) {
-  const durationMessage = `duration must be a number greater than 0 and at most ${maxDurationSeconds}`;
+/** What a caller may ask for; durations and resolutions are those of the configured model. */
+export function generateVideoInput({ maxDurationSeconds, durations, resolutions }: VideoChoices) {
+  const durationMessage =
+    durations === null
+      ? `duration must be a number greater than 0 and at most ${maxDurationSeconds}`
+      : `duration must be a whole number of seconds: ${durationsText(durations)}`;
+  const isAccepted = (seconds: number) =>
+    durations === null ? seconds > 0 && seconds <= maxDurationSeconds : durations.includes(seconds);
   return z
     .object({
       prompt: optionalText("prompt", PROMPT_MAX_CHARACTERS),
       imageUrl: optionalImageUrl(),
       duration: z
         .number({ error: durationMessage })
-        .refine((seconds) => seconds > 0 && seconds <= maxDurationSeconds, durationMessage)
+        .refine(isAccepted, durationMessage)
         .nullish()
         .transform((seconds) => seconds ?? undefined),
-      resolution: optionalChoice("resolution", VIDEO_RESOLUTIONS),
+      resolution: optionalChoice("resolution", resolutions),
       watermark: optionalBoolean("watermark"),
       cameraFixed: optionalBoolean("cameraFixed"),
     })

@@ -1,4 +1,48 @@
 export const VIDEO_RESOLUTIONS = ["480p", "720p", "1080p"] as const;
+export type VideoResolution = (typeof VIDEO_RESOLUTIONS)[number];
 
 /** Stands in the history where a video was made from an image alone. */
 export const VIDEO_DEFAULT_PROMPT = "Video from reference image";
+
+/** What the configured video model accepts. */
+export interface VideoChoices {
+  readonly maxDurationSeconds: number;
+  /** Whole seconds, ascending, none above the longest duration; null for any duration up to there. */
+  readonly durations: readonly number[] | null;
+  readonly resolutions: readonly [VideoResolution, ...VideoResolution[]];
+}
+
+/** Longest duration that can be configured. */
+export const VIDEO_DURATION_LIMIT_SECONDS = 3600;
+
+const DURATION_ITEM = /^(\d{1,4})(?:\s*-\s*(\d{1,4}))?$/;
+
+/** The whole seconds a text such as `2-12` or `5,10` stands for, ascending; null for any other text. */
+export function parseDurations(text: string): number[] | null {
+  const durations = new Set<number>();
+  for (const item of text.split(",")) {
+    const [, first, last = first] = DURATION_ITEM.exec(item.trim()) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (!(from >= 1 && from <= to && to <= VIDEO_DURATION_LIMIT_SECONDS)) return null;
+    for (let seconds = from; seconds <= to; seconds += 1) durations.add(seconds);
+  }
+  return [...durations].sort((a, b) => a - b);
+}
+
+/** Ascending durations in short, such as `4-6, 10`. */
+export function durationsText(durations: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const seconds of durations) {
+    const range = ranges.at(-1);
+    if (range?.to === seconds - 1) range.to = seconds;
+    else ranges.push({ from: seconds, to: seconds });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
+}
+
+/** The duration that can be asked for and is closest to this one; of two that are as close, the shorter. */
+export function nearestDuration(seconds: number, { durations, maxDurationSeconds }: VideoChoices): number {
+  if (durations === null) return Math.min(seconds, maxDurationSeconds);
+  const distance = (candidate: number) => Math.abs(candidate - seconds);
+  return durations.reduce((nearest, candidate) => (distance(candidate) < distance(nearest) ? candidate : nearest));
+}

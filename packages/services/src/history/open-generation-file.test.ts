@@ -15,6 +15,7 @@ function fileOf(contentType: string) {
   const played = withClients(ctx, {
     results: {
       fetchResult: () => Promise.reject(new Error("It is passed on, not held")),
+      fetchStart: () => Promise.reject(new Error("Files are passed on")),
       openResult: (url) => {
         opened.push(url);
         return Promise.resolve({ body: new Blob(["boat"]).stream(), contentType, contentBytes: 4 });
@@ -64,6 +65,7 @@ describe("openGenerationFile", () => {
     const failing = withClients(ctx, {
       results: {
         fetchResult: () => Promise.reject(new Error("Not asked")),
+        fetchStart: () => Promise.reject(new Error("Files are passed on")),
         openResult: () => Promise.reject(new Error("Gone")),
       },
     });

@@ -8,6 +8,6 @@ export interface HistoryReference {
 
 /** Keeps an address as it is, but not the megabytes of an inline picture. */
 export function referenceForHistory(imageUrl: string): HistoryReference {
-  if (!imageUrl.startsWith("data:")) return { address: imageUrl, label: imageUrl };
+  if (!/^data:/i.test(imageUrl)) return { address: imageUrl, label: imageUrl };
   return { address: null, label: imageUrl.slice(0, imageUrl.indexOf(",")) };
 }

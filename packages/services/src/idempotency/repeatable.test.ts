@@ -50,6 +50,7 @@ async function newUser(credits = 100): Promise<UserContext> {
     storage: null,
     results: {
       fetchResult: () => Promise.reject(new Error("Nothing is copied without storage")),
+      fetchStart: () => Promise.reject(new Error("Nothing is downloaded")),
       openResult: () => Promise.reject(new Error("Nothing is downloaded")),
     },
     image: { generate: (_request: ImageRequest) => ask({ url: "https://a.example/boat.png", revisedPrompt: null }) },

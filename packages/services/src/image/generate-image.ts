@@ -7,6 +7,7 @@ import { copyResult } from "../history/copy-result";
 import { failureText } from "../history/failure-text";
 import { finishGeneration } from "../history/finish-generation";
 import { referenceForHistory } from "../history/reference-for-history";
+import { prepareReference } from "../upload/prepare-reference";
 
 export interface GeneratedImage {
   id: string;
@@ -18,10 +19,11 @@ export interface GeneratedImage {
 
 /**
  * Makes an image from a reference image for 20 credits. A failure is kept in the history and is not refunded.
- * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"
+ * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"; as `prepareReference` does, uncharged
  */
 export async function generateImage(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
   const { prompt, imageUrl, size, watermark } = input;
+  const sentUrl = await prepareReference(ctx, "image", imageUrl);
   const reference = referenceForHistory(imageUrl);
   const { id, remainingCredits } = await beginGeneration(ctx, {
     type: "image",
@@ -32,7 +34,7 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
     metadata: { size, watermark, imageUrl: reference.label },
   });
   try {
-    const image = await ctx.clients.image.generate({ prompt, imageUrl, size, watermark });
+    const image = await ctx.clients.image.generate({ prompt, imageUrl: sentUrl, size, watermark });
     const url = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl: image.url });
     await finishGeneration(ctx, id, { status: "completed", resultUrl: url });
     return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };

@@ -21,6 +21,7 @@ function outside({ isDown = false } = {}) {
       fetched.push(url);
       return { body: new Uint8Array([1]), contentType: "video/mp4" };
     },
+    fetchStart: () => Promise.reject(new Error("Copies are fetched whole")),
     openResult: () => Promise.reject(new Error("Copies are not passed on")),
   };
   const storage = {

@@ -46,6 +46,20 @@ describe("finishVideo", () => {
     expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ task: "finish-video", runAt }]);
   });
 
+  it.each([
+    [6, 36],
+    [60, 360],
+    [12 * 60, 600],
+  ])("keeps a running video open after %i minutes, and looks again in %i seconds", async (minutes, seconds) => {
+    const { id } = await openVideo();
+    const createdAt = new Date(ctx.now().getTime() - minutes * 60_000);
+    await ctx.db.generationHistory.update({ where: { id }, data: { createdAt } });
+    await finishVideo(backend({}).played, { generationId: id });
+    expect(await rowOf(id)).toMatchObject({ status: "processing", error: null });
+    const runAt = new Date(ctx.now().getTime() + seconds * 1000);
+    expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ runAt }]);
+  });
+
   it("fails a video the backend has given up", async () => {
     const { id } = await openVideo();
     await finishVideo(backend({ status: "failed", error: "No boats today" }).played, { generationId: id });

@@ -1,8 +1,6 @@
+import { VIDEO_JOB_PAUSE_MIN_MS } from "@app/core/video/decide-video-status";
 import { type DbOrTx, Prisma } from "@app/db/client";
 import { queueJob, queueJobsOf } from "./queue-job";
-
-/** How often an open video is looked after while nobody polls. */
-const FINISH_VIDEO_INTERVAL_MS = 30_000;
 
 const KEY_PREFIX = "finish-video:";
 
@@ -16,12 +14,17 @@ export const queueFinishVideosNoted = Prisma.sql`SELECT ${queueJobsOf(
   "finish-video",
   Prisma.sql`
     SELECT json_build_object('generationId', id) AS payload, ${KEY_PREFIX} || id AS key,
-      at + ${FINISH_VIDEO_INTERVAL_MS}::int * interval '1 millisecond' AS "runAt"
+      at + ${VIDEO_JOB_PAUSE_MIN_MS}::int * interval '1 millisecond' AS "runAt"
     FROM noted`,
 )} AS queued`;
 
 /** Queues the next look at an open video; one look at most is waiting for each. */
-export async function queueFinishVideo(tx: DbOrTx, generationId: string, now: Date): Promise<void> {
-  const runAt = new Date(now.getTime() + FINISH_VIDEO_INTERVAL_MS);
+export async function queueFinishVideo(
+  tx: DbOrTx,
+  generationId: string,
+  now: Date,
+  pauseMs = VIDEO_JOB_PAUSE_MIN_MS,
+): Promise<void> {
+  const runAt = new Date(now.getTime() + pauseMs);
   await queueJob(tx, "finish-video", { generationId }, { key: finishVideoKey(generationId), runAt });
 }

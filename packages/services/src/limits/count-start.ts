@@ -11,7 +11,7 @@ export interface Start {
   max: number;
 }
 
-/** No generation runs longer, a video's wait in its queue included: what a crash left here counts no more. */
+/** What a crash left here counts no more after this; neither does a video that takes longer, up to a day. */
 const RUNNING_MAX_MS = 15 * 60 * 1000;
 const gathered = gatherPerDatabase(countStarts);
 

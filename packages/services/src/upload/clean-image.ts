@@ -1,4 +1,5 @@
 import { AppError } from "@app/core/errors";
+import { REFERENCE_TEXTS } from "@app/core/generation/reference-limits";
 import type { Metadata } from "sharp";
 import { encodingsOf } from "./raster-encodings";
 import { type RasterFormat, sniffRasterFormat } from "./raster-format";
@@ -78,4 +79,47 @@ function refuseOutsized({ format, width, height, pages = 1 }: Metadata, expected
   if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
   const pixelsMax = expected.decoder === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
   if (width * height * pages > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
+}
+
+/** What the backends' models take a JPEG file at, best first; the smaller ones for a picture that would be too large. */
+const BACKEND_JPEG_QUALITIES = [92, 85, 75] as const;
+
+/**
+ * Writes a picture of another format as JPEG, or as PNG where it has see-through parts, upright and of its first frame alone: what
+ * every model takes as a reference.
+ * @throws AppError `bad_request` for what is no picture, or stays larger than `maxBytes`; `rate_limited`
+ */
+export async function convertImage(bytes: Uint8Array, maxBytes: number): Promise<CleanImage> {
+  const unreadable = (cause?: unknown) => new AppError("bad_request", REFERENCE_TEXTS.unreadable, { cause });
+  const format = await sniffRasterFormat(bytes);
+  if (!format) throw unreadable();
+  const written = await cleaning(() =>
+    writeForBackend(bytes, format, maxBytes).catch((cause: unknown) => {
+      throw unreadable(cause);
+    }),
+  );
+  if (!written) throw new AppError("bad_request", REFERENCE_TEXTS.tooManyBytes);
+  return written;
+}
+
+/** Null where it takes more than `maxBytes` however it is written. */
+async function writeForBackend(bytes: Uint8Array, format: RasterFormat, maxBytes: number): Promise<CleanImage | null> {
+  const { default: sharp } = await import("sharp");
+  const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
+  refuseOutsized(metadata, format);
+  const open = () =>
+    sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning" })
+      .autoOrient()
+      .timeout({ seconds: CLEANING_MAX_SECONDS });
+  const encodings = [
+    ...(metadata.hasAlpha ? [() => open().png()] : []),
+    ...BACKEND_JPEG_QUALITIES.map((quality) => () => open().flatten({ background: "#fff" }).jpeg({ quality })),
+  ];
+  for (const encode of encodings) {
+    const { data, info } = await encode().toBuffer({ resolveWithObject: true });
+    if (data.byteLength > maxBytes) continue;
+    const [contentType, extension] = info.format === "png" ? ["image/png", "png"] : ["image/jpeg", "jpg"];
+    return { bytes: data, contentType, extension, width: info.width, height: info.height };
+  }
+  return null;
 }

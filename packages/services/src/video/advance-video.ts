@@ -6,9 +6,9 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
 
 /**
  * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
- * past the five minutes: a video that is there is delivered.
+ * past the five minutes: a video that is there is delivered. Only a client's poll times a video out.
  */
-export async function advanceVideo(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
+export async function advanceVideo(ctx: ServiceContext, video: OpenVideo, asker: "poll" | "job"): Promise<VideoStatus> {
   const answer = { id: video.id, taskId: video.taskId };
   let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
   try {
@@ -18,13 +18,15 @@ export async function advanceVideo(ctx: ServiceContext, video: OpenVideo): Promi
     return { ...answer, status: "processing", error: "Failed to check status" };
   }
 
-  const decision = decideVideoStatus(task, video.createdAt, ctx.now());
+  const decision = decideVideoStatus(task, video.createdAt, ctx.now(), asker);
   switch (decision.kind) {
     case "completed":
       return deliverVideo(ctx, video, decision.videoUrl);
     case "failed":
       return endAsFailed(ctx, video, decision.error, decision.error);
     case "timed_out":
+      // The backend may still finish and bill it: the task id in the log is what is left to find it by.
+      ctx.log.warn({ generationId: video.id, taskId: video.taskId }, "a status poll timed a running video out");
       return endAsFailed(ctx, video, decision.storedError, decision.answerError);
     case "running": {
       const { taskStatus, statusText, elapsedSeconds } = decision;

@@ -20,6 +20,7 @@ function slowStorage() {
   const stored: string[] = [];
   const results = {
     fetchResult: async () => ({ body: new Uint8Array([1]), contentType: "video/mp4" }),
+    fetchStart: () => Promise.reject(new Error("Copies are fetched whole")),
     openResult: () => Promise.reject(new Error("Copies are not passed on")),
   };
   const storage = {

@@ -11,7 +11,7 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
 export async function getVideoStatus(ctx: UserContext, input: VideoStatusInput): Promise<VideoStatus> {
   const video = await findVideo(ctx, input);
   if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
-  return advanceVideo(ctx, video);
+  return advanceVideo(ctx, video, "poll");
 }
 
 async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInput): Promise<OpenVideo> {

@@ -7,6 +7,7 @@ import { beginGeneration } from "../history/begin-generation";
 import { failureText } from "../history/failure-text";
 import { finishGeneration } from "../history/finish-generation";
 import { referenceForHistory } from "../history/reference-for-history";
+import { prepareReference } from "../upload/prepare-reference";
 import { noteTask } from "./note-task";
 
 export interface SubmittedVideo {
@@ -18,10 +19,12 @@ export interface SubmittedVideo {
 
 /**
  * Submits a video task for 50 credits; its result is asked for later. A failure is kept in the history and is not refunded.
- * @throws AppError `insufficient_credits`, or `internal` with the backend's message or "Failed to generate video"
+ * @throws AppError `insufficient_credits`, or `internal` with the backend's message or "Failed to generate video"; as
+ * `prepareReference` does, uncharged
  */
 export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): Promise<SubmittedVideo> {
   const { prompt, imageUrl, duration, resolution, watermark, cameraFixed } = input;
+  const sentUrl = imageUrl === undefined ? undefined : await prepareReference(ctx, "video", imageUrl);
   const { id, remainingCredits } = await beginGeneration(ctx, {
     type: "video",
     prompt: prompt ?? VIDEO_DEFAULT_PROMPT,
@@ -33,7 +36,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
   try {
     const { taskId } = await ctx.clients.video.submit({
       prompt,
-      imageUrl,
+      imageUrl: sentUrl,
       durationSeconds: duration,
       resolution,
       watermark,

@@ -10,6 +10,7 @@ describe("chargeNote", () => {
     [REFUSED, 500, true, "refunded"],
     [REFUSED, 400, false, "nothingCharged"],
     [REFUSED, 429, true, "nothingCharged"],
+    [REFUSED, 502, false, "nothingCharged"],
     [{ kind: "unreachable" }, null, false, "chargedOnce"],
     [{ kind: "outOfCredits" }, 402, false, null],
     [{ kind: "serverError" }, 500, true, null],

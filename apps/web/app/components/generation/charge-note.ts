@@ -2,6 +2,8 @@ import { isTRPCClientError } from "@trpc/client";
 import type { Failure } from "../failure/failure";
 
 const SERVER_ERROR_MIN = 500;
+/** A reference picture could not be loaded. Nothing is begun then. */
+const UPSTREAM_FAILED = 502;
 
 /** What has become of the credits of a request that failed. */
 export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce";
@@ -13,7 +15,7 @@ export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce";
 export function chargeNote(failure: Failure, status: number | null, refundsFailures: boolean): ChargeNote | null {
   if (failure.kind === "unreachable") return "chargedOnce";
   if (failure.kind !== "refused" || status === null) return null;
-  if (status < SERVER_ERROR_MIN) return "nothingCharged";
+  if (status < SERVER_ERROR_MIN || status === UPSTREAM_FAILED) return "nothingCharged";
   return refundsFailures ? "refunded" : "kept";
 }
 

@@ -3,13 +3,18 @@ import { sidesProblem } from "./picture-problem";
 
 describe("sidesProblem", () => {
   it.each([
-    [300, 300, null],
-    [299, 600, "tooSmall"],
-    [600, 299, "tooSmall"],
-    [900, 300, null],
-    [901, 300, "tooNarrow"],
-    [300, 901, "tooNarrow"],
-  ])("%i × %i is %s", (width, height, problem) => {
-    expect(sidesProblem(width, height)).toBe(problem);
+    ["image", 300, 300, null],
+    ["image", 299, 600, "tooSmall"],
+    ["image", 600, 299, "tooSmall"],
+    ["image", 900, 300, null],
+    ["image", 901, 300, "tooNarrow"],
+    ["image", 300, 901, "tooNarrow"],
+    ["image", 6001, 6001, null],
+    ["video", 299, 600, "tooSmall"],
+    ["video", 750, 300, null],
+    ["video", 751, 300, "tooNarrow"],
+    ["video", 6001, 6001, "sidesTooLong"],
+  ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
+    expect(sidesProblem(kind, width, height)).toBe(problem);
   });
 });

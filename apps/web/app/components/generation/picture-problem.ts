@@ -1,13 +1,22 @@
+import { REFERENCE_LIMITS, referenceProblem } from "@app/core/generation/reference-limits";
+
 /** The service's own limits, checked before a file travels. */
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 export const PICTURE_SIDE_MIN_PIXELS = 300;
-/** Backends refuse narrower strips, and would do so after the credits are spent. */
-export const PICTURE_RATIO_MAX = 3;
+/** What a reference picture is for. */
+export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
 
-export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow";
+export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
 
 /** What the picture's sides are wrong with; null when they will do. */
-export function sidesProblem(width: number, height: number): PictureProblem | null {
+export function sidesProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
   if (Math.min(width, height) < PICTURE_SIDE_MIN_PIXELS) return "tooSmall";
-  return Math.max(width, height) > PICTURE_RATIO_MAX * Math.min(width, height) ? "tooNarrow" : null;
+  const problem = referenceProblem(kind, { width, height });
+  return problem === "tooLarge" ? "sidesTooLong" : problem;
+}
+
+/** The numbers in the words for a problem. */
+export function problemNumbers(kind: ReferenceKind) {
+  const { ratioMax, sideMaxPixels } = REFERENCE_LIMITS[kind];
+  return { side: PICTURE_SIDE_MIN_PIXELS, ratio: ratioMax, sideMax: sideMaxPixels };
 }

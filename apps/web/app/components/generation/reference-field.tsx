@@ -3,10 +3,10 @@ import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFailureText } from "../failure/use-failure-text";
 import { DropArea } from "./drop-area";
-import { PICTURE_RATIO_MAX, PICTURE_SIDE_MIN_PIXELS } from "./picture-problem";
+import { problemNumbers } from "./picture-problem";
 import { ReferencePreview } from "./reference-preview";
 import { usePastePicture } from "./use-paste-picture";
-import type { ReferencePhase, ReferenceState } from "./use-reference";
+import type { ReferenceState } from "./use-reference";
 
 interface ReferenceFieldProps {
   reference: ReferenceState;
@@ -21,7 +21,7 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
   const errorId = useId();
   const labelId = useId();
   const [wasRemoved, setWasRemoved] = useState(false);
-  const problem = useProblemText(reference.phase) ?? missing;
+  const problem = useProblemText(reference) ?? missing;
   usePastePicture((file) => void reference.upload(file));
   const { phase, url, fileName } = reference;
   const busy =
@@ -81,10 +81,10 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
   );
 }
 
-function useProblemText(phase: ReferencePhase): string | null {
+function useProblemText({ kind, phase }: ReferenceState): string | null {
   const t = useTranslations("studio.reference");
   const failureText = useFailureText();
   if (phase.kind === "failed") return failureText(phase.failure);
   if (phase.kind !== "refused") return null;
-  return t(`problem.${phase.problem}`, { side: PICTURE_SIDE_MIN_PIXELS, ratio: PICTURE_RATIO_MAX });
+  return t(`problem.${phase.problem}`, problemNumbers(kind));
 }

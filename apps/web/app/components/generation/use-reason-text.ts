@@ -1,7 +1,11 @@
+import { REFERENCE_LIMITS, REFERENCE_TEXTS, referenceProblemText } from "@app/core/generation/reference-limits";
 import { useTranslations } from "use-intl/react";
 
 /** The service's own words for what went wrong; a backend's are told as it said them. */
-const REASONS: ReadonlyMap<string, "image" | "video" | "noImage" | "timeout" | "store" | "interrupted"> = new Map([
+const REASONS: ReadonlyMap<
+  string,
+  "image" | "video" | "noImage" | "timeout" | "store" | "interrupted" | "referenceMissing" | "referenceNotLoaded"
+> = new Map([
   ["Failed to generate image", "image"],
   ["Failed to generate video", "video"],
   ["Video generation failed", "video"],
@@ -10,13 +14,41 @@ const REASONS: ReadonlyMap<string, "image" | "video" | "noImage" | "timeout" | "
   ["Video generation timeout after 5 minutes", "timeout"],
   ["Failed to store the image", "store"],
   ["Interrupted", "interrupted"],
+  [REFERENCE_TEXTS.missing, "referenceMissing"],
+  [REFERENCE_TEXTS.notLoaded, "referenceNotLoaded"],
 ] as const);
+
+interface ReferenceReason {
+  problem: "noPicture" | "tooLarge" | "tooNarrow" | "tooSmall" | "sidesTooLong";
+  side?: number;
+  ratio?: number;
+  sideMax?: number;
+}
+
+/** What the service says of a reference picture, in the words for one that is refused before it is uploaded. */
+const REFERENCE_REASONS: ReadonlyMap<string, ReferenceReason> = new Map([
+  [REFERENCE_TEXTS.unreadable, { problem: "noPicture" }],
+  [REFERENCE_TEXTS.tooManyBytes, { problem: "tooLarge" }],
+  ...(["image", "video"] as const).flatMap((kind): [string, ReferenceReason][] => {
+    const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
+    return [
+      [referenceProblemText(kind, "tooNarrow"), { problem: "tooNarrow", ratio: ratioMax }],
+      [referenceProblemText(kind, "tooSmall"), { problem: "tooSmall", side: sideMinPixels }],
+      [referenceProblemText(kind, "tooLarge"), { problem: "sidesTooLong", sideMax: sideMaxPixels }],
+    ];
+  }),
+]);
 
 /** Why a generation failed, in the reader's language where the service itself said it. */
 export function useReasonText(): (said: string) => string {
-  const t = useTranslations("studio.reason");
+  const t = useTranslations("studio");
   return (said) => {
+    const reference = REFERENCE_REASONS.get(said);
+    if (reference) {
+      const { problem, side = 0, ratio = 0, sideMax = 0 } = reference;
+      return t(`reference.problem.${problem}`, { side, ratio, sideMax });
+    }
     const reason = REASONS.get(said);
-    return reason ? t(`known.${reason}`) : said;
+    return reason ? t(`reason.known.${reason}`) : said;
   };
 }

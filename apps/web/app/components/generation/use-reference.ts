@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Failure } from "../failure/failure";
 import { useDraft } from "../submission/use-draft";
 import { inspectPicture } from "./inspect-picture";
-import type { PictureProblem } from "./picture-problem";
+import type { PictureProblem, ReferenceKind } from "./picture-problem";
 import { uploadReference } from "./upload-reference";
 
 /** A reference picture by the address it can be fetched from. */
@@ -22,8 +22,8 @@ const NONE: Reference = { url: "", fileName: null };
 const IDLE: ReferencePhase = { kind: "idle" };
 
 /** A reference picture: uploaded, or named by its address. The latest of the two counts, and survives leaving the page. */
-export function useReference(draftKey: string, initialUrl: string) {
-  const [kept, keep] = useDraft<Reference>(draftKey, { url: initialUrl, fileName: null });
+export function useReference(kind: ReferenceKind, initialUrl: string) {
+  const [kept, keep] = useDraft<Reference>(`${kind}.reference`, { url: initialUrl, fileName: null });
   // Without object storage a picture is its own address: megabytes, which do not belong among the drafts.
   const [inline, setInline] = useState<Reference | null>(null);
   const [phase, setPhase] = useState<ReferencePhase>(IDLE);
@@ -45,7 +45,7 @@ export function useReference(draftKey: string, initialUrl: string) {
       if (attempt.current === mine) setPhase(next);
     };
     tell({ kind: "checking", fileName: file.name });
-    const inspection = await inspectPicture(file);
+    const inspection = await inspectPicture(kind, file);
     if (!inspection.ok) return tell({ kind: "refused", problem: inspection.problem });
     tell({ kind: "uploading", fileName: file.name });
     const outcome = await uploadReference(inspection.file);
@@ -54,6 +54,7 @@ export function useReference(draftKey: string, initialUrl: string) {
   };
   return {
     ...reference,
+    kind,
     phase,
     isBusy: phase.kind === "checking" || phase.kind === "uploading",
     upload,

@@ -1,5 +1,5 @@
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
-import { IMAGE_SIZES } from "@app/core/image/image-sizes";
+import type { ImageChoices } from "@app/core/image/image-sizes";
 import { Button, Stack, Switch } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
@@ -13,6 +13,7 @@ import type { ImageSettings } from "./made-image";
 import type { ImageRequest } from "./use-image-generation";
 
 interface ImageFormProps {
+  sizes: ImageChoices["sizes"];
   reference: ReferenceState;
   settings: ImageSettings;
   onSettings: (settings: ImageSettings) => void;
@@ -21,7 +22,7 @@ interface ImageFormProps {
 }
 
 /** What the picture should become. */
-export function ImageForm({ reference, settings, onSettings, onRequest, isGenerating }: ImageFormProps) {
+export function ImageForm({ sizes, reference, settings, onSettings, onRequest, isGenerating }: ImageFormProps) {
   const t = useTranslations("image");
   const [wasSent, setWasSent] = useState(false);
   const imageUrl = reference.url.trim();
@@ -49,7 +50,7 @@ export function ImageForm({ reference, settings, onSettings, onRequest, isGenera
         />
         <Choice
           label={t("size")}
-          options={IMAGE_SIZES.map((size) => ({ value: size, label: t(`sizeName.${size}`) }))}
+          options={sizes.map((size) => ({ value: size, label: t(`sizeName.${size}`) }))}
           value={settings.size}
           onChange={(size) => onSettings({ ...settings, size })}
           text={t(`sizeText.${settings.size}`)}

@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import type { ImageChoices } from "@app/core/image/image-sizes";
 import { Card, SimpleGrid, Stack, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { EarlierMissing } from "../generation/earlier-missing";
@@ -9,10 +10,11 @@ import { useDraft } from "../submission/use-draft";
 import { ImageForm } from "./image-form";
 import { ImageStage } from "./image-stage";
 import { ImageStrip } from "./image-strip";
-import { IMAGE_DEFAULTS, type ImageSettings, type MadeImage, settingsOf } from "./made-image";
+import { type ImageSettings, imageDefaults, type MadeImage, settingsOf } from "./made-image";
 import { type ImageGeneration, useImageGeneration } from "./use-image-generation";
 
 interface ImagePageProps {
+  choices: ImageChoices;
   /** The pictures made last. */
   latest: readonly MadeImage[];
   /** What is to be made again. */
@@ -22,16 +24,18 @@ interface ImagePageProps {
 }
 
 /** Makes a picture from a reference and a prompt. */
-export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
+export function ImagePage({ choices, latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
   const t = useTranslations("image");
   const generation = useImageGeneration(latest);
-  const reference = useReference("image.reference", earlier?.imageUrl ?? "");
-  const [settings, setSettings] = useDraft<ImageSettings>(
+  const reference = useReference("image", earlier?.imageUrl ?? "");
+  const [draft, setSettings] = useDraft<ImageSettings>(
     "image.settings",
-    earlier ? settingsOf(earlier) : IMAGE_DEFAULTS,
+    earlier ? settingsOf(earlier, choices) : imageDefaults(choices),
   );
+  // A draft may be older than the configuration.
+  const settings = settingsOf(draft, choices);
   const fill = (from: Parameters<typeof settingsOf>[0] & { imageUrl: string | null }) => {
-    setSettings(settingsOf(from));
+    setSettings(settingsOf(from, choices));
     reference.setUrl(from.imageUrl ?? "");
   };
   useEarlier(earlier, fill);
@@ -42,6 +46,7 @@ export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures }
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card>
           <ImageForm
+            sizes={choices.sizes}
             reference={reference}
             settings={settings}
             onSettings={setSettings}

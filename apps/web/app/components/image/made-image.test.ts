@@ -1,7 +1,10 @@
+import { IMAGE_SIZES } from "@app/core/image/image-sizes";
 import { describe, expect, it } from "vitest";
 import type { Generation } from "../history/generation";
 import { madeEarlier } from "./made-earlier";
-import { madeNow, settingsOf } from "./made-image";
+import { imageDefaults, madeNow, settingsOf } from "./made-image";
+
+const CHOICES = { sizes: IMAGE_SIZES, defaultSize: "adaptive" } as const;
 
 const WHEN = new Date("2026-03-10T12:00:00.000Z");
 const ROW = {
@@ -21,17 +24,24 @@ const ROW = {
 
 describe("settingsOf", () => {
   it("takes the defaults for what is not known", () => {
-    expect(settingsOf({ prompt: "a canal", size: undefined, watermark: undefined })).toEqual({
+    expect(settingsOf({ prompt: "a canal", size: undefined, watermark: undefined }, CHOICES)).toEqual({
       prompt: "a canal",
       size: "adaptive",
       watermark: true,
     });
   });
+
+  it("takes the default for a size that is not offered any more, and keeps one that is", () => {
+    const choices = { sizes: ["1K", "2K"], defaultSize: "2K" } as const;
+    expect(imageDefaults(choices)).toMatchObject({ size: "2K" });
+    expect(settingsOf({ prompt: "a canal", size: "4K", watermark: false }, choices)).toMatchObject({ size: "2K" });
+    expect(settingsOf({ prompt: "a canal", size: "1K", watermark: false }, choices)).toMatchObject({ size: "1K" });
+  });
 });
 
 describe("madeEarlier", () => {
   it("is a row's picture and what it was made from", () => {
-    expect(madeEarlier(ROW)).toEqual({
+    expect(madeEarlier(ROW, CHOICES)).toEqual({
       id: "h1",
       url: ROW.resultUrl,
       imageUrl: ROW.imageUrl,
@@ -43,7 +53,7 @@ describe("madeEarlier", () => {
   });
 
   it("is nothing while there is no picture", () => {
-    expect(madeEarlier({ ...ROW, resultUrl: null })).toBeNull();
+    expect(madeEarlier({ ...ROW, resultUrl: null }, CHOICES)).toBeNull();
   });
 });
 

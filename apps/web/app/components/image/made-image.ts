@@ -1,14 +1,16 @@
 import type { ApiInputs, ApiOutputs } from "@app/api/root";
-import type { IMAGE_SIZES } from "@app/core/image/image-sizes";
+import type { ImageChoices, ImageSize } from "@app/core/image/image-sizes";
 
 /** What is chosen for an image beside its reference. */
 export interface ImageSettings {
   prompt: string;
-  size: (typeof IMAGE_SIZES)[number];
+  size: ImageSize;
   watermark: boolean;
 }
 
-export const IMAGE_DEFAULTS: ImageSettings = { prompt: "", size: "adaptive", watermark: true };
+export function imageDefaults({ defaultSize }: ImageChoices): ImageSettings {
+  return { prompt: "", size: defaultSize, watermark: true };
+}
 
 /** A picture that is there, and all it was made from. */
 export interface MadeImage extends ImageSettings {
@@ -22,9 +24,17 @@ export interface MadeImage extends ImageSettings {
 
 type Earlier = NonNullable<ApiOutputs["studio"]["earlier"]>;
 
-/** The settings to ask for the same again. */
-export function settingsOf({ prompt, size, watermark }: Pick<Earlier, "prompt" | "size" | "watermark">): ImageSettings {
-  return { prompt, size: size ?? IMAGE_DEFAULTS.size, watermark: watermark ?? IMAGE_DEFAULTS.watermark };
+/** The settings to ask for the same again; the default size where the earlier one is not offered any more. */
+export function settingsOf(
+  { prompt, size, watermark }: Pick<Earlier, "prompt" | "size" | "watermark">,
+  choices: ImageChoices,
+): ImageSettings {
+  const defaults = imageDefaults(choices);
+  return {
+    prompt,
+    size: size && choices.sizes.includes(size) ? size : defaults.size,
+    watermark: watermark ?? defaults.watermark,
+  };
 }
 
 /** An image that was just made. */

@@ -1,4 +1,5 @@
 import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import { Button, Stack } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
@@ -13,7 +14,7 @@ import { VideoOptions } from "./video-options";
 import { missingOf, requestOf, VIDEO_MODES, type VideoSettings } from "./video-settings";
 
 interface VideoFormProps {
-  durationMaxSeconds: number;
+  choices: VideoChoices;
   reference: ReferenceState;
   settings: VideoSettings;
   onSettings: (settings: VideoSettings) => void;
@@ -23,7 +24,7 @@ interface VideoFormProps {
 
 /** What the video should show: from words, or from a picture. */
 export function VideoForm(props: VideoFormProps) {
-  const { durationMaxSeconds, reference, settings, onSettings, onRequest, isSubmitting } = props;
+  const { choices, reference, settings, onSettings, onRequest, isSubmitting } = props;
   const t = useTranslations("video");
   const [wasSent, setWasSent] = useState(false);
   const imageUrl = reference.url.trim();
@@ -61,7 +62,7 @@ export function VideoForm(props: VideoFormProps) {
           {...(isFromImage ? { description: t("promptOptional") } : {})}
           error={wasSent && missing === "prompt" ? t("promptMissing") : null}
         />
-        <VideoOptions settings={settings} onSettings={onSettings} durationMaxSeconds={durationMaxSeconds} />
+        <VideoOptions settings={settings} onSettings={onSettings} choices={choices} />
         <LowBalanceHint costCredits={VIDEO_COST_CREDITS} />
         <Button
           type="submit"

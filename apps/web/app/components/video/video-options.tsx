@@ -1,4 +1,4 @@
-import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import { Group, Input, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Choice } from "../generation/choice";
@@ -7,12 +7,13 @@ import { DURATION_MIN_SECONDS, type VideoSettings } from "./video-settings";
 interface VideoOptionsProps {
   settings: VideoSettings;
   onSettings: (settings: VideoSettings) => void;
-  durationMaxSeconds: number;
+  choices: VideoChoices;
 }
 
 /** Length, sharpness and what is for some videos only. */
-export function VideoOptions({ settings, onSettings, durationMaxSeconds }: VideoOptionsProps) {
+export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProps) {
   const t = useTranslations("video");
+  const range = durationRange(choices);
   const { mode, duration, resolution, watermark, cameraFixed } = settings;
   return (
     <>
@@ -21,20 +22,21 @@ export function VideoOptions({ settings, onSettings, durationMaxSeconds }: Video
           <Input.Label component="span">{t("duration")}</Input.Label>
           <Text size="sm">{t("seconds", { seconds: duration })}</Text>
         </Group>
-        <Slider
-          min={DURATION_MIN_SECONDS}
-          max={durationMaxSeconds}
-          label={null}
-          value={duration}
-          onChange={(seconds) => onSettings({ ...settings, duration: seconds })}
-          thumbLabel={t("duration")}
-          thumbProps={{ "aria-valuetext": t("seconds", { seconds: duration }) }}
-          thumbSize={24}
-        />
+        {range ? (
+          <Slider
+            {...range}
+            label={null}
+            value={duration}
+            onChange={(seconds) => onSettings({ ...settings, duration: seconds })}
+            thumbLabel={t("duration")}
+            thumbProps={{ "aria-valuetext": t("seconds", { seconds: duration }) }}
+            thumbSize={24}
+          />
+        ) : null}
       </div>
       <Choice
         label={t("resolution")}
-        options={VIDEO_RESOLUTIONS.map((value) => ({ value, label: value }))}
+        options={choices.resolutions.map((value) => ({ value, label: value }))}
         value={resolution}
         onChange={(chosen) => onSettings({ ...settings, resolution: chosen })}
         text={t(`resolutionText.${resolution}`)}
@@ -57,4 +59,13 @@ export function VideoOptions({ settings, onSettings, durationMaxSeconds }: Video
       </Stack>
     </>
   );
+}
+
+/** What the slider can be moved over: any whole second, or the durations that the model accepts. Null where there is no choice. */
+function durationRange({ durations, maxDurationSeconds }: VideoChoices) {
+  const min = durations?.[0] ?? DURATION_MIN_SECONDS;
+  const max = durations?.at(-1) ?? maxDurationSeconds;
+  if (max <= min) return null;
+  const hasGaps = durations !== null && durations.length < max - min + 1;
+  return { min, max, ...(hasGaps ? { restrictToMarks: true, marks: durations.map((value) => ({ value })) } : {}) };
 }

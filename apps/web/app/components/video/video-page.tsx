@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import { Card, SimpleGrid, Stack } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
@@ -13,11 +14,11 @@ import { useVideoGeneration } from "./use-video-generation";
 import { VideoCard } from "./video-card";
 import { VideoForm } from "./video-form";
 import { VideoSample } from "./video-sample";
-import { settingsOf, type VideoSettings, videoDefaults } from "./video-settings";
+import { offeredSettings, settingsOf, type VideoSettings, videoDefaults } from "./video-settings";
 import type { ShownVideo, VideoAsked } from "./video-task";
 
 interface VideoPageProps {
-  durationMaxSeconds: number;
+  choices: VideoChoices;
   /** The videos that ended last. */
   latest: readonly ShownVideo[];
   /** What is to be made again. */
@@ -27,16 +28,18 @@ interface VideoPageProps {
 }
 
 /** Makes videos and shows them as they get done. */
-export function VideoPage({ durationMaxSeconds, latest, earlier, isEarlierMissing, refundsFailures }: VideoPageProps) {
+export function VideoPage({ choices, latest, earlier, isEarlierMissing, refundsFailures }: VideoPageProps) {
   const t = useTranslations("video");
   const generation = useVideoGeneration();
   const { videos: open } = useOpenVideos();
-  const reference = useReference("video.reference", earlier?.imageUrl ?? "");
-  const initial = earlier ? settingsOf(earlier, durationMaxSeconds) : videoDefaults(durationMaxSeconds);
-  const [settings, setSettings] = useDraft<VideoSettings>("video.settings", initial);
+  const reference = useReference("video", earlier?.imageUrl ?? "");
+  const initial = earlier ? settingsOf(earlier, choices) : videoDefaults(choices);
+  const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
+  // A draft may be older than the configuration.
+  const settings = offeredSettings(draft, choices);
   const form = useRef<HTMLDivElement>(null);
   const fill = (asked: VideoAsked) => {
-    setSettings(settingsOf(asked, durationMaxSeconds));
+    setSettings(settingsOf(asked, choices));
     reference.setUrl(asked.imageUrl ?? "");
   };
   useEarlier(earlier, fill);
@@ -49,7 +52,7 @@ export function VideoPage({ durationMaxSeconds, latest, earlier, isEarlierMissin
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card ref={form} style={{ alignSelf: "start" }}>
           <VideoForm
-            durationMaxSeconds={durationMaxSeconds}
+            choices={choices}
             reference={reference}
             settings={settings}
             onSettings={setSettings}

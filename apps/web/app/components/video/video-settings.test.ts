@@ -1,13 +1,32 @@
+import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import { describe, expect, it } from "vitest";
-import { missingOf, requestOf, settingsOf, videoDefaults } from "./video-settings";
+import { missingOf, offeredSettings, requestOf, settingsOf, videoDefaults } from "./video-settings";
 
 const URL = "https://a.example/boat.png";
-const DEFAULTS = videoDefaults(60);
+const CHOICES = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS };
+const NARROW = { maxDurationSeconds: 60, durations: [8, 12], resolutions: ["480p"] } as const;
+const DEFAULTS = videoDefaults(CHOICES);
+
+describe("videoDefaults", () => {
+  it("are what the model accepts", () => {
+    expect(DEFAULTS).toMatchObject({ duration: 5, resolution: "720p" });
+    expect(videoDefaults({ ...CHOICES, maxDurationSeconds: 3 })).toMatchObject({ duration: 3 });
+    expect(videoDefaults(NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
+  });
+});
+
+describe("offeredSettings", () => {
+  it("replaces in a draft what is not offered any more, and nothing else", () => {
+    const draft = { ...DEFAULTS, prompt: "rain", duration: 11, resolution: "1080p", cameraFixed: true } as const;
+    expect(offeredSettings(draft, CHOICES)).toEqual(draft);
+    expect(offeredSettings(draft, NARROW)).toEqual({ ...draft, duration: 12, resolution: "480p" });
+  });
+});
 
 describe("settingsOf", () => {
   it("asks for the same again", () => {
     const asked = { prompt: "rain", imageUrl: URL, duration: 8, resolution: "1080p", watermark: true } as const;
-    expect(settingsOf(asked, 60)).toEqual({
+    expect(settingsOf(asked, CHOICES)).toEqual({
       mode: "image",
       prompt: "rain",
       duration: 8,
@@ -18,17 +37,23 @@ describe("settingsOf", () => {
   });
 
   it("takes the words that stand for no prompt as none", () => {
-    expect(settingsOf({ prompt: "Video from reference image", imageUrl: null }, 60)).toMatchObject({
+    expect(settingsOf({ prompt: "Video from reference image", imageUrl: null }, CHOICES)).toMatchObject({
       mode: "image",
       prompt: "",
     });
   });
 
   it("shortens what has become too long", () => {
-    expect(settingsOf({ prompt: "rain", imageUrl: null, duration: 30 }, 10)).toMatchObject({
+    const choices = { ...CHOICES, maxDurationSeconds: 10 };
+    expect(settingsOf({ prompt: "rain", imageUrl: null, duration: 30 }, choices)).toMatchObject({
       mode: "text",
       duration: 10,
     });
+  });
+
+  it("takes what is offered and closest for what is not offered any more", () => {
+    const asked = { prompt: "rain", imageUrl: null, duration: 5, resolution: "1080p" } as const;
+    expect(settingsOf(asked, NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
   });
 });
 

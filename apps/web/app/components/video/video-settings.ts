@@ -1,4 +1,9 @@
-import { VIDEO_DEFAULT_PROMPT, type VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
+import {
+  nearestDuration,
+  VIDEO_DEFAULT_PROMPT,
+  type VideoChoices,
+  type VideoResolution,
+} from "@app/core/video/video-choices";
 import type { VideoRequest } from "./use-video-generation";
 import type { VideoAsked } from "./video-task";
 
@@ -9,30 +14,39 @@ export interface VideoSettings {
   mode: (typeof VIDEO_MODES)[number];
   prompt: string;
   duration: number;
-  resolution: (typeof VIDEO_RESOLUTIONS)[number];
+  resolution: VideoResolution;
   watermark: boolean;
   cameraFixed: boolean;
 }
 
 export const DURATION_MIN_SECONDS = 1;
 const DURATION_SECONDS = 5;
+const RESOLUTION: VideoResolution = "720p";
 
-export function videoDefaults(durationMaxSeconds: number): VideoSettings {
-  const duration = Math.min(DURATION_SECONDS, durationMaxSeconds);
-  return { mode: "text", prompt: "", duration, resolution: "720p", watermark: false, cameraFixed: false };
+export function videoDefaults(choices: VideoChoices): VideoSettings {
+  const settings = { mode: "text", prompt: "", watermark: false, cameraFixed: false } as const;
+  return offeredSettings({ ...settings, duration: DURATION_SECONDS, resolution: RESOLUTION }, choices);
+}
+
+/** The settings with what is offered in place of what is not. */
+export function offeredSettings(settings: VideoSettings, choices: VideoChoices): VideoSettings {
+  const { resolutions } = choices;
+  const resolution = [settings.resolution, RESOLUTION].find((wanted) => resolutions.includes(wanted)) ?? resolutions[0];
+  return { ...settings, duration: nearestDuration(settings.duration, choices), resolution };
 }
 
 /** The settings to ask for the same again. Whether the camera was fixed is not kept. */
-export function settingsOf(asked: VideoAsked, durationMaxSeconds: number): VideoSettings {
-  const defaults = videoDefaults(durationMaxSeconds);
-  return {
+export function settingsOf(asked: VideoAsked, choices: VideoChoices): VideoSettings {
+  const defaults = videoDefaults(choices);
+  const settings: VideoSettings = {
     ...defaults,
     mode: asked.imageUrl === null && asked.prompt !== VIDEO_DEFAULT_PROMPT ? "text" : "image",
     prompt: asked.prompt === VIDEO_DEFAULT_PROMPT ? "" : asked.prompt,
-    duration: Math.min(asked.duration ?? defaults.duration, durationMaxSeconds),
+    duration: asked.duration ?? defaults.duration,
     resolution: asked.resolution ?? defaults.resolution,
     watermark: asked.watermark ?? defaults.watermark,
   };
+  return offeredSettings(settings, choices);
 }
 
 /** What is missing before it can be asked for. */

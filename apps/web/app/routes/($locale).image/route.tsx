@@ -14,15 +14,15 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
-  const { refundFailedGenerations: refundsFailures } = args.context.deps.service.config;
+  const { imageChoices: choices, refundFailedGenerations: refundsFailures } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
     const [done, earlier] = await Promise.all([
       api.history.list({ type: "image", status: "completed" }),
       generationId ? api.studio.earlier({ generationId }) : null,
     ]);
-    const latest = done.items.map(madeEarlier).filter((image) => image !== null);
+    const latest = done.items.map((item) => madeEarlier(item, choices)).filter((image) => image !== null);
     const isEarlierMissing = Boolean(generationId) && earlier === null;
-    return { latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures };
+    return { choices, latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures };
   });
 }
 

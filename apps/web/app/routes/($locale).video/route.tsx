@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
-  const { videoMaxDurationSeconds, refundFailedGenerations } = args.context.deps.service.config;
+  const { videoChoices, refundFailedGenerations } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
     const [videos, earlier] = await Promise.all([
       api.history.list({ type: "video" }),
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ]);
     const ended = videos.items.map(endedVideo).filter((video) => video !== null);
     return {
-      durationMaxSeconds: videoMaxDurationSeconds,
+      choices: videoChoices,
       latest: ended.slice(0, LATEST_COUNT),
       earlier,
       isEarlierMissing: Boolean(generationId) && earlier === null,

@@ -12,6 +12,7 @@ import {
   itRefusesTheSignedOut,
 } from "../../../test/refusals";
 import { useTestApp } from "../../../test/start-test-app";
+import { withoutTable } from "../../../test/without-table";
 
 const app = useTestApp();
 const PATH = "/api/image/generate";
@@ -199,6 +200,13 @@ describe("403", () => {
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 
 describe("500", () => {
+  it("says what failed, and nothing of why, after a failure nobody foresaw", async () => {
+    const user = await signedInUser(app, { credits: 50 });
+    const { status, body } = await withoutTable(app, "generation_history", () => user.client.post(PATH, REQUEST));
+    expect([status, body]).toEqual([500, FAILED]);
+    expect(await readAccount(app, user.id)).toMatchObject({ credits: 50, ledger: [{ delta: 50 }] });
+  });
+
   /** A generation that fails is charged, and says why in the history only. */
   async function expectFailure(prompt: string, error: string): Promise<void> {
     const user = await signedInUser(app, { credits: 50 });

@@ -1,9 +1,16 @@
-import { GenerateImageInput } from "@app/core/image/generate-image-input";
+import { generateImageInput } from "@app/core/image/generate-image-input";
 import { generateImageOnce } from "@app/services/idempotency/repeatable";
 import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/image/generate */
-export const action = userJsonAction(GenerateImageInput, generateImageOnce, PICTURE_BODY_MAX_BYTES);
+export const action = userJsonAction(
+  ({ service }) => generateImageInput(service.config.imageChoices),
+  generateImageOnce,
+  {
+    maxBytes: PICTURE_BODY_MAX_BYTES,
+    unforeseen: "Failed to generate image",
+  },
+);
 
 export const loader = methodNotAllowed("POST");

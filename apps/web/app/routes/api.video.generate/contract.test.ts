@@ -11,6 +11,7 @@ import {
   itRefusesTheSignedOut,
 } from "../../../test/refusals";
 import { useTestApp } from "../../../test/start-test-app";
+import { withoutTable } from "../../../test/without-table";
 
 const app = useTestApp({ env: { VIDEO_MAX_DURATION_SECONDS: "20" } });
 const PATH = "/api/video/generate";
@@ -182,6 +183,13 @@ describe("403", () => {
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 
 describe("500", () => {
+  it("says what failed, and nothing of why, after a failure nobody foresaw", async () => {
+    const user = await signedInUser(app, { credits: 50 });
+    const { status, body } = await withoutTable(app, "generation_history", () => user.client.post(PATH, REQUEST));
+    expect([status, body]).toEqual([500, { error: "Failed to generate video" }]);
+    expect(await readAccount(app, user.id)).toMatchObject({ credits: 50, ledger: [{ delta: 50 }] });
+  });
+
   it.each([
     [{ kind: "status", status: 400 }, "Simulated failure"],
     [{ kind: "status", status: 500 }, "The generation backend failed"],

@@ -5,9 +5,12 @@ import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
 
 /** POST /api/video/generate */
 export const action = userJsonAction(
-  ({ env }) => generateVideoInput(env.VIDEO_MAX_DURATION_SECONDS),
+  ({ service }) => generateVideoInput(service.config.videoChoices),
   submitVideoOnce,
-  PICTURE_BODY_MAX_BYTES,
+  {
+    maxBytes: PICTURE_BODY_MAX_BYTES,
+    unforeseen: "Failed to generate video",
+  },
 );
 
 export const loader = methodNotAllowed("POST");

@@ -5,6 +5,7 @@ import { type Answer, type ApiClient, type SignedIn, signedInUser } from "../../
 import { readAccount } from "../../../test/read-account";
 import { itRefusesOtherMethods, itRefusesTheBanned, itRefusesTheSignedOut } from "../../../test/refusals";
 import { useTestApp } from "../../../test/start-test-app";
+import { withoutTable } from "../../../test/without-table";
 
 const app = useTestApp({ sandbox: { videoTiming: VIDEO_ON_COMMAND } });
 const PATH = "/api/video/status";
@@ -246,3 +247,14 @@ describe("404", () => {
 });
 
 describe("405", () => itRefusesOtherMethods(app, PATH, "GET"));
+
+describe("500", () => {
+  it.each(["generation_history", "session"])(
+    "says what failed, and nothing of why, where %s cannot be read",
+    async (table) => {
+      const video = await submitVideo();
+      const { status, body } = await withoutTable(app, table, () => poll(video));
+      expect([status, body]).toEqual([500, { error: "Failed to get video status" }]);
+    },
+  );
+});

@@ -7,10 +7,14 @@ import { methodNotAllowed, respond } from "~/server/rest.server";
 
 /** GET /api/video/status */
 export const loader = (args: LoaderFunctionArgs) =>
-  respond(args, async () => {
-    const user = await requireUser(args.context);
-    const query = Object.fromEntries(new URL(args.request.url).searchParams);
-    return getVideoStatus(user, parseInput(VideoStatusInput, query));
-  });
+  respond(
+    args,
+    async () => {
+      const user = await requireUser(args.context);
+      const query = Object.fromEntries(new URL(args.request.url).searchParams);
+      return getVideoStatus(user, parseInput(VideoStatusInput, query));
+    },
+    "Failed to get video status",
+  );
 
 export const action = methodNotAllowed("GET");

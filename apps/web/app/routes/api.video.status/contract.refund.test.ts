@@ -1,0 +1,26 @@
+import { settleVideoTask } from "@app/sandbox/generation/generation-state";
+import { VIDEO_ON_COMMAND } from "@app/sandbox/test-sandbox";
+import { afterEach, expect, it } from "vitest";
+import { signedInUser } from "../../../test/api-client";
+import { readAccount } from "../../../test/read-account";
+import { useTestApp } from "../../../test/start-test-app";
+
+const app = useTestApp({ env: { REFUND_FAILED_GENERATIONS: "true" }, sandbox: { videoTiming: VIDEO_ON_COMMAND } });
+const SIX_MINUTES_MS = 6 * 60 * 1000;
+
+afterEach(() => app.setNow(null));
+
+it("returns the credits of a video that a poll times out, once, even if the backend finishes it later", async () => {
+  const user = await signedInUser(app, { credits: 50 });
+  const { body: video } = await user.client.post("/api/video/generate", { prompt: "a boat", duration: 1 });
+  const poll = () =>
+    user.client.get(`/api/video/status?${new URLSearchParams({ taskId: video.taskId, historyId: video.id })}`);
+  app.setNow(new Date(Date.now() + SIX_MINUTES_MS));
+  expect((await poll()).body).toMatchObject({ status: "failed", error: "Video generation timeout after 5 minutes" });
+  settleVideoTask(app.sandbox.generation, video.taskId, "succeeded");
+  expect((await poll()).body).toMatchObject({ status: "failed", error: "Video generation timeout", videoUrl: null });
+  expect(await readAccount(app, user.id)).toMatchObject({
+    credits: 50,
+    ledger: [{ delta: 50 }, { delta: -50 }, { delta: 50, reason: "refund" }],
+  });
+});
