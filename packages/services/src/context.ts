@@ -35,7 +35,7 @@ export interface ServiceConfig {
   /** What the service's own keys are derived from. */
   readonly authSecret: string;
   readonly videoMaxDurationSeconds: number;
-  /** Whether a failed image or video returns its credits by itself. */
+  /** Whether a failed image, video or chat answer returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
   /** How often and how much at once; null lifts all of it. */
   readonly limits: Limits | null;

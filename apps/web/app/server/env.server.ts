@@ -54,7 +54,9 @@ export const EnvSchema = z.object({
     .optional()
     .describe("Or HTTP Basic; used when both are set"),
   CRON_JOBS_PASSWORD: text().optional(),
-  REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
+  REFUND_FAILED_GENERATIONS: flag(false).describe(
+    "true: a failed image, video or chat answer returns its credits, once",
+  ),
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),

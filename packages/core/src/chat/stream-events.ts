@@ -3,7 +3,13 @@ export type ChatStreamEvent =
   | { type: "metadata"; sessionId: string; remainingCredits: number }
   | { type: "content"; content: string }
   | { type: "done" }
-  | { type: "error"; error: string };
+  | {
+      type: "error";
+      error: string;
+      /** What the message has cost after all, and the balance after it. Absent where an answer was lost with its process. */
+      creditsCharged?: number;
+      remainingCredits?: number;
+    };
 
 export const CHAT_STREAM_ERROR = "Failed to process chat";
 

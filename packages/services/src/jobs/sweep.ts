@@ -1,5 +1,6 @@
 import { purgeExpiredSignIns } from "../account/purge-expired-sign-ins";
 import { expireSubscriptions } from "../billing/expire-subscriptions";
+import { closeAbandonedTurns } from "../chat/failed-turns";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
@@ -15,6 +16,7 @@ import { releaseAbandonedJobs } from "./release-abandoned-jobs";
 export async function sweep(ctx: ServiceContext): Promise<void> {
   await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);
+  await closeAbandonedTurns(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
   await purgeLimits(ctx);
