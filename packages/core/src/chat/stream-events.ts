@@ -13,6 +13,9 @@ export type ChatStreamEvent =
 
 export const CHAT_STREAM_ERROR = "Failed to process chat";
 
+/** A comment, which every reader of Server-Sent Events ignores: it shows proxies and clients that the stream is alive. */
+export const SSE_KEEP_ALIVE = ": keep-alive\n\n";
+
 /** One Server-Sent Event. JSON escapes line breaks, so a text cannot end the event early. */
 export function formatSseEvent(event: ChatStreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
