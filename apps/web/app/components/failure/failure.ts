@@ -3,8 +3,8 @@ export type Failure =
   | { kind: "unreachable" | "sessionEnded" | "outOfCredits" | "tooMany" | "serverError" }
   /** The reader of an answer in chat is gone or had enough; the answer is finished all the same. */
   | { kind: "cutOff" | "stopped" }
-  /** The service said what it is about. */
-  | { kind: "refused"; said: string }
+  /** The service said what it is about, and perhaps what was charged all the same. */
+  | { kind: "refused"; said: string; creditsCharged?: number | undefined }
   | { kind: "status"; status: number };
 
 export const UNREACHABLE: Failure = { kind: "unreachable" };
