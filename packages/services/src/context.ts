@@ -10,7 +10,7 @@ import type { Db } from "@app/db/client";
 import type { Logger } from "pino";
 import type { Limits } from "./limits/limits";
 
-/** The outside parties. `storage` is null where object storage is not configured. */
+/** The outside parties. `storage` and `mailer` are null where they are not configured. */
 export interface Clients {
   readonly payment: PaymentProvider;
   readonly chat: ChatModel;
@@ -18,7 +18,7 @@ export interface Clients {
   readonly video: VideoBackend;
   readonly storage: ObjectStorage | null;
   readonly results: ResultFetcher;
-  readonly mailer: Mailer;
+  readonly mailer: Mailer | null;
 }
 
 /** What the use cases need to know of the environment. */

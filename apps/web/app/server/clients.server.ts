@@ -1,6 +1,5 @@
 import { hostAndPort } from "@app/clients/allowed-hosts";
 import type { ChatModel } from "@app/clients/chat-model";
-import { createLogMailer } from "@app/clients/log-mailer";
 import type { Mailer, SmtpMailerOptions } from "@app/clients/mailer";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storage";
 import { createCreemProvider } from "@app/clients/payment-provider";
@@ -23,7 +22,7 @@ export function createClients(env: Env, log: Logger): Clients {
     }),
     storage: createStorage(env, log),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
-    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
+    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
   };
 }
 

@@ -46,7 +46,7 @@ export const EnvSchema = z.object({
   STORAGE_BUCKET_NAME: text().optional(),
   STORAGE_PUBLIC_URL: httpUrl().optional(),
   STORAGE_REGION: text().default("auto"),
-  SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails are logged, not sent"),
+  SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
   MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
   CRON_SECRET: text().optional().describe("Bearer token of the scheduler, 32 random characters or more"),
   CRON_JOBS_USERNAME: text()

@@ -6,6 +6,7 @@ import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
+import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
@@ -81,7 +82,12 @@ async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): 
     await grantCredits(tx, [grant], now);
   }
   await refuseDeletedBuyer(tx, purchase.userId);
-  await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: `purchase-confirmation:${paymentId}` });
+  await queueJob(
+    tx,
+    "send-purchase-confirmation",
+    { paymentId },
+    { key: mailJobKey["send-purchase-confirmation"]({ paymentId }) },
+  );
   return { outcome: "granted", detail: `${credits} credits`, userId: purchase.userId };
 }
 
