@@ -21,10 +21,15 @@ export interface Clients {
   readonly mailer: Mailer | null;
 }
 
+/** What paid requests and checkouts need. */
+export type ConfigurablePart = "chat" | "image" | "video" | "payment";
+
 /** What the use cases need to know of the environment. */
 export interface ServiceConfig {
   readonly providerName: string;
   readonly providerSimulate: boolean;
+  /** The parts that are not configured: what needs them is refused before it charges or writes. */
+  readonly unconfigured: ReadonlySet<ConfigurablePart>;
   readonly webhookSecret: string | null;
   readonly productIds: Readonly<Record<CatalogueKey, string>>;
   /** Origins a checkout may return to; null allows any http(s) address. */

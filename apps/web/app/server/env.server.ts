@@ -30,7 +30,7 @@ export const EnvSchema = z.object({
   PROVIDER_PRODUCT_PRO_YEARLY: text().optional(),
   PROVIDER_PRODUCT_PACK_200: text().optional(),
   AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
-  AI_API_KEY: text().optional(),
+  AI_API_KEY: text().optional().describe("Needed as well: without both, chats, images and videos are answered 503"),
   AI_TEXT_MODEL: text().default("text-model"),
   AI_IMAGE_MODEL: text().default("image-model"),
   AI_VIDEO_MODEL: text().default("video-model"),

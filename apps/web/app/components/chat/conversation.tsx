@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import type { Failure } from "../failure/failure";
 import { FailureNotice } from "../failure/failure-notice";
+import { NotConfigured } from "../generation/not-configured";
 import { useReasonText } from "../generation/use-reason-text";
 import { Composer } from "./composer";
 import classes from "./conversation.module.css";
@@ -21,6 +22,7 @@ import { useConversationDrafts } from "./use-conversation-drafts";
 interface ConversationProps {
   sessionId: string | null;
   messages: readonly StoredMessage[];
+  isConfigured: boolean;
   onTurnEnd: (sessionId: string) => void;
 }
 
@@ -110,6 +112,7 @@ export function Conversation(props: ConversationProps) {
           />
         ) : null}
       </MessageLog>
+      {props.isConfigured ? null : <NotConfigured part="chat" />}
       <AnswerStatus isAnswering={isAnswering} hasAnswered={conversation.turns > 0 && failure === null} />
       {failure ? (
         <FailureNotice failure={failure.kind === "refused" ? { kind: "refused", said: reason(failure.said) } : failure}>

@@ -2,6 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { Card, SimpleGrid, Stack, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { EarlierMissing } from "../generation/earlier-missing";
+import { NotConfigured } from "../generation/not-configured";
 import { useEarlier } from "../generation/use-earlier";
 import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
@@ -19,10 +20,11 @@ interface ImagePageProps {
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
   refundsFailures: boolean;
+  isConfigured: boolean;
 }
 
 /** Makes a picture from a reference and a prompt. */
-export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
+export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures, isConfigured }: ImagePageProps) {
   const t = useTranslations("image");
   const generation = useImageGeneration(latest);
   const reference = useReference("image.reference", earlier?.imageUrl ?? "");
@@ -38,6 +40,7 @@ export function ImagePage({ latest, earlier, isEarlierMissing, refundsFailures }
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
+      {isConfigured ? null : <NotConfigured part="image" />}
       {isEarlierMissing ? <EarlierMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card>

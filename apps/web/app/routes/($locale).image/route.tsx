@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
-  const { refundFailedGenerations: refundsFailures } = args.context.deps.service.config;
+  const { refundFailedGenerations: refundsFailures, unconfigured } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
     const [done, earlier] = await Promise.all([
       api.history.list({ type: "image", status: "completed" }),
@@ -22,7 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ]);
     const latest = done.items.map(madeEarlier).filter((image) => image !== null);
     const isEarlierMissing = Boolean(generationId) && earlier === null;
-    return { latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures };
+    const isConfigured = !unconfigured.has("image");
+    return { latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures, isConfigured };
   });
 }
 
