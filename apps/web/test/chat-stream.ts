@@ -1,4 +1,4 @@
-import type { ChatStreamEvent } from "@app/core/chat/stream-events";
+import { type ChatStreamEvent, SSE_KEEP_ALIVE } from "@app/core/chat/stream-events";
 import { expect } from "vitest";
 import type { ApiClient } from "./api-client";
 
@@ -21,11 +21,14 @@ export function openChat(client: ApiClient, input: object, init: RequestInit = {
   });
 }
 
-/** Sends a message and reads the stream to its end; every byte of it must be an event in the form `data: {json}` and a blank line. */
+/**
+ * Sends a message and reads the stream to its end; every byte of it must be an event in the form `data: {json}` and a blank line, or the
+ * comment that keeps the connection alive.
+ */
 export async function chat(client: ApiClient, input: object): Promise<StreamedChat> {
   const response = await openChat(client, input);
   expect(response.status).toBe(200);
-  const text = await response.text();
+  const text = (await response.text()).replaceAll(SSE_KEEP_ALIVE, "");
   const events = text
     .split("\n\n")
     .slice(0, -1)

@@ -32,6 +32,7 @@ const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   rate_limited: "TOO_MANY_REQUESTS",
   internal: "INTERNAL_SERVER_ERROR",
   upstream_failed: "BAD_GATEWAY",
+  not_configured: "SERVICE_UNAVAILABLE",
 };
 
 const t = initTRPC.context<ApiContext>().create({

@@ -106,7 +106,7 @@ describe("stream", () => {
       "The generation backend refused the request",
       401,
     ],
-    ["answers 400 with words", () => json({ error: { message: "Too\nlong" } }, 400), "Too long", 400],
+    ["answers 400 with words", () => json({ error: { message: "Too\nlong" } }, 400), "Failed to process chat", 400],
     ["answers an error page", () => html(502), "The generation backend failed", 502],
     ["answers a page with 200", () => html(200), "The answer was cut off", null],
     ["answers JSON, not a stream", badJson, "The answer was cut off", null],
@@ -123,7 +123,12 @@ describe("stream", () => {
       "The generation backend gave an answer that cannot be read",
       null,
     ],
-    ["sends an error frame", () => sse(frame({ error: { message: "overloaded" } })), "overloaded", null],
+    [
+      "sends an error frame",
+      () => sse(frame({ error: { message: "overloaded at db-3", type: "server_error" } })),
+      "Failed to process chat",
+      null,
+    ],
     ["ends without its end mark", () => sse(fragment("Hel") + fragment("lo")), "The answer was cut off", null],
     [
       "says DONE without its end mark",
@@ -138,6 +143,23 @@ describe("stream", () => {
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
     expect(seen).toHaveLength(1);
+  });
+
+  it("keeps the words of an error frame for the log", async () => {
+    answerAt(server, COMPLETIONS, () => sse(frame({ error: { message: "overloaded at db-3" } })));
+    const error = await rejection(collect(chatModel().stream(question)));
+    expect(error).toMatchObject({ cause: { message: expect.stringContaining("overloaded at db-3") } });
+  });
+
+  it("fails when the backend's filter ends the answer, after the chunks that came", async () => {
+    answerAt(server, COMPLETIONS, () => sse(`${fragment("Hel")}${fragment("lo", "content_filter")}data: [DONE]\n\n`));
+    const chunks: string[] = [];
+    const error = await rejection(collect(chatModel().stream(question), chunks));
+    expect(error).toMatchObject({
+      name: "FilteredAnswerError",
+      message: "The answer was stopped by the content filter",
+    });
+    expect(chunks).toEqual(["Hel", "lo"]);
   });
 
   it.each<[string, () => Response | Promise<Response>]>([

@@ -1,4 +1,6 @@
+import { FilteredAnswerError } from "@app/core/chat/answer-failure";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
+import { CHAT_STREAM_ERROR } from "@app/core/chat/stream-events";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
 import { readChatChunk } from "./chat-chunk";
@@ -22,7 +24,8 @@ export interface ChatModel {
   readonly model: string;
   /**
    * Streams the answer's text fragments in order; empty fragments are left out.
-   * Rejects when the upstream fails, stalls longer than the idle limit or ends without its end mark.
+   * Rejects when the upstream fails, stalls longer than the idle limit or ends without its end mark, and with a FilteredAnswerError when
+   * the backend's filter ends the answer. What it rejects with has words of our own, never the backend's.
    */
   stream(turns: readonly ChatTurn[], signal?: AbortSignal): AsyncIterable<string>;
 }
@@ -70,6 +73,7 @@ async function* streamAnswer(
   const watch = new StreamWatch(limits, signal);
   let hasAnswered = false;
   let finished = false;
+  let filtered = false;
   let hasEnded = false;
   const failureOf = (seen: UpstreamError): unknown => {
     // What was seen of it, unless it was us or the reader who ended it.
@@ -92,10 +96,11 @@ async function* streamAnswer(
       for (const data of frames.take(piece)) {
         done ||= data.startsWith(DONE);
         if (done) break;
-        const { text, isLast } = readChatChunk(data);
+        const { text, end } = readChatChunk(data);
         answerChars += text.length;
         if (answerChars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
-        finished ||= isLast;
+        finished ||= end !== null;
+        filtered ||= end === "filtered";
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
@@ -106,13 +111,14 @@ async function* streamAnswer(
     hasEnded = true;
   } catch (cause) {
     // After the end mark nothing that happens to the connection can spoil the answer.
-    if (!finished) throw failureOf(toGenerationError(cause));
+    if (!finished) throw failureOf(toGenerationError(cause, CHAT_STREAM_ERROR));
   } finally {
     if (hasEnded) watch.end();
     else watch.stop();
   }
   // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
   if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
+  if (filtered) throw new FilteredAnswerError();
 }
 
 /** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */

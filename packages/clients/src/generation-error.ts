@@ -9,8 +9,11 @@ const FAILED = "The generation backend failed";
 const RAW_ANSWER_MAX_CHARS = 2_000;
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
-/** Says of any failure of a call to the generation backend what may be shown; the failure itself becomes the cause. */
-export function toGenerationError(cause: unknown): UpstreamError {
+/**
+ * Says of any failure of a call to the generation backend what may be shown; the failure itself becomes the cause.
+ * @param ownWords shown instead of the backend's words about a request it refused
+ */
+export function toGenerationError(cause: unknown, ownWords?: string): UpstreamError {
   if (cause instanceof UpstreamError) return cause;
   if (cause instanceof DeadlineError || cause instanceof APIConnectionTimeoutError) {
     return new UpstreamError("The generation backend did not answer in time", { cause });
@@ -19,7 +22,8 @@ export function toGenerationError(cause: unknown): UpstreamError {
     return new UpstreamError("The generation backend could not be reached", { cause });
   }
   if (cause instanceof APIError) {
-    return new UpstreamError(refusalMessage(cause.status, cause.error), { status: cause.status ?? null, cause });
+    const message = refusalMessage(cause.status, cause.error, ownWords);
+    return new UpstreamError(message, { status: cause.status ?? null, cause });
   }
   if (cause instanceof SyntaxError || cause instanceof ZodError || cause instanceof OpenAIError) {
     return new UpstreamError(UNREADABLE, { cause });
@@ -46,11 +50,11 @@ function errorIn(text: string): unknown {
  * Words about the user's request are the backend's own. About our account with it (401, 403, 429) and about its
  * insides (500 and up) it may tell things that are not the user's business.
  */
-function refusalMessage(status: number | undefined, error: unknown): string {
+function refusalMessage(status: number | undefined, error: unknown, ownWords?: string): string {
   if (status === 429) return "The generation backend is busy";
   if (status === 401 || status === 403) return "The generation backend refused the request";
   if (status !== undefined && (status < 400 || status >= 500)) return FAILED;
-  return shownMessage(errorMessage(error)) ?? FAILED;
+  return ownWords ?? shownMessage(errorMessage(error)) ?? FAILED;
 }
 
 function errorMessage(body: unknown): unknown {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createLogMailer } from "./log-mailer";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createSmtpMailer, type Mail } from "./mailer";
 import { eventually, rejection } from "./test-upstream";
 import { UpstreamError } from "./upstream-error";
@@ -113,15 +112,5 @@ describe("createSmtpMailer", () => {
   it("fails when nobody listens", async () => {
     const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "hello@app.test" });
     expect(await rejection(mailer.send(mail))).toMatchObject({ name: "UpstreamError", status: null });
-  });
-});
-
-describe("createLogMailer", () => {
-  it("says to whom and what about, and the text only where debugging", async () => {
-    const log = { info: vi.fn(), debug: vi.fn() };
-    await createLogMailer(log).send(mail);
-    expect(log.info).toHaveBeenCalledWith({ to: mail.to, subject: mail.subject }, expect.any(String));
-    expect(JSON.stringify(log.info.mock.calls)).not.toContain(mail.text);
-    expect(log.debug).toHaveBeenCalledWith({ to: mail.to, text: mail.text }, expect.any(String));
   });
 });

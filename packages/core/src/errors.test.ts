@@ -4,6 +4,7 @@ import { AppError, invariant } from "./errors";
 test("an error's status follows from its code", () => {
   expect(new AppError("insufficient_credits", "Insufficient credits").status).toBe(402);
   expect(new AppError("upstream_failed", "Failed to create checkout").status).toBe(502);
+  expect(new AppError("not_configured", "Chat is not configured").status).toBe(503);
 });
 
 test("an error's body is its message and its fields", () => {

@@ -11,6 +11,7 @@ export const STATUS_BY_CODE = {
   rate_limited: 429,
   internal: 500,
   upstream_failed: 502,
+  not_configured: 503,
 } as const;
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;

@@ -11,7 +11,7 @@ import { listen } from "./http-server";
 import { createMailboxApp } from "./mail/create-mailbox-app";
 import { Mailbox } from "./mail/mailbox";
 import { createPaymentApp } from "./payment/create-payment-app";
-import { DEMO_PRODUCTS } from "./payment/demo-products";
+import { DEMO_PRODUCT_IDS, DEMO_PRODUCTS } from "./payment/demo-products";
 import { openPaymentArchive, type PaymentArchive } from "./payment/payment-archive";
 import type { ProductTerms } from "./payment/payment-state";
 import { completeKeys, SANDBOX_BUCKET, type SandboxAddresses, type SandboxKeys, sandboxEnv } from "./sandbox-env";
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const smtpUrl = await mailbox.start(options.smtpPort, host);
     return {
       url,
-      env: sandboxEnv(addresses, keys, smtpUrl),
+      env: { ...sandboxEnv(addresses, keys, smtpUrl), ...DEMO_PRODUCT_IDS },
       async stop() {
         stopping.abort();
         await Promise.all([server.stop(), mailbox.stop()]);

@@ -12,7 +12,7 @@ import type { Db } from "@app/db/client";
 import type { Logger } from "pino";
 import type { Limits } from "./limits/limits";
 
-/** The outside parties. `storage` is null where object storage is not configured. */
+/** The outside parties. `storage` and `mailer` are null where they are not configured. */
 export interface Clients {
   readonly payment: PaymentProvider;
   readonly chat: ChatModel;
@@ -20,13 +20,18 @@ export interface Clients {
   readonly video: VideoBackend;
   readonly storage: ObjectStorage | null;
   readonly results: ResultFetcher;
-  readonly mailer: Mailer;
+  readonly mailer: Mailer | null;
 }
+
+/** What paid requests and checkouts need. */
+export type ConfigurablePart = "chat" | "image" | "video" | "payment";
 
 /** What the use cases need to know of the environment. */
 export interface ServiceConfig {
   readonly providerName: string;
   readonly providerSimulate: boolean;
+  /** The parts that are not configured: what needs them is refused before it charges or writes. */
+  readonly unconfigured: ReadonlySet<ConfigurablePart>;
   readonly webhookSecret: string | null;
   readonly productIds: Readonly<Record<CatalogueKey, string>>;
   /** Origins a checkout may return to; null allows any http(s) address. */
@@ -41,7 +46,7 @@ export interface ServiceConfig {
   readonly videoChoices: VideoChoices;
   /** Where the files in object storage are read; null where none is configured. */
   readonly storagePublicUrl: string | null;
-  /** Whether a failed image or video returns its credits by itself. */
+  /** Whether a failed image, video or chat answer returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
   /** How often and how much at once; null lifts all of it. */
   readonly limits: Limits | null;

@@ -34,6 +34,7 @@ export function useTestContext(): TestContext {
       config: {
         providerName: "creem",
         providerSimulate: false,
+        unconfigured: new Set(),
         webhookSecret: TEST_WEBHOOK_SECRET,
         productIds: Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, key])) as Record<CatalogueKey, string>,
         checkoutReturnOrigins: null,

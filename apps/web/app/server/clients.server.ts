@@ -1,29 +1,27 @@
 import { hostAndPort } from "@app/clients/allowed-hosts";
 import type { ChatModel } from "@app/clients/chat-model";
-import { createLogMailer } from "@app/clients/log-mailer";
 import type { Mailer, SmtpMailerOptions } from "@app/clients/mailer";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/object-storage";
 import { createCreemProvider } from "@app/clients/payment-provider";
 import { createResultFetcher } from "@app/clients/result-fetcher";
 import type { Clients } from "@app/services/context";
 import { processLoad } from "@app/services/credits/busy-process";
-import type { Logger } from "pino";
 import type { Env } from "./env.server";
 import { once } from "./once.server";
 
-/** Where nothing is configured the address leads nowhere, so that the failure is the outside world's, answered as such. */
+/** What is not configured is refused before it is called. What gets here all the same fails as the outside world does. */
 const NOT_CONFIGURED = "http://not-configured.invalid";
 
-export function createClients(env: Env, log: Logger): Clients {
+export function createClients(env: Env): Clients {
   return {
     ...generationBackends(env),
     payment: createCreemProvider({
       apiBase: env.PROVIDER_API_BASE ?? NOT_CONFIGURED,
       apiKey: env.PROVIDER_API_KEY ?? "not-configured",
     }),
-    storage: createStorage(env, log),
+    storage: createStorage(env),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
-    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : createLogMailer(log),
+    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
   };
 }
 
@@ -79,7 +77,8 @@ function configuredHosts(env: Env): string[] {
   return [...configured, ...(env.OUTBOUND_ALLOW_HOSTS ?? [])];
 }
 
-function createStorage(env: Env, log: Logger): ObjectStorage | null {
+/** Null unless all of it is configured. */
+function createStorage(env: Env): ObjectStorage | null {
   const {
     STORAGE_ENDPOINT,
     STORAGE_ACCESS_KEY_ID,
@@ -87,14 +86,6 @@ function createStorage(env: Env, log: Logger): ObjectStorage | null {
     STORAGE_BUCKET_NAME,
     STORAGE_PUBLIC_URL,
   } = env;
-  const parts = {
-    STORAGE_ENDPOINT,
-    STORAGE_ACCESS_KEY_ID,
-    STORAGE_SECRET_ACCESS_KEY,
-    STORAGE_BUCKET_NAME,
-    STORAGE_PUBLIC_URL,
-  };
-  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
   if (
     STORAGE_ENDPOINT &&
     STORAGE_ACCESS_KEY_ID &&
@@ -110,9 +101,6 @@ function createStorage(env: Env, log: Logger): ObjectStorage | null {
       bucket: STORAGE_BUCKET_NAME,
       publicUrl: STORAGE_PUBLIC_URL,
     });
-  }
-  if (missing.length < Object.keys(parts).length) {
-    log.warn({ missing: missing.map(([name]) => name) }, "object storage is configured in part and therefore not used");
   }
   return null;
 }

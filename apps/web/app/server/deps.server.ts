@@ -3,6 +3,7 @@ import { createDb } from "@app/db/client";
 import type { ServiceContext } from "@app/services/context";
 import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
+import { configurationWarnings, unconfiguredParts } from "./configuration.server";
 import { type Env, imageChoices, productIds, videoChoices } from "./env.server";
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
@@ -20,8 +21,9 @@ export interface Deps {
 /** @param logTo where the log goes; the standard output when absent */
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
+  for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
   const db = createDb(env.DATABASE_URL);
-  const clients = createClients(env, log);
+  const clients = createClients(env);
   const service: ServiceContext = {
     db,
     now: () => new Date(),
@@ -29,6 +31,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
     config: {
       providerName: env.PROVIDER_NAME,
       providerSimulate: env.PROVIDER_SIMULATE,
+      unconfigured: unconfiguredParts(env),
       webhookSecret: env.PROVIDER_WEBHOOK_SECRET ?? null,
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,

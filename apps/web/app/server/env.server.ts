@@ -36,7 +36,7 @@ const FIELDS = z.object({
   PROVIDER_PRODUCT_PRO_YEARLY: text().optional(),
   PROVIDER_PRODUCT_PACK_200: text().optional(),
   AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
-  AI_API_KEY: text().optional(),
+  AI_API_KEY: text().optional().describe("Needed as well: without both, chats, images and videos are answered 503"),
   AI_TEXT_MODEL: text().default("text-model"),
   AI_IMAGE_MODEL: text().default("image-model"),
   AI_VIDEO_MODEL: text().default("video-model"),
@@ -64,7 +64,7 @@ const FIELDS = z.object({
   STORAGE_BUCKET_NAME: text().optional(),
   STORAGE_PUBLIC_URL: httpUrl().optional(),
   STORAGE_REGION: text().default("auto"),
-  SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails are logged, not sent"),
+  SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
   MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
   CRON_SECRET: text().optional().describe("Bearer token of the scheduler, 32 random characters or more"),
   CRON_JOBS_USERNAME: text()
@@ -72,7 +72,9 @@ const FIELDS = z.object({
     .optional()
     .describe("Or HTTP Basic; used when both are set"),
   CRON_JOBS_PASSWORD: text().optional(),
-  REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
+  REFUND_FAILED_GENERATIONS: flag(false).describe(
+    "true: a failed image, video or chat answer returns its credits, once",
+  ),
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(VIDEO_DURATION_LIMIT_SECONDS).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),

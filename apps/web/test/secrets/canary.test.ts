@@ -13,7 +13,7 @@ import * as scenes from "./scenes";
 import { TalkativeMailServer } from "./talkative-mail-server";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
-const NOT_SENT = "Mail not sent";
+const NOT_SENT = "mail waits: no mail server is configured";
 const OAUTH_CODE = "canary-oauth-code-B5gY";
 
 const party = await new EchoingParty().start();
@@ -78,7 +78,7 @@ async function playEverything(): Promise<void> {
   await playBrokenServers();
 }
 
-/** One without a mail server, which logs that a mail was not sent; one whose database refuses its password. */
+/** One without a mail server, which logs that a mail waits; one whose database refuses its password. */
 async function playBrokenServers(): Promise<void> {
   await withOtherServer({ SMTP_URL: undefined }, async ({ deps }) => {
     const worker = await startWorker(deps.service, deps.env.DATABASE_URL);

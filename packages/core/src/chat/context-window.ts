@@ -1,5 +1,7 @@
 /** Earlier messages that travel with a new one. */
 export const CONTEXT_MESSAGES_MAX = 20;
+/** Of all messages that travel together, the new one included: two of the longest. Bounds what a model is asked to read for one charge. */
+export const CONTEXT_MAX_CHARACTERS = 64_000;
 
 export interface ChatTurn {
   role: "user" | "assistant";
@@ -7,15 +9,22 @@ export interface ChatTurn {
 }
 
 /**
- * The turns a model is asked with: the newest earlier messages, oldest first, then the current one.
+ * The turns a model is asked with: the newest earlier messages that fit, oldest first, then the current one, which always travels. The
+ * first message that does not fit ends it: a conversation with gaps would mislead the model.
  * @param earlierNewestFirst stored messages of the session without the current one
  */
 export function contextWindow(
   earlierNewestFirst: readonly { role: string; content: string }[],
   current: string,
 ): ChatTurn[] {
-  const turns = earlierNewestFirst.slice(0, CONTEXT_MESSAGES_MAX).map(toTurn).reverse();
-  return [...turns, { role: "user", content: current }];
+  const turns: ChatTurn[] = [{ role: "user", content: current }];
+  let charactersLeft = CONTEXT_MAX_CHARACTERS - current.length;
+  for (const message of earlierNewestFirst.slice(0, CONTEXT_MESSAGES_MAX)) {
+    charactersLeft -= message.content.length;
+    if (charactersLeft < 0) break;
+    turns.push(toTurn(message));
+  }
+  return turns.reverse();
 }
 
 function toTurn({ role, content }: { role: string; content: string }): ChatTurn {

@@ -3,9 +3,18 @@ export type ChatStreamEvent =
   | { type: "metadata"; sessionId: string; remainingCredits: number }
   | { type: "content"; content: string }
   | { type: "done" }
-  | { type: "error"; error: string };
+  | {
+      type: "error";
+      error: string;
+      /** What the message has cost after all, and the balance after it. Absent where an answer was lost with its process. */
+      creditsCharged?: number;
+      remainingCredits?: number;
+    };
 
 export const CHAT_STREAM_ERROR = "Failed to process chat";
+
+/** A comment, which every reader of Server-Sent Events ignores: it shows proxies and clients that the stream is alive. */
+export const SSE_KEEP_ALIVE = ": keep-alive\n\n";
 
 /** One Server-Sent Event. JSON escapes line breaks, so a text cannot end the event early. */
 export function formatSseEvent(event: ChatStreamEvent): string {

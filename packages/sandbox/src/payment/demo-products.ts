@@ -8,3 +8,8 @@ export const DEMO_PRODUCTS: ReadonlyMap<string, ProductTerms> = new Map<string, 
   ["pro_yearly", { name: "Pro, yearly", priceCents: 99_000, kind: "subscription", period: "every-year" }],
   ["pack_200", { name: "200 credits", priceCents: 500, kind: "one_time" }],
 ]);
+
+/** The same as the service's environment names them, so that it has no product to miss. */
+export const DEMO_PRODUCT_IDS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...DEMO_PRODUCTS.keys()].map((key) => [`PROVIDER_PRODUCT_${key.toUpperCase()}`, key]),
+);

@@ -1,4 +1,5 @@
 import type { DbOrTx } from "@app/db/client";
+import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
 
 /** Queues the mail whose link confirms a user's address. One waits at most, however often it is asked for. */
@@ -7,5 +8,5 @@ export async function queueVerification(
   { userId, locale, now }: { userId: string; locale: string | undefined; now: Date },
 ): Promise<void> {
   const payload = { userId, locale: locale ?? null, askedAt: now.toISOString() };
-  await queueJob(tx, "send-verification", payload, { key: `verification:${userId}` });
+  await queueJob(tx, "send-verification", payload, { key: mailJobKey["send-verification"](payload) });
 }

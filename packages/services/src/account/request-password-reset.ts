@@ -1,5 +1,6 @@
 import type { RequestPasswordResetInput } from "@app/core/users/password-reset-input";
 import type { ServiceContext } from "../context";
+import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
 
 /**
@@ -11,6 +12,6 @@ export async function requestPasswordReset(
   { email, locale }: RequestPasswordResetInput,
 ): Promise<{ success: true }> {
   const payload = { email, locale: locale ?? null, askedAt: ctx.now().toISOString() };
-  await queueJob(ctx.db, "send-password-reset", payload, { key: `password-reset:${email}` });
+  await queueJob(ctx.db, "send-password-reset", payload, { key: mailJobKey["send-password-reset"](payload) });
   return { success: true };
 }

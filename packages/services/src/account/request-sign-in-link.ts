@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context";
+import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
 
 /**
@@ -11,5 +12,5 @@ export async function requestSignInLink(
   link: { email: string; locale: string; callbackUrl: string },
 ): Promise<void> {
   const payload = { ...link, askedAt: ctx.now().toISOString() };
-  await queueJob(ctx.db, "send-sign-in-link", payload, { key: `sign-in-link:${link.email}` });
+  await queueJob(ctx.db, "send-sign-in-link", payload, { key: mailJobKey["send-sign-in-link"](payload) });
 }

@@ -2,6 +2,7 @@ import type { CheckoutInput } from "@app/core/billing/checkout-input";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
+import { requireConfigured } from "../require-configured";
 
 /** Where a checkout leads while PROVIDER_SIMULATE is on and no provider is called. */
 const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?success=1";
@@ -12,7 +13,7 @@ const BILLING_RETURN_PATH = "/billing?success=1";
 /**
  * Opens a hosted checkout for a plan or the pack.
  * @throws AppError `bad_request` for a return address outside the configured origins, `not_found` for a subscription to be replaced that
- *   is not the caller's, `upstream_failed` when the provider fails
+ *   is not the caller's, `not_configured` where there is no provider, `upstream_failed` when the provider fails
  */
 export async function createCheckout(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
   refuseForeignReturn(ctx, "successUrl", input.successUrl);
@@ -24,6 +25,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
     await requireOwnSubscription(ctx, input.replacesSubscriptionId);
   }
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
+  requireConfigured(ctx, "payment");
   const { id, url } = await ctx.clients.payment.createCheckout({
     productId: ctx.config.productIds[item.key],
     successUrl: input.successUrl ?? `${ctx.config.appUrl}${BILLING_RETURN_PATH}`,

@@ -7,6 +7,7 @@ import type { Tx } from "@app/db/client";
 import { SERVICE_ACTOR, writeAudit } from "../admin/write-audit";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
+import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
@@ -83,7 +84,8 @@ async function grantPurchase(ctx: ServiceContext, tx: Tx, payment: NewPayment): 
   }
   await refuseDeletedBuyer(tx, purchase.userId);
   await auditOtherProduct(tx, payment);
-  await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: `purchase-confirmation:${paymentId}` });
+  const mailKey = mailJobKey["send-purchase-confirmation"]({ paymentId });
+  await queueJob(tx, "send-purchase-confirmation", { paymentId }, { key: mailKey });
   return { outcome: "granted", detail: grantDetail(credits, purchase) };
 }
 

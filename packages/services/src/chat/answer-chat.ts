@@ -23,7 +23,12 @@ export async function answerChat(ctx: UserContext, input: ChatInput): Promise<Wh
     if (event.type === "metadata")
       Object.assign(answer, { sessionId: event.sessionId, remainingCredits: event.remainingCredits });
     if (event.type === "content") answer.content += event.content;
-    if (event.type === "error") throw new AppError("internal", event.error || CHAT_STREAM_ERROR);
+    if (event.type === "error") {
+      const { creditsCharged, remainingCredits } = event;
+      const fields =
+        creditsCharged === undefined || remainingCredits === undefined ? {} : { creditsCharged, remainingCredits };
+      throw new AppError("internal", event.error || CHAT_STREAM_ERROR, { fields });
+    }
   }
   return answer;
 }

@@ -8,20 +8,21 @@ const LINGER_MS = 50;
 const gathered = gatherPerDatabase(writeTurnEnds, { lingerMs: LINGER_MS });
 
 /**
- * Stores an answer, whole or cut short, and counts it in its session: one statement, which answers that end at the same moment share. The
- * answer to a message that was replaced meanwhile is hidden like its question.
+ * Ends a turn. Stores its answer, whole or cut short, and counts it in its session: one statement, which turns that end at the same moment
+ * share. The answer to a message that was replaced meanwhile is hidden like its question.
+ * @param answer its content is null where there is none
  */
 export async function endTurn(
   ctx: UserContext,
   turn: { sessionId: string; messageId: string },
-  answer: { content: string; interrupted: boolean },
+  answer: { content: string | null; interrupted: boolean },
 ): Promise<void> {
   await gathered(ctx.db, {
     id: createId(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,
     questionId: turn.messageId,
-    content: answer.content.replaceAll("\0", "\uFFFD"),
+    content: answer.content?.replaceAll("\0", "\uFFFD") ?? null,
     interrupted: answer.interrupted,
     at: ctx.now(),
   });

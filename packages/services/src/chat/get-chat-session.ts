@@ -10,7 +10,15 @@ export interface ChatTranscript {
   model: string;
   totalMessages: number;
   totalCreditsUsed: number;
-  messages: { id: string; role: string; content: string; creditsUsed: number; interrupted: boolean; createdAt: Date }[];
+  messages: {
+    id: string;
+    role: string;
+    content: string;
+    creditsUsed: number;
+    interrupted: boolean;
+    answerPending: boolean;
+    createdAt: Date;
+  }[];
 }
 
 /**
@@ -27,7 +35,15 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
       totalMessages: true,
       totalCreditsUsed: true,
       messages: {
-        select: { id: true, role: true, content: true, creditsUsed: true, interrupted: true, createdAt: true },
+        select: {
+          id: true,
+          role: true,
+          content: true,
+          creditsUsed: true,
+          interrupted: true,
+          answerPending: true,
+          createdAt: true,
+        },
         where: { hiddenAt: null },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: MESSAGES_SHOWN_MAX,

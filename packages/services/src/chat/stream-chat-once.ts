@@ -4,6 +4,7 @@ import type { UserContext } from "../context";
 import { giveKeyBack, keepAnswer } from "../idempotency/keep-answer";
 import { waitForTurn } from "../idempotency/wait-for-turn";
 import { limited } from "../limits/limited";
+import { whereConfigured } from "../require-configured";
 import { type ChatAnswer, streamChat } from "./stream-chat";
 
 /** Longer than any answer takes: a charge this old without an answer is of a process that died. */
@@ -13,7 +14,7 @@ const ANSWER_MAX_MS = 10 * 60 * 1000;
  * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
  * Without a key it is `streamChat` itself.
  */
-export const streamChatOnce = limited("generation", streamOnce);
+export const streamChatOnce = whereConfigured("chat", limited("generation", streamOnce));
 
 async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
   const key = ctx.idempotencyKey;

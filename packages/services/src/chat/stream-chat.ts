@@ -1,11 +1,12 @@
+import { EmptyAnswerError, isEmptyAnswer } from "@app/core/chat/answer-failure";
 import type { ChatInput } from "@app/core/chat/chat-input";
-import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
+import type { ChatStreamEvent } from "@app/core/chat/stream-events";
 import type { UserContext } from "../context";
 import { createId } from "../create-id";
-import { failureText } from "../history/failure-text";
 import { noteEnd, whileCounted } from "../limits/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
+import { failTurn } from "./failed-turns";
 
 export interface ChatAnswer {
   /**
@@ -16,7 +17,7 @@ export interface ChatAnswer {
 }
 
 /**
- * Takes 10 credits for a message and answers it as a stream. No refund on failure.
+ * Takes 10 credits for a message and answers it as a stream. A failure keeps them, unless REFUND_FAILED_GENERATIONS says otherwise.
  * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`, `rate_limited`; nothing is written or charged then
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
@@ -33,20 +34,11 @@ async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: Chat
       answer += fragment;
       emit({ type: "content", content: fragment });
     }
+    if (isEmptyAnswer(answer)) throw new EmptyAnswerError();
     await endTurn(ctx, turn, { content: answer, interrupted: false });
     emit({ type: "done" });
   } catch (error) {
     ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
-    await keepPartialAnswer(ctx, turn, answer);
-    emit({ type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) });
-  }
-}
-
-async function keepPartialAnswer(ctx: UserContext, turn: ChatTurnBegun, content: string): Promise<void> {
-  if (content === "") return;
-  try {
-    await endTurn(ctx, turn, { content, interrupted: true });
-  } catch (error) {
-    ctx.log.error({ err: error, sessionId: turn.sessionId }, "partial chat answer could not be stored");
+    emit(await failTurn(ctx, turn, { error, text: answer }));
   }
 }

@@ -61,6 +61,6 @@ function turnOf(rows: readonly TurnRow[]): Prisma.Sql {
 }
 
 const MESSAGE = Prisma.sql`message AS (
-  INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "createdAt")
-  SELECT message_id, reference, 'user', content, cost, at FROM turn
+  INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", "createdAt")
+  SELECT message_id, reference, 'user', content, cost, true, at FROM turn
 )`;

@@ -9,15 +9,16 @@ export interface TurnEnd {
   sessionId: string;
   /** The user's message that it answers. */
   questionId: string;
-  content: string;
+  /** Null where there is no answer: then the turn ends, and nothing is stored or counted. */
+  content: string | null;
   interrupted: boolean;
   at: Date;
 }
 
 /**
- * Stores answers and counts them in their sessions. Safe to repeat: what is stored already is neither stored nor counted again. Locks as
- * whoever begins or replaces turns does: users by id, then messages, then sessions. That the questions are locked shows those hidden by
- * whoever was waited for.
+ * Ends turns: stores their answers and counts them in their sessions. Safe to repeat: what is stored already is neither stored nor counted
+ * again. Locks as whoever begins or replaces turns does: users by id, then messages, then sessions. Updating the questions also shows which
+ * of them were hidden while the users were waited for.
  */
 export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await queryDirectly(db)`
@@ -30,14 +31,15 @@ export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<u
       ) AS turn(id, user_id, session_id, question_id, content, interrupted, at)
     ), owner AS MATERIALIZED (
       SELECT id FROM "user" WHERE id IN (SELECT user_id FROM turn) ORDER BY id FOR NO KEY UPDATE
-    ), question AS MATERIALIZED (
-      SELECT id, "hiddenAt" FROM chat_message
+    ), question AS (
+      UPDATE chat_message SET "answerPending" = false
       WHERE (SELECT count(*) FROM owner) > 0 AND id IN (SELECT question_id FROM turn)
-      ORDER BY id FOR SHARE
+      RETURNING id, "hiddenAt"
     ), message AS (
       INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "hiddenAt", "createdAt")
       SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question."hiddenAt", turn.at
       FROM turn JOIN question ON question.id = turn.question_id
+      WHERE turn.content IS NOT NULL
       ON CONFLICT (id) DO NOTHING
       RETURNING "sessionId", "createdAt"
     ), counted AS (

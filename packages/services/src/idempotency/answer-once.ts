@@ -8,6 +8,10 @@ type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result
 /** From here on an error is an outcome, not a refusal: the request was taken on, and perhaps charged. */
 const OUTCOME_STATUS_MIN = 500;
 
+function isOutcome(error: unknown): error is AppError {
+  return error instanceof AppError && error.status >= OUTCOME_STATUS_MIN && error.code !== "not_configured";
+}
+
 /**
  * Makes a use case answer a repeated request with its first answer, charging nothing. Without a key it is the use case itself.
  * @param recover for a request that was charged and whose process died before it answered
@@ -38,7 +42,7 @@ async function keepOutcome<Result extends object>(
     await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(result) });
     return result;
   } catch (error) {
-    if (error instanceof AppError && error.status >= OUTCOME_STATUS_MIN)
+    if (isOutcome(error))
       await keepAnswer(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
     else await giveKeyBack(ctx, key);
     throw error;

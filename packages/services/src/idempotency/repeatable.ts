@@ -1,14 +1,21 @@
 import { createCheckout } from "../billing/create-checkout";
 import { generateImage } from "../image/generate-image";
 import { limited } from "../limits/limited";
+import { whereConfigured } from "../require-configured";
 import { submitVideo } from "../video/submit-video";
 import { answerOnce } from "./answer-once";
 import { recoverImage, recoverVideo } from "./recover-generation";
 
 /** The use cases that a request with an Idempotency-Key may repeat; chat streams have `streamChatOnce`. */
-export const generateImageOnce = limited("generation", answerOnce("image", generateImage, recoverImage));
+export const generateImageOnce = whereConfigured(
+  "image",
+  limited("generation", answerOnce("image", generateImage, recoverImage)),
+);
 
-export const submitVideoOnce = limited("generation", answerOnce("video", submitVideo, recoverVideo));
+export const submitVideoOnce = whereConfigured(
+  "video",
+  limited("generation", answerOnce("video", submitVideo, recoverVideo)),
+);
 
 /** A checkout charges nothing by itself: there is never one to recover. */
 export const createCheckoutOnce = limited(

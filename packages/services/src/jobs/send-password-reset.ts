@@ -3,6 +3,7 @@ import { createMailedToken, hashMailedToken, MAIL_INTERVAL_MS, RESET_LINK_MAX_AG
 import { passwordResetMail } from "../account/password-reset-mail";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
+import { putOffMail } from "./mail-jobs";
 
 /**
  * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
@@ -10,14 +11,17 @@ import type { JobPayloads } from "./job-payloads";
  */
 export async function sendPasswordReset(
   ctx: ServiceContext,
-  { email, locale, askedAt }: JobPayloads["send-password-reset"],
+  payload: JobPayloads["send-password-reset"],
 ): Promise<void> {
+  const { email, locale, askedAt } = payload;
+  const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
   if (!user || isBanned(user, now)) return;
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+  if (mailer === null) return putOffMail(ctx, "send-password-reset", payload);
 
   const token = createMailedToken();
   const link = {
@@ -27,6 +31,6 @@ export async function sendPasswordReset(
   };
   const where = { userId: user.id };
   await ctx.db.passwordReset.upsert({ where, create: { ...where, ...link }, update: link });
-  await ctx.clients.mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, locale, token) });
+  await mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, locale, token) });
   await ctx.db.passwordReset.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
 }

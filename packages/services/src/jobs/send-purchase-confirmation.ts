@@ -2,6 +2,10 @@ import { formatCents } from "@app/core/billing/format-amount";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
+import { putOffMail } from "./mail-jobs";
+
+/** While no mail server is configured a confirmation waits for this long. Later it would only surprise. */
+const WAITING_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Tells the buyer what was bought: order, plan, amount, credits and type. A failure is the queue's to retry. Once the mail server has
@@ -9,13 +13,21 @@ import type { JobPayloads } from "./job-payloads";
  */
 export async function sendPurchaseConfirmation(
   ctx: ServiceContext,
-  { paymentId }: JobPayloads["send-purchase-confirmation"],
+  payload: JobPayloads["send-purchase-confirmation"],
 ): Promise<void> {
+  const { paymentId } = payload;
+  const { mailer } = ctx.clients;
   const payment = await ctx.db.payment.findUnique({
     where: { id: paymentId },
     include: { user: { select: { email: true, deletedAt: true } } },
   });
   if (!payment || payment.confirmationSentAt || payment.user.deletedAt) return;
+  if (mailer === null) {
+    const hasWaitedMs = ctx.now().getTime() - payment.createdAt.getTime();
+    if (hasWaitedMs < WAITING_MAX_MS) return putOffMail(ctx, "send-purchase-confirmation", payload);
+    ctx.log.warn({ paymentId }, "purchase confirmation is given up: there was no mail server for too long");
+    return;
+  }
   const item = findCatalogueItem(payment.planKey ?? "pack_200");
   const facts = [
     ["Order", payment.id],
@@ -24,7 +36,7 @@ export async function sendPurchaseConfirmation(
     ["Credits", payment.creditsGranted.toLocaleString("en-US")],
     ["Type", payment.type === "one_time" ? "One-time purchase" : "Subscription"],
   ] as const;
-  await ctx.clients.mailer.send({
+  await mailer.send({
     to: payment.user.email,
     subject: "Your Genmint purchase",
     text: `Thank you for your purchase.\n\n${facts.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${ctx.config.appUrl}/billing\n`,

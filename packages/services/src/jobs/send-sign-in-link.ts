@@ -4,19 +4,20 @@ import { createMailedToken, SIGN_IN_LINK_MAX_AGE_MS } from "../account/mailed-to
 import { signInMail } from "../account/sign-in-mail";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
+import { putOffMail } from "./mail-jobs";
 
 /**
  * Mails the link that signs in, whether or not the address has an account yet; not to somebody who is banned. The token is made here, so
  * that no queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
  */
-export async function sendSignInLink(
-  ctx: ServiceContext,
-  { email, locale, callbackUrl, askedAt }: JobPayloads["send-sign-in-link"],
-): Promise<void> {
+export async function sendSignInLink(ctx: ServiceContext, payload: JobPayloads["send-sign-in-link"]): Promise<void> {
+  const { email, locale, callbackUrl, askedAt } = payload;
+  const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > SIGN_IN_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email } });
   if (user && isBanned(user, now)) return;
+  if (mailer === null) return putOffMail(ctx, "send-sign-in-link", payload);
   const token = createMailedToken();
   await ctx.db.verificationToken.create({
     data: {
@@ -25,7 +26,7 @@ export async function sendSignInLink(
       expires: new Date(now.getTime() + SIGN_IN_LINK_MAX_AGE_MS),
     },
   });
-  await ctx.clients.mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });
+  await mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });
 }
 
 /** As Auth.js keeps the token of a link, which is what takes it back. */

@@ -7,21 +7,22 @@ import {
 import { verificationMail } from "../account/verification-mail";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
+import { putOffMail } from "./mail-jobs";
 
 /**
  * Mails a user the link that confirms the address; the link before it stops working. The token is made here, so that no queue ever holds
  * it. A failure is the queue's to retry, for a day.
  */
-export async function sendVerification(
-  ctx: ServiceContext,
-  { userId, locale, askedAt }: JobPayloads["send-verification"],
-): Promise<void> {
+export async function sendVerification(ctx: ServiceContext, payload: JobPayloads["send-verification"]): Promise<void> {
+  const { userId, locale, askedAt } = payload;
+  const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > VERIFICATION_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { id: userId }, include: { verification: true } });
   if (!user || user.deletedAt || user.emailVerified) return;
   const sentAt = user.verification?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+  if (mailer === null) return putOffMail(ctx, "send-verification", payload);
 
   const token = createMailedToken();
   const link = {
@@ -31,6 +32,6 @@ export async function sendVerification(
   };
   const where = { userId };
   await ctx.db.emailVerification.upsert({ where, create: { userId, ...link }, update: link });
-  await ctx.clients.mailer.send({ to: user.email, ...verificationMail(ctx.config.appUrl, locale, token) });
+  await mailer.send({ to: user.email, ...verificationMail(ctx.config.appUrl, locale, token) });
   await ctx.db.emailVerification.updateMany({ where: { userId, tokenHash: link.tokenHash }, data: { sentAt: now } });
 }

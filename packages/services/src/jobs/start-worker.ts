@@ -7,6 +7,7 @@ import { eraseDeletedAccount } from "./erase-deleted-account";
 import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
+import { bringMailsForward } from "./mail-jobs";
 import { sendPasswordReset } from "./send-password-reset";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
 import { sendSignInLink } from "./send-sign-in-link";
@@ -38,6 +39,7 @@ const JOBS: Jobs = {
 export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const stops: Promise<void>[] = [];
+  await bringMailsForward(ctx);
   const start = () => startJobRunner(ctx, databaseUrl, taskList(ctx));
   let runner = await start();
 

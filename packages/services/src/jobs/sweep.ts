@@ -1,6 +1,7 @@
 import { purgeExpiredSignIns } from "../account/purge-expired-sign-ins";
 import { applyWaitingMoneyBack } from "../billing/apply-money-back";
 import { expireSubscriptions } from "../billing/expire-subscriptions";
+import { closeAbandonedTurns } from "../chat/failed-turns";
 import type { ServiceContext } from "../context";
 import { closeAbandonedGenerations } from "../history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "../idempotency/purge-keys";
@@ -17,6 +18,7 @@ export async function sweep(ctx: ServiceContext): Promise<void> {
   await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);
   await applyWaitingMoneyBack(ctx);
+  await closeAbandonedTurns(ctx);
   await expireSubscriptions(ctx);
   await purgeIdempotencyKeys(ctx);
   await purgeLimits(ctx);

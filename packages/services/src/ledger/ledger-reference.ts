@@ -8,21 +8,22 @@ export type LedgerReference =
   | { kind: "payment"; id: string }
   | { kind: "subscription"; id: string };
 
-/** What an entry points at, by its reason alone. A payment's own entry has the payment's id. */
-export function referenceKind(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">): LedgerReference["kind"] | null {
-  if (entry.paymentId === null) return null;
+/** What an entry may point at, by its reason alone. A payment's own entry has the payment's id. */
+export function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">): LedgerReference["kind"][] {
+  if (entry.paymentId === null) return [];
   switch (kindOfReason(entry.reason)) {
     case "chat":
-      return "chat";
+      return ["chat"];
     case "image":
     case "video":
+      return ["generation"];
     case "refund":
-      return "generation";
+      return ["generation", "chat"];
     case "purchase":
-      return entry.id === entry.paymentId ? "payment" : "subscription";
+      return [entry.id === entry.paymentId ? "payment" : "subscription"];
     case "instalment":
-      return "subscription";
+      return ["subscription"];
     case "adjustment":
-      return null;
+      return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { UserContext } from "../context";
 import type { Page } from "../pages/page";
 import type { LedgerEntry } from "./ledger-entry";
-import { type LedgerReference, referenceKind } from "./ledger-reference";
+import { type LedgerReference, referenceKinds } from "./ledger-reference";
 import { type LedgerFilter, listLedger } from "./list-ledger";
 
 /** An entry with what it was for; null where that is nothing, or is no longer there. */
@@ -16,16 +16,19 @@ export async function listOwnLedger(
   const [chats, generations] = await Promise.all([titlesOfChats(ctx, page.items), generationsOf(ctx, page.items)]);
   const referenceOf = (entry: LedgerEntry): LedgerReference | null => {
     const { paymentId: id } = entry;
-    const kind = referenceKind(entry);
-    if (id === null || kind === null) return null;
-    if (kind === "chat") return chats.get(id) ?? null;
-    return kind === "generation" ? (generations.get(id) ?? null) : { kind, id };
+    if (id === null) return null;
+    for (const kind of referenceKinds(entry)) {
+      if (kind === "payment" || kind === "subscription") return { kind, id };
+      const reference = (kind === "chat" ? chats : generations).get(id);
+      if (reference) return reference;
+    }
+    return null;
   };
   return { ...page, items: page.items.map((entry) => ({ ...entry, reference: referenceOf(entry) })) };
 }
 
 function idsOf(entries: readonly LedgerEntry[], kind: LedgerReference["kind"]): string[] {
-  return entries.flatMap((entry) => (entry.paymentId && referenceKind(entry) === kind ? [entry.paymentId] : []));
+  return entries.flatMap((entry) => (entry.paymentId && referenceKinds(entry).includes(kind) ? [entry.paymentId] : []));
 }
 
 async function titlesOfChats(ctx: UserContext, entries: readonly LedgerEntry[]) {

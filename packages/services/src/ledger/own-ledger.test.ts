@@ -38,6 +38,8 @@ describe("listOwnLedger", () => {
     await addEntry(userId, { reason: "chat_usage", delta: -10, paymentId: foreign.id });
     await addEntry(userId, { reason: "image_generation", delta: -20, paymentId: image.id });
     await addEntry(userId, { reason: "refund", delta: 20, paymentId: image.id });
+    await addEntry(userId, { reason: "refund", delta: 10, paymentId: own.id });
+    await addEntry(userId, { reason: "refund", delta: 10, paymentId: foreign.id });
     await addEntry(userId, { reason: "subscription_schedule", delta: 5, paymentId: "sub_1" });
     await addEntry(userId, { reason: "subscription_cycle", delta: 5, paymentId: "sub_1" });
     await addEntry(userId, { reason: "bonus", delta: 5 });
@@ -47,6 +49,8 @@ describe("listOwnLedger", () => {
       null,
       { kind: "subscription", id: "sub_1" },
       { kind: "subscription", id: "sub_1" },
+      null,
+      { kind: "chat", id: own.id, title: "Boats" },
       generation,
       generation,
       null,

@@ -1,6 +1,7 @@
 import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/payment-identity";
 import type { Db } from "@app/db/client";
 import { Prisma } from "@app/db/client";
+import { refundEntryId } from "../history/refund-charge";
 
 /** A row whose money does not add up. */
 export interface LedgerDifference {
@@ -63,6 +64,15 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'spend has its generation' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN generation_history g ON g.id = l."paymentId"
     WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL`,
+  // Only refunds of chats refer to a chat session. The messages of a deleted account are gone, its sessions and entries are not.
+  Prisma.sql`
+    SELECT 'chat refund has its message' AS "check", l.id, '0' AS expected, m."creditsUsed"::text AS found
+    FROM credit_ledger l JOIN chat_session s ON s.id = l."paymentId" JOIN chat_message m ON l.id = ${refundEntryId("")} || m.id
+    WHERE l.reason = 'refund' AND m."creditsUsed" <> 0`,
+  Prisma.sql`
+    SELECT 'refunded chat counts its credits' AS "check", s.id, (-sum(l.delta))::text AS expected, s."totalCreditsUsed"::text AS found
+    FROM chat_session s JOIN credit_ledger l ON l."paymentId" = s.id AND l.reason IN ('chat_usage', 'refund')
+    GROUP BY s.id HAVING bool_or(l.reason = 'refund') AND -sum(l.delta) <> s."totalCreditsUsed"`,
   Prisma.sql`
     SELECT 'daily totals are the sum of the ledger' AS "check", day::text AS id,
       format('%s/-%s', coalesce(granted, 0), coalesce(spent, 0)) AS expected, format('%s/-%s', "creditsGranted", "creditsSpent") AS found

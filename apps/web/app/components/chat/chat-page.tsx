@@ -15,12 +15,13 @@ interface ChatPageProps {
   transcript: ApiOutputs["chat"]["session"] | null;
   /** When the page was made, which says what "today" is. */
   now: Date;
+  isConfigured: boolean;
 }
 
 const NO_MESSAGES: readonly StoredMessage[] = [];
 
 /** The chats and the one that is open. */
-export function ChatPage({ sessions, transcript, now }: ChatPageProps) {
+export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPageProps) {
   const path = useLocalePath();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -49,6 +50,7 @@ export function ChatPage({ sessions, transcript, now }: ChatPageProps) {
             key={conversationKey}
             sessionId={sessionId}
             messages={transcript?.messages ?? NO_MESSAGES}
+            isConfigured={isConfigured}
             onTurnEnd={onTurnEnd}
           />
         ) : (

@@ -51,6 +51,22 @@ describe("conversationReducer", () => {
     expect(state).toMatchObject({ isAnswering: false, failure: { said: "upstream" } });
   });
 
+  it("knows of a failed answer whether its message was charged, and that no answer will come", () => {
+    const failed = (creditsCharged: number) =>
+      after(
+        { type: "sent", message: "Hi" },
+        metadata,
+        event({ type: "error", error: "empty", creditsCharged, remainingCredits: 100 - creditsCharged }),
+      );
+    for (const creditsCharged of [0, 10]) {
+      expect(failed(creditsCharged)).toMatchObject({
+        failure: { kind: "refused", said: "empty", creditsCharged },
+        messages: [{ role: "user", answerPending: false, creditsUsed: creditsCharged }],
+      });
+    }
+    expect(after({ type: "sent", message: "Hi" }, metadata).messages[0]).toMatchObject({ answerPending: true });
+  });
+
   it("keeps the message but no empty answer when nothing arrived", () => {
     expect(texts({ type: "sent", message: "Hi" }, metadata, { type: "cut", failure })).toEqual(["user: Hi"]);
   });
@@ -78,6 +94,8 @@ describe("conversationReducer", () => {
         role: index % 2 === 0 ? "user" : "assistant",
         content: text,
         interrupted: false,
+        creditsUsed: index % 2 === 0 ? 10 : 0,
+        answerPending: false,
       }));
     const loaded = (...contents: string[]): ConversationAction => ({ type: "loaded", messages: stored(...contents) });
     const sent: ConversationAction = { type: "sent", message: "Hi" };

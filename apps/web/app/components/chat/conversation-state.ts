@@ -1,4 +1,5 @@
 import type { ChatStreamEvent } from "@app/core/chat/stream-events";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { Failure } from "../failure/failure";
 
 /** A message as the server has it. */
@@ -8,6 +9,10 @@ export interface StoredMessage {
   content: string;
   /** Only the part that arrived. */
   interrupted: boolean;
+  /** What it cost: 0 for an answer, and for a message whose charge was returned. */
+  creditsUsed: number;
+  /** The answer to this message is still being written. */
+  answerPending: boolean;
 }
 
 /** A message as the conversation shows it. */
@@ -65,8 +70,11 @@ function withTurn(state: ConversationState, message: string, replaces: string | 
   const place = replaces === undefined ? -1 : state.messages.findIndex(({ id }) => id === replaces);
   const kept = place === -1 ? state.messages : state.messages.slice(0, place);
   const turns = state.turns + 1;
-  const question = { key: `sent-${turns}`, id: null, role: "user", content: message, interrupted: false };
-  const answer = { key: `answer-${turns}`, id: null, role: "assistant", content: "", interrupted: false };
+  const sent = { id: null, interrupted: false };
+  const cost = { creditsUsed: CHAT_COST_CREDITS, answerPending: true };
+  const question = { ...sent, ...cost, key: `sent-${turns}`, role: "user", content: message };
+  const noCost = { creditsUsed: 0, answerPending: false };
+  const answer = { ...sent, ...noCost, key: `answer-${turns}`, role: "assistant", content: "" };
   const messages = [...kept, question, answer];
   return { ...state, messages, before: state.messages, turns, isAnswering: true, failure: null };
 }
@@ -80,8 +88,20 @@ function withEvent(state: ConversationState, event: ChatStreamEvent): Conversati
     case "done":
       return { ...state, isAnswering: false };
     case "error":
-      return endTurn(state, { kind: "refused", said: event.error });
+      return failTurn(state, event);
   }
+}
+
+/** The service says that no more will come, and what the message has cost after all. */
+function failTurn(state: ConversationState, event: Extract<ChatStreamEvent, { type: "error" }>): ConversationState {
+  const { error, creditsCharged } = event;
+  const questionKey = state.messages.at(-2)?.key;
+  const messages = state.messages.map((message) =>
+    message.key === questionKey
+      ? { ...message, answerPending: false, creditsUsed: creditsCharged ?? message.creditsUsed }
+      : message,
+  );
+  return endTurn({ ...state, messages }, { kind: "refused", said: error, creditsCharged });
 }
 
 /** What has arrived stays; an answer of which nothing arrived is not shown. */

@@ -6,13 +6,15 @@ import { useTranslations } from "use-intl/react";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import type { Failure } from "../failure/failure";
 import { FailureNotice } from "../failure/failure-notice";
+import { NotConfigured } from "../generation/not-configured";
+import { useReasonText } from "../generation/use-reason-text";
 import { Composer } from "./composer";
 import classes from "./conversation.module.css";
 import type { StoredMessage } from "./conversation-state";
 import { EmptyConversation } from "./empty-conversation";
 import { AnswerStatus, MessageLog } from "./message-log";
 import { MessageView } from "./message-view";
-import { UnansweredNotice } from "./unanswered-notice";
+import { ChargeLine, UnansweredNotice } from "./unanswered-notice";
 import { useAnswerArrival } from "./use-answer-arrival";
 import { useConversation } from "./use-conversation";
 import { useConversationDrafts } from "./use-conversation-drafts";
@@ -20,6 +22,7 @@ import { useConversationDrafts } from "./use-conversation-drafts";
 interface ConversationProps {
   sessionId: string | null;
   messages: readonly StoredMessage[];
+  isConfigured: boolean;
   onTurnEnd: (sessionId: string) => void;
 }
 
@@ -27,6 +30,7 @@ interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
+  const reason = useReasonText();
   const drafts = useConversationDrafts(props.sessionId);
   const conversation = useConversation(props);
   const { messages, isAnswering, failure } = conversation;
@@ -35,8 +39,8 @@ export function Conversation(props: ConversationProps) {
 
   const last = messages.at(-1);
   const question = messages.findLast(({ role }) => role === "user");
-  const isUnanswered = !isAnswering && last !== undefined && last.role === "user";
-  useAnswerArrival(failure?.kind === "cutOff" || (isUnanswered && failure === null));
+  const unanswered = !isAnswering && last?.role === "user" ? last : null;
+  useAnswerArrival(failure?.kind === "cutOff" || (unanswered?.answerPending === true && failure === null));
 
   const toEnd = () => log.current?.scrollTo({ top: 0 });
   const send = (message: string, replaces: string | undefined, takeBack: () => void) => {
@@ -99,11 +103,22 @@ export function Conversation(props: ConversationProps) {
             onRetry={canRetry && message === last && message.role === "assistant" ? retry : null}
           />
         ))}
-        {isUnanswered ? <UnansweredNotice onRetry={canRetry ? retry : null} /> : null}
+        {unanswered ? (
+          <UnansweredNotice
+            isPending={unanswered.answerPending}
+            // The failure tells it where there is one.
+            creditsCharged={failure === null ? unanswered.creditsUsed : null}
+            onRetry={canRetry ? retry : null}
+          />
+        ) : null}
       </MessageLog>
+      {props.isConfigured ? null : <NotConfigured part="chat" />}
       <AnswerStatus isAnswering={isAnswering} hasAnswered={conversation.turns > 0 && failure === null} />
       {failure ? (
-        <FailureNotice failure={failure}>
+        <FailureNotice failure={failure.kind === "refused" ? { kind: "refused", said: reason(failure.said) } : failure}>
+          {failure.kind === "refused" && failure.creditsCharged !== undefined ? (
+            <ChargeLine creditsCharged={failure.creditsCharged} />
+          ) : null}
           {failure.kind === "stopped" ? <ShowWhole onClick={revalidate} /> : null}
         </FailureNotice>
       ) : null}

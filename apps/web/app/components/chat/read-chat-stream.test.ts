@@ -1,4 +1,4 @@
-import { type ChatStreamEvent, formatSseEvent } from "@app/core/chat/stream-events";
+import { type ChatStreamEvent, formatSseEvent, SSE_KEEP_ALIVE } from "@app/core/chat/stream-events";
 import { describe, expect, it } from "vitest";
 import { readChatStream } from "./read-chat-stream";
 
@@ -30,6 +30,11 @@ describe("readChatStream", () => {
 
   it.each([1, 7, 10_000])("puts events together from pieces of %i bytes", async (size) => {
     await expect(readAll(bodyInPieces(text, size))).resolves.toEqual(EVENTS);
+  });
+
+  it("ignores the comments that keep the connection alive, wherever they are", async () => {
+    const commented = EVENTS.map((event) => SSE_KEEP_ALIVE + formatSseEvent(event)).join("") + SSE_KEEP_ALIVE;
+    await expect(readAll(bodyInPieces(commented, 7))).resolves.toEqual(EVENTS);
   });
 
   it("ends without the event that was cut off", async () => {

@@ -69,6 +69,7 @@ export function useConversation({ sessionId, messages, onTurnEnd }: Conversation
     for await (const event of readChatStream(body)) {
       dispatch({ type: "event", event });
       if (event.type === "done" || event.type === "error") hasEnded = true;
+      if (event.type === "error" && event.remainingCredits !== undefined) setCredits(event.remainingCredits);
       if (event.type === "metadata") {
         turn.sessionId = event.sessionId;
         setCredits(event.remainingCredits);

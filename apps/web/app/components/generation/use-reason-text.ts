@@ -4,7 +4,18 @@ import { useTranslations } from "use-intl/react";
 /** The service's own words for what went wrong; a backend's are told as it said them. */
 const REASONS: ReadonlyMap<
   string,
-  "image" | "video" | "noImage" | "timeout" | "store" | "interrupted" | "referenceMissing" | "referenceNotLoaded"
+  | "image"
+  | "video"
+  | "noImage"
+  | "timeout"
+  | "store"
+  | "interrupted"
+  | "referenceMissing"
+  | "referenceNotLoaded"
+  | "chat"
+  | "noAnswer"
+  | "filtered"
+  | "cutOff"
 > = new Map([
   ["Failed to generate image", "image"],
   ["Failed to generate video", "video"],
@@ -16,6 +27,11 @@ const REASONS: ReadonlyMap<
   ["Interrupted", "interrupted"],
   [REFERENCE_TEXTS.missing, "referenceMissing"],
   [REFERENCE_TEXTS.notLoaded, "referenceNotLoaded"],
+  ["Failed to process chat", "chat"],
+  ["The model gave no answer", "noAnswer"],
+  ["The answer was stopped by the content filter", "filtered"],
+  ["The answer was cut off", "cutOff"],
+  ["The answer stalled", "cutOff"],
 ] as const);
 
 interface ReferenceReason {

@@ -3,6 +3,7 @@ import type { ImageChoices } from "@app/core/image/image-sizes";
 import { Card, SimpleGrid, Stack, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { EarlierMissing } from "../generation/earlier-missing";
+import { NotConfigured } from "../generation/not-configured";
 import { useEarlier } from "../generation/use-earlier";
 import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
@@ -21,10 +22,12 @@ interface ImagePageProps {
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
   refundsFailures: boolean;
+  isConfigured: boolean;
 }
 
 /** Makes a picture from a reference and a prompt. */
-export function ImagePage({ choices, latest, earlier, isEarlierMissing, refundsFailures }: ImagePageProps) {
+export function ImagePage(props: ImagePageProps) {
+  const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
   const t = useTranslations("image");
   const generation = useImageGeneration(latest);
   const reference = useReference("image", earlier?.imageUrl ?? "");
@@ -42,6 +45,7 @@ export function ImagePage({ choices, latest, earlier, isEarlierMissing, refundsF
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
+      {isConfigured ? null : <NotConfigured part="image" />}
       {isEarlierMissing ? <EarlierMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card>

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { EarlierMissing } from "../generation/earlier-missing";
 import { GenerationFailure } from "../generation/generation-failure";
+import { NotConfigured } from "../generation/not-configured";
 import { useEarlier } from "../generation/use-earlier";
 import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
@@ -25,10 +26,12 @@ interface VideoPageProps {
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
   refundsFailures: boolean;
+  isConfigured: boolean;
 }
 
 /** Makes videos and shows them as they get done. */
-export function VideoPage({ choices, latest, earlier, isEarlierMissing, refundsFailures }: VideoPageProps) {
+export function VideoPage(props: VideoPageProps) {
+  const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
   const t = useTranslations("video");
   const generation = useVideoGeneration();
   const { videos: open } = useOpenVideos();
@@ -48,6 +51,7 @@ export function VideoPage({ choices, latest, earlier, isEarlierMissing, refundsF
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
+      {isConfigured ? null : <NotConfigured part="video" />}
       {isEarlierMissing ? <EarlierMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card ref={form} style={{ alignSelf: "start" }}>

@@ -14,12 +14,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const { sessionId } = args.params;
   const cursor = new URL(args.request.url).searchParams.get("cursor") ?? undefined;
+  const { now, config } = args.context.deps.service;
   return answerPage(args.context, async (api) => {
     const [sessions, transcript] = await Promise.all([
       api.chat.sessions({ cursor }),
       sessionId === undefined ? null : api.chat.session({ sessionId }),
     ]);
-    return { sessions, transcript, now: args.context.deps.service.now() };
+    return { sessions, transcript, now: now(), isConfigured: !config.unconfigured.has("chat") };
   });
 }
 

@@ -14,7 +14,11 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
-  const { imageChoices: choices, refundFailedGenerations: refundsFailures } = args.context.deps.service.config;
+  const {
+    imageChoices: choices,
+    refundFailedGenerations: refundsFailures,
+    unconfigured,
+  } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
     const [done, earlier] = await Promise.all([
       api.history.list({ type: "image", status: "completed" }),
@@ -22,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ]);
     const latest = done.items.map((item) => madeEarlier(item, choices)).filter((image) => image !== null);
     const isEarlierMissing = Boolean(generationId) && earlier === null;
-    return { choices, latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures };
+    const isConfigured = !unconfigured.has("image");
+    return { choices, latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures, isConfigured };
   });
 }
 

@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["local
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
-  const { videoChoices, refundFailedGenerations } = args.context.deps.service.config;
+  const { videoChoices, refundFailedGenerations, unconfigured } = args.context.deps.service.config;
   return answerPage(args.context, async (api) => {
     const [videos, earlier] = await Promise.all([
       api.history.list({ type: "video" }),
@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
       earlier,
       isEarlierMissing: Boolean(generationId) && earlier === null,
       refundsFailures: refundFailedGenerations,
+      isConfigured: !unconfigured.has("video"),
     };
   });
 }

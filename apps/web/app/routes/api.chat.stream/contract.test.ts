@@ -127,7 +127,7 @@ describe("200, ended by an error event", () => {
     const user = await signedInUser(app, { credits: 10 });
     app.sandbox.faults.queue("chat", { kind });
     const { events, sessionId, answer } = await chat(user.client, { message: "Tell me a story" });
-    expect(events.at(-1)).toEqual({ type: "error", error });
+    expect(events.at(-1)).toEqual({ type: "error", error, creditsCharged: 10, remainingCredits: 0 });
     expect(events.filter(({ type }) => type === "done")).toEqual([]);
     expect(answer).not.toBe("");
     expect(await messagesOf(sessionId)).toMatchObject([
@@ -146,7 +146,7 @@ describe("200, ended by an error event", () => {
     const { events, sessionId } = await chat(user.client, { message: "Hello" });
     expect(events).toEqual([
       { type: "metadata", sessionId, remainingCredits: 0 },
-      { type: "error", error },
+      { type: "error", error, creditsCharged: 10, remainingCredits: 0 },
     ]);
     const account = await readAccount(app, user.id);
     expect(account).toMatchObject({ credits: 0, ledger: [{ delta: 10 }, { delta: -10, reason: "chat_usage" }] });

@@ -68,14 +68,15 @@ describe("400: with CHECKOUT_RETURN_ORIGINS", () => {
   });
 });
 
-describe("502: with no provider configured", () => {
+describe("503: with no provider configured", () => {
   const app = useTestApp({ env: { PROVIDER_API_BASE: undefined, PROVIDER_API_KEY: undefined } });
 
-  it("says only that it failed", async () => {
+  it("says so, and calls nobody", async () => {
     const { client } = await signedInUser(app);
     expect(await client.post(PATH, REQUEST)).toMatchObject({
-      status: 502,
-      body: { error: "Failed to create checkout" },
+      status: 503,
+      body: { error: "Payments are not configured" },
     });
+    expect(app.sandbox.requests).toEqual([]);
   });
 });

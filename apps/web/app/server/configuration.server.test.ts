@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { configurationWarnings, unconfiguredParts } from "./configuration.server";
+import { readEnv } from "./env.server";
+
+const PRODUCTS = {
+  PROVIDER_PRODUCT_STARTER_MONTHLY: "prod_1",
+  PROVIDER_PRODUCT_STARTER_YEARLY: "prod_2",
+  PROVIDER_PRODUCT_PRO_MONTHLY: "prod_3",
+  PROVIDER_PRODUCT_PRO_YEARLY: "prod_4",
+  PROVIDER_PRODUCT_PACK_200: "prod_5",
+};
+const STORAGE = {
+  STORAGE_ACCESS_KEY_ID: "id",
+  STORAGE_SECRET_ACCESS_KEY: "storage-secret",
+  STORAGE_ENDPOINT: "https://s3.example",
+  STORAGE_BUCKET_NAME: "bucket",
+  STORAGE_PUBLIC_URL: "https://cdn.example",
+};
+const WHOLE = {
+  AI_BASE_URL: "https://ai.example/v1",
+  AI_API_KEY: "ai-secret",
+  PROVIDER_API_BASE: "https://pay.example",
+  PROVIDER_API_KEY: "provider-secret",
+  PROVIDER_WEBHOOK_SECRET: "webhook-secret-of-the-provider",
+  SMTP_URL: "smtp://user:mail-secret@mail.example",
+  ...PRODUCTS,
+  ...STORAGE,
+};
+
+type Values = Record<string, string | undefined>;
+const envOf = (values: Values) =>
+  readEnv({ DATABASE_URL: "postgresql://localhost/x", AUTH_SECRET: "sixteen characters", ...values });
+const without = (...names: string[]): Values => ({
+  ...WHOLE,
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+});
+const missingOf = (values: Values) => configurationWarnings(envOf(values)).map(({ missing }) => missing);
+
+describe("configurationWarnings", () => {
+  it("has nothing to say of a whole configuration", () => expect(missingOf(WHOLE)).toEqual([]));
+
+  it.each<[string, Values, string[][]]>([
+    ["without a backend", without("AI_BASE_URL", "AI_API_KEY"), Array(3).fill(["AI_BASE_URL", "AI_API_KEY"])],
+    ["without its key", without("AI_API_KEY"), Array(3).fill(["AI_API_KEY"])],
+    [
+      "with a backend for text alone",
+      { ...without("AI_BASE_URL", "AI_API_KEY"), AI_TEXT_BASE_URL: "https://ai.example", AI_TEXT_API_KEY: "key" },
+      Array(2).fill(["AI_BASE_URL", "AI_API_KEY"]),
+    ],
+    [
+      "without a provider, whose products matter to nobody",
+      without("PROVIDER_API_BASE", "PROVIDER_API_KEY", "PROVIDER_WEBHOOK_SECRET", ...Object.keys(PRODUCTS)),
+      [["PROVIDER_API_BASE", "PROVIDER_API_KEY"]],
+    ],
+    ["without the webhook's secret", without("PROVIDER_WEBHOOK_SECRET"), [["PROVIDER_WEBHOOK_SECRET"]]],
+    [
+      "without two of the products",
+      without("PROVIDER_PRODUCT_PRO_YEARLY", "PROVIDER_PRODUCT_PACK_200"),
+      [["PROVIDER_PRODUCT_PRO_YEARLY", "PROVIDER_PRODUCT_PACK_200"]],
+    ],
+    [
+      "with checkouts that are simulated",
+      { ...without("PROVIDER_API_BASE", ...Object.keys(PRODUCTS)), PROVIDER_SIMULATE: "true" },
+      [],
+    ],
+    ["without a mail server", without("SMTP_URL"), [["SMTP_URL"]]],
+    ["without storage, which is a choice", without(...Object.keys(STORAGE)), []],
+    [
+      "with a part of the storage",
+      without("STORAGE_ENDPOINT", "STORAGE_PUBLIC_URL"),
+      [["STORAGE_ENDPOINT", "STORAGE_PUBLIC_URL"]],
+    ],
+  ])("names what is missing %s", (_name, values, missing) => expect(missingOf(values)).toEqual(missing));
+
+  it("tells no secret", () => {
+    const warnings = configurationWarnings(envOf(without("AI_BASE_URL", "PROVIDER_API_BASE", "STORAGE_ENDPOINT")));
+    expect(warnings).toHaveLength(5);
+    expect(JSON.stringify(warnings)).not.toMatch(/secret/i);
+  });
+});
+
+describe("unconfiguredParts", () => {
+  it.each<[string, Values, string[]]>([
+    ["of a whole configuration", WHOLE, []],
+    ["of an empty one", {}, ["chat", "image", "video", "payment"]],
+    ["without a key for the backend", without("AI_API_KEY"), ["chat", "image", "video"]],
+    [
+      "with a backend for videos alone",
+      { AI_VIDEO_BASE_URL: "https://ai.example", AI_VIDEO_API_KEY: "key", PROVIDER_SIMULATE: "true" },
+      ["chat", "image"],
+    ],
+    ["without a key for the provider", without("PROVIDER_API_KEY"), ["payment"]],
+  ])("%s", (_name, values, parts) => expect([...unconfiguredParts(envOf(values))]).toEqual(parts));
+});

@@ -1,0 +1,84 @@
+import type { ConfigurablePart } from "@app/services/context";
+import type { Env } from "./env.server";
+
+/** Something that the service starts without, and what follows from it. Names variables, never their values. */
+export interface ConfigurationWarning {
+  missing: string[];
+  message: string;
+}
+
+const BACKENDS = [
+  ["chat", "TEXT", "chats are refused with 503"],
+  ["image", "IMAGE", "images are refused with 503"],
+  ["video", "VIDEO", "videos are refused with 503"],
+] as const;
+
+/** What a paid request can be refused for before anything is charged. */
+export function unconfiguredParts(env: Env): ReadonlySet<ConfigurablePart> {
+  const parts = new Set<ConfigurablePart>();
+  for (const [part, kind] of BACKENDS) if (missingOfBackend(env, kind).length > 0) parts.add(part);
+  if (missingOfProvider(env).length > 0) parts.add("payment");
+  return parts;
+}
+
+/** What an administrator should know at the start. Storage may be left out, but not in part. */
+export function configurationWarnings(env: Env): ConfigurationWarning[] {
+  const provider = missingOfProvider(env);
+  const warnings = BACKENDS.map(([, kind, effect]) => ({
+    missing: missingOfBackend(env, kind),
+    message: `No generation backend is configured (AI_BASE_URL and AI_API_KEY, or AI_${kind}_BASE_URL and AI_${kind}_API_KEY): ${effect}`,
+  }));
+  warnings.push({ missing: provider, message: "No payment provider is configured: checkouts are refused with 503" });
+  if (!env.PROVIDER_SIMULATE && provider.length === 0) {
+    warnings.push({
+      missing: unset(env, ["PROVIDER_WEBHOOK_SECRET"]),
+      message: "The provider's webhooks cannot be verified and are refused: nothing that is bought is granted",
+    });
+    warnings.push({
+      missing: unset(env, PRODUCTS),
+      message:
+        "Product ids are not configured: the keys of the catalogue are sent, which a real provider does not know",
+    });
+  }
+  const storage = unset(env, STORAGE);
+  warnings.push({
+    missing: storage.length === STORAGE.length ? [] : storage,
+    message: "Object storage is configured in part and therefore not used",
+  });
+  warnings.push({
+    missing: unset(env, ["SMTP_URL"]),
+    message: "No mail server is configured: mails wait, and links that expire meanwhile are not sent",
+  });
+  return warnings.filter(({ missing }) => missing.length > 0);
+}
+
+const PRODUCTS = [
+  "PROVIDER_PRODUCT_STARTER_MONTHLY",
+  "PROVIDER_PRODUCT_STARTER_YEARLY",
+  "PROVIDER_PRODUCT_PRO_MONTHLY",
+  "PROVIDER_PRODUCT_PRO_YEARLY",
+  "PROVIDER_PRODUCT_PACK_200",
+] as const;
+
+const STORAGE = [
+  "STORAGE_ACCESS_KEY_ID",
+  "STORAGE_SECRET_ACCESS_KEY",
+  "STORAGE_ENDPOINT",
+  "STORAGE_BUCKET_NAME",
+  "STORAGE_PUBLIC_URL",
+] as const;
+
+function missingOfBackend(env: Env, kind: "TEXT" | "IMAGE" | "VIDEO"): string[] {
+  const missing: string[] = [];
+  if (!(env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL)) missing.push("AI_BASE_URL");
+  if (!(env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY)) missing.push("AI_API_KEY");
+  return missing;
+}
+
+function missingOfProvider(env: Env): string[] {
+  return env.PROVIDER_SIMULATE ? [] : unset(env, ["PROVIDER_API_BASE", "PROVIDER_API_KEY"]);
+}
+
+function unset(env: Env, names: readonly (keyof Env)[]): string[] {
+  return names.filter((name) => env[name] === undefined);
+}

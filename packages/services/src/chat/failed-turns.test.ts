@@ -1,0 +1,203 @@
+import { FilteredAnswerError } from "@app/core/chat/answer-failure";
+import type { ChatStreamEvent } from "@app/core/chat/stream-events";
+import { describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
+import type { UserContext } from "../context";
+import { sweep } from "../jobs/sweep";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { beginTurn } from "./begin-turn";
+import { closeAbandonedTurns } from "./failed-turns";
+import { streamChat } from "./stream-chat";
+
+const ctx = useTestContext();
+const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
+const AT_ONCE = 5;
+
+/** A user whose model says these chunks, then fails with `failure` if there is one. */
+async function newUser(chunks: readonly string[], failure: Error | null, refunds: boolean): Promise<UserContext> {
+  async function* stream() {
+    yield* chunks;
+    if (failure) throw failure;
+  }
+  const played = withClients(ctx, { chat: { model: "a model", stream } });
+  const config = { ...ctx.config, refundFailedGenerations: refunds };
+  return actAs({ ...played, config }, await createUser(ctx, 25));
+}
+
+async function chat(user: UserContext): Promise<ChatStreamEvent[]> {
+  const events: ChatStreamEvent[] = [];
+  const { run } = await streamChat(user, { message: "Hello", sessionId: undefined });
+  await run((event) => events.push(event));
+  return events;
+}
+
+/** The same context with a database that fails whatever changes money. */
+function failingWhile<Context extends UserContext>(ctx: Context, isDown: () => boolean): Context {
+  const db = ctx.db.$extends({
+    query: {
+      async $allOperations({ operation, args, query }) {
+        if (isDown() && operation === "$queryRaw") throw new Error("The database cannot be reached");
+        return query(args);
+      },
+    },
+  });
+  return { ...ctx, db };
+}
+
+const begin = (user: UserContext, sessionId?: string) => beginTurn(user, { message: "Hello", sessionId });
+const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
+
+/** What is stored of the only chat of a user. */
+async function read({ actor }: UserContext) {
+  const { credits } = await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } });
+  const session = await ctx.db.chatSession.findFirstOrThrow({ where: { userId: actor.id } });
+  const messages = await ctx.db.chatMessage.findMany({ where: { sessionId: session.id }, orderBy: { id: "asc" } });
+  const refunds = await ctx.db.creditLedger.findMany({ where: { userId: actor.id, reason: "refund" } });
+  return {
+    credits,
+    sessionId: session.id,
+    totalCreditsUsed: session.totalCreditsUsed,
+    messages: messages.map(({ id, role, content, creditsUsed, interrupted }) => ({
+      id,
+      role,
+      content,
+      creditsUsed,
+      interrupted,
+    })),
+    refunds: refunds.map(({ id, delta, paymentId }) => ({ id, delta, paymentId })),
+  };
+}
+
+const differences = async () => (await verifyLedger(ctx.db)).differences;
+
+describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
+  it.each<[string, string[], Error | null, string]>([
+    ["empty", [], null, "The model gave no answer"],
+    ["blank", [" ", "\n"], null, "The model gave no answer"],
+    ["failed before its first word", [], new Error("reset"), "Failed to process chat"],
+    ["filtered before its first word", [], new FilteredAnswerError(), "The answer was stopped by the content filter"],
+  ])("that is %s returns its charge, and says so", async (_name, chunks, failure, error) => {
+    const user = await newUser(chunks, failure, true);
+    const events = await chat(user);
+    expect(events.at(-1)).toEqual({ type: "error", error, creditsCharged: 0, remainingCredits: 25 });
+    const { credits, sessionId, totalCreditsUsed, messages, refunds } = await read(user);
+    expect({ credits, totalCreditsUsed }).toEqual({ credits: 25, totalCreditsUsed: 0 });
+    expect(messages).toMatchObject([{ role: "user", creditsUsed: 0 }]);
+    expect(refunds).toEqual([{ id: `refund:${messages[0]?.id}`, delta: 10, paymentId: sessionId }]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("that the filter ended later returns its charge too, and what came is kept as interrupted", async () => {
+    const user = await newUser(["Half", " of"], new FilteredAnswerError(), true);
+    expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 0, remainingCredits: 25 });
+    expect(await read(user)).toMatchObject({
+      credits: 25,
+      totalCreditsUsed: 0,
+      messages: [{ role: "user" }, { role: "assistant", content: "Half of", interrupted: true }],
+      refunds: [{ delta: 10 }],
+    });
+    expect(await differences()).toEqual([]);
+  });
+
+  it("that was cut after its first word keeps its charge and its part, and says so", async () => {
+    const user = await newUser(["Half"], new Error("reset"), true);
+    expect((await chat(user)).at(-1)).toEqual({
+      type: "error",
+      error: "Failed to process chat",
+      creditsCharged: 10,
+      remainingCredits: 15,
+    });
+    expect(await read(user)).toMatchObject({ credits: 15, totalCreditsUsed: 10, refunds: [] });
+    pass(ELEVEN_MINUTES_MS);
+    await closeAbandonedTurns(user);
+    expect(await read(user)).toMatchObject({ credits: 15, refunds: [] });
+  });
+
+  it("returns it later where the database fails at that moment", async () => {
+    let isDown = false;
+    const user = failingWhile(await newUser(["Half"], new FilteredAnswerError(), true), () => isDown);
+    const events: ChatStreamEvent[] = [];
+    const { run } = await streamChat(user, { message: "Hello", sessionId: undefined });
+    isDown = true;
+    await run((event) => events.push(event));
+    expect(events.at(-1)).toMatchObject({ type: "error", creditsCharged: 10, remainingCredits: 15 });
+    isDown = false;
+    pass(ELEVEN_MINUTES_MS);
+    await closeAbandonedTurns(user);
+    expect(await read(user)).toMatchObject({ credits: 25, totalCreditsUsed: 0, refunds: [{ delta: 10 }] });
+  });
+});
+
+describe("a failed answer without it", () => {
+  it.each<[string, string[], Error | null]>([
+    ["empty", [], null],
+    ["failed", [], new Error("reset")],
+    ["filtered", ["Half"], new FilteredAnswerError()],
+  ])("that is %s keeps its charge, and says so", async (_name, chunks, failure) => {
+    const user = await newUser(chunks, failure, false);
+    expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 10, remainingCredits: 15 });
+    expect(await read(user)).toMatchObject({ credits: 15, totalCreditsUsed: 10, refunds: [] });
+    expect((await read(user)).messages).toHaveLength(1 + chunks.length);
+  });
+});
+
+describe("a turn whose process died before its answer", () => {
+  it("returns its charge after ten minutes, once, however often and by however many it is looked for", async () => {
+    const user = await newUser([], null, true);
+    const { sessionId, messageId } = await begin(user);
+    const other = await begin(user, sessionId);
+    pass(ELEVEN_MINUTES_MS - 2 * 60_000);
+    await closeAbandonedTurns(user);
+    expect(await read(user)).toMatchObject({ credits: 5, refunds: [] });
+    pass(2 * 60_000);
+    await Promise.all(Array.from({ length: AT_ONCE }, () => closeAbandonedTurns(user)));
+    await sweep(user);
+    const { credits, totalCreditsUsed, refunds } = await read(user);
+    expect({ credits, totalCreditsUsed }).toEqual({ credits: 25, totalCreditsUsed: 0 });
+    expect(refunds.map(({ id }) => id).sort()).toEqual([messageId, other.messageId].map((id) => `refund:${id}`).sort());
+    expect(await differences()).toEqual([]);
+  });
+
+  it("is closed by the maintenance job", async () => {
+    const user = await newUser([], null, true);
+    await begin(user);
+    pass(ELEVEN_MINUTES_MS);
+    await sweep(user);
+    expect(await read(user)).toMatchObject({ credits: 25, totalCreditsUsed: 0 });
+  });
+
+  it("keeps its charge where that is the policy, also when the policy changes later", async () => {
+    const user = await newUser([], null, false);
+    await begin(user);
+    pass(ELEVEN_MINUTES_MS);
+    await closeAbandonedTurns(user);
+    await closeAbandonedTurns({ ...user, config: { ...user.config, refundFailedGenerations: true } });
+    expect(await read(user)).toMatchObject({ credits: 15, totalCreditsUsed: 10, refunds: [] });
+  });
+});
+
+describe("an answered turn", () => {
+  it("is never refunded", async () => {
+    const user = await newUser(["Good day"], null, true);
+    expect((await chat(user)).at(-1)).toEqual({ type: "done" });
+    pass(ELEVEN_MINUTES_MS);
+    await closeAbandonedTurns(user);
+    expect(await read(user)).toMatchObject({ credits: 15, totalCreditsUsed: 10, refunds: [] });
+  });
+});
+
+describe("verifyLedger", () => {
+  it("finds a refund whose message is still charged, and counters that do not fit the refunds", async () => {
+    const user = await newUser([], null, true);
+    await chat(user);
+    const { sessionId, messages } = await read(user);
+    await ctx.db.chatMessage.updateMany({ where: { sessionId }, data: { creditsUsed: 10 } });
+    await ctx.db.chatSession.update({ where: { id: sessionId }, data: { totalCreditsUsed: 10 } });
+    expect(await differences()).toEqual([
+      { check: "chat refund has its message", id: `refund:${messages[0]?.id}`, expected: "0", found: "10" },
+      { check: "refunded chat counts its credits", id: sessionId, expected: "0", found: "10" },
+    ]);
+  });
+});
