@@ -63,6 +63,14 @@ describe("generate", () => {
     expect(await rejection(backend.generate(request))).toMatchObject({ message: NO_IMAGE, cause: "not this" });
   });
 
+  it.each([
+    ["a reason without words", { code: "Sensitive", message: { en: "not this" } }],
+    ["a reason that is a text", "not this"],
+  ])("takes an image refused with %s for none", async (_name, error) => {
+    answerAt(server, IMAGES, () => json({ data: [{ error }] }));
+    expect(await rejection(backend.generate(request))).toMatchObject({ message: NO_IMAGE });
+  });
+
   it.each<[string, () => Response | Promise<Response>, string, number | null]>([
     ["answers without images", () => json({ data: [] }), NO_IMAGE, null],
     ["answers without data", () => json({ created: 1 }), NO_IMAGE, null],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ModelEndpoint } from "./generation-client";
 import { HttpUrl } from "./http-url";
 import { callModelArk } from "./modelark-call";
+import { shownMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
 export interface ImageRequest {
@@ -20,10 +21,11 @@ export interface ImageBackend {
 /** From the call to the last byte of the answer; a large image takes the backend up to a minute. */
 export const IMAGE_TIMEOUT_MS = 120_000;
 
+// What an entry holds besides a usable address decides nothing, and may have any shape.
 const ImageEntry = z.object({
-  url: z.string().nullish(),
-  revised_prompt: z.string().nullish(),
-  error: z.object({ message: z.string().nullish() }).nullish(),
+  url: z.string().nullish().catch(null),
+  revised_prompt: z.string().nullish().catch(null),
+  error: z.object({ message: z.unknown() }).nullish().catch(null),
 });
 const ImageAnswer = z.object({ data: z.array(ImageEntry).nullish() });
 
@@ -54,8 +56,8 @@ function firstImage(answer: unknown): { url: string; revisedPrompt: string | nul
   const entries = ImageAnswer.parse(answer).data ?? [];
   const entry = entries.find(({ url }) => HttpUrl.safeParse(url).success);
   if (!entry?.url) {
-    const refusal = entries.find(({ error }) => error?.message)?.error?.message;
-    throw new UpstreamError("No image generated", { cause: refusal });
+    const refusals = entries.map(({ error }) => shownMessage(error?.message)).filter((refusal) => refusal !== null);
+    throw new UpstreamError("No image generated", { cause: refusals[0] });
   }
   return { url: entry.url, revisedPrompt: entry.revised_prompt ?? null };
 }

@@ -74,7 +74,8 @@ function refuseProblem(kind: Kind, size: PictureSize): void {
 }
 
 function isStored({ config }: ServiceContext, imageUrl: string): boolean {
-  return config.storagePublicUrl !== null && new URL(imageUrl).href.startsWith(`${config.storagePublicUrl}/`);
+  if (config.storagePublicUrl === null) return false;
+  return new URL(imageUrl).href.startsWith(new URL(`${config.storagePublicUrl}/`).href);
 }
 
 /** A file that is not there is the caller's mistake, a storage that fails is not. */
