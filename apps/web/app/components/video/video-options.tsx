@@ -13,6 +13,7 @@ interface VideoOptionsProps {
 /** Length, sharpness and what is for some videos only. */
 export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProps) {
   const t = useTranslations("video");
+  const range = durationRange(choices);
   const { mode, duration, resolution, watermark, cameraFixed } = settings;
   return (
     <>
@@ -21,15 +22,17 @@ export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProp
           <Input.Label component="span">{t("duration")}</Input.Label>
           <Text size="sm">{t("seconds", { seconds: duration })}</Text>
         </Group>
-        <Slider
-          {...durationRange(choices)}
-          label={null}
-          value={duration}
-          onChange={(seconds) => onSettings({ ...settings, duration: seconds })}
-          thumbLabel={t("duration")}
-          thumbProps={{ "aria-valuetext": t("seconds", { seconds: duration }) }}
-          thumbSize={24}
-        />
+        {range ? (
+          <Slider
+            {...range}
+            label={null}
+            value={duration}
+            onChange={(seconds) => onSettings({ ...settings, duration: seconds })}
+            thumbLabel={t("duration")}
+            thumbProps={{ "aria-valuetext": t("seconds", { seconds: duration }) }}
+            thumbSize={24}
+          />
+        ) : null}
       </div>
       <Choice
         label={t("resolution")}
@@ -58,13 +61,11 @@ export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProp
   );
 }
 
-/** What the slider can be moved over: any whole second, or the durations that the model accepts. */
+/** What the slider can be moved over: any whole second, or the durations that the model accepts. Null where there is no choice. */
 function durationRange({ durations, maxDurationSeconds }: VideoChoices) {
-  if (durations === null) return { min: DURATION_MIN_SECONDS, max: maxDurationSeconds };
-  const [min = DURATION_MIN_SECONDS] = durations;
-  const max = durations.at(-1) ?? min;
-  const hasGaps = max - min + 1 > durations.length;
-  // A slider needs two ends: with one duration to choose it stands still.
-  if (min === max) return { min: min - 1, max, disabled: true };
+  const min = durations?.[0] ?? DURATION_MIN_SECONDS;
+  const max = durations?.at(-1) ?? maxDurationSeconds;
+  if (max <= min) return null;
+  const hasGaps = durations !== null && durations.length < max - min + 1;
   return { min, max, ...(hasGaps ? { restrictToMarks: true, marks: durations.map((value) => ({ value })) } : {}) };
 }
