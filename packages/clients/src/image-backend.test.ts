@@ -66,7 +66,7 @@ describe("generate", () => {
   it.each([
     ["a reason without words", { code: "Sensitive", message: { en: "not this" } }],
     ["a reason that is a text", "not this"],
-  ])("takes an image refused with %s for none", async (_name, error) => {
+  ])("reports no image where the entry holds %s", async (_name, error) => {
     answerAt(server, IMAGES, () => json({ data: [{ error }] }));
     expect(await rejection(backend.generate(request))).toMatchObject({ message: NO_IMAGE });
   });

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { cleanImage } from "./clean-image";
+import { cleanImage, convertImage } from "./clean-image";
 
 const NOT_AN_IMAGE = { code: "bad_request", message: "File must be an image" };
 const noise = (width: number, height: number): Sharp =>
@@ -50,5 +50,41 @@ describe("cleanImage", () => {
     expect(await clean(await frames(500, 8))).toMatchObject({ width: 8, height: 8 });
     await expect(clean(await frames(501, 8))).rejects.toMatchObject(NOT_AN_IMAGE);
     await expect(clean(await frames(51, 1_000))).rejects.toMatchObject(NOT_AN_IMAGE);
+  });
+});
+
+describe("convertImage", () => {
+  const LIMIT_BYTES = 10 * 1024 * 1024;
+  const seeThrough = () => noise(400, 400).ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
+
+  it("writes what has see-through parts as PNG, and as JPEG on white where that would be too large", async () => {
+    const picture = await seeThrough();
+    const png = await convertImage(picture, LIMIT_BYTES);
+    expect(png).toMatchObject({ contentType: "image/png", width: 400, height: 400 });
+    const jpeg = await convertImage(picture, png.bytes.byteLength - 1);
+    expect(jpeg).toMatchObject({ contentType: "image/jpeg", width: 400, height: 400 });
+    expect((await sharp(jpeg.bytes).stats()).channels[0]?.mean).toBeGreaterThan(180);
+  });
+
+  it("lowers the quality of a picture that would be too large, and refuses one that fits in no way", async () => {
+    const picture = await noise(400, 400).webp().toBuffer();
+    const best = await convertImage(picture, LIMIT_BYTES);
+    const smaller = await convertImage(picture, best.bytes.byteLength - 1);
+    expect(smaller.bytes.byteLength).toBeLessThan(best.bytes.byteLength);
+    await expect(convertImage(picture, 1_000)).rejects.toMatchObject({
+      code: "bad_request",
+      message: "Reference image is larger than 10 MB: use a smaller one",
+    });
+  });
+
+  it("turns a picture upright", async () => {
+    const sideways = await flat(400, 300).webp().withMetadata({ orientation: 6 }).toBuffer();
+    expect(await convertImage(sideways, LIMIT_BYTES)).toMatchObject({ width: 300, height: 400 });
+  });
+
+  it("decodes no more than an upload may hold", async () => {
+    await expect(convertImage(await flat(10_000, 5_001).webp().toBuffer(), LIMIT_BYTES)).rejects.toMatchObject({
+      code: "bad_request",
+    });
   });
 });

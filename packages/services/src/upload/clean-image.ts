@@ -81,7 +81,7 @@ function refuseOutsized({ format, width, height, pages = 1 }: Metadata, expected
   if (width * height * pages > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
 }
 
-/** What the backends' models take a JPEG file at, best first; the smaller ones for a picture that would be too large. */
+/** JPEG qualities for the generation backend, best first: the lower ones are for pictures that would be too large. */
 const BACKEND_JPEG_QUALITIES = [92, 85, 75] as const;
 
 /**

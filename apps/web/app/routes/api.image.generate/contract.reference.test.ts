@@ -87,7 +87,7 @@ describe("200, the backend gets JPEG or PNG", () => {
       .toBuffer();
     const imageUrl = inline(bytes, `image/${format}`);
     expect((await generate(user, imageUrl)).asked).toMatchObject([{ image: imageUrl }]);
-    // Whatever it is said to be.
+    // The type comes from the content, not from the label.
     expect((await generate(user, inline(bytes, "image/webp"))).asked).toMatchObject([{ image: imageUrl }]);
     const shouted = imageUrl.replace(/^data:[^,]+/, (header) => header.toUpperCase());
     expect((await generate(user, shouted)).asked).toMatchObject([{ image: imageUrl }]);
@@ -115,7 +115,7 @@ describe("200, the backend gets JPEG or PNG", () => {
     expect(await generate(user, url)).toMatchObject({ status: 200, asked: [{ image: url }] });
   });
 
-  it("but for a picture from elsewhere, which nobody looks at", async () => {
+  it("except for an address elsewhere, which is passed on unread", async () => {
     const user = await signedInUser(app, { credits: 20 });
     const imageUrl = "https://pictures.example/boat.webp";
     const before = app.sandbox.requests.length;
