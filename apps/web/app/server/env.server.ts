@@ -60,15 +60,21 @@ export const EnvSchema = z.object({
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
-    "Wrong passwords of one network address, then of one account",
+    "Wrong passwords from one network address, then for one account from one address",
   ),
   RATE_LIMIT_SIGN_IN_BY_ACCOUNT: rate("20/15m"),
   RATE_LIMIT_SIGN_UP_BY_ADDRESS: rate("600/1h").describe("New accounts of one network address"),
-  RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe("Mails asked for from one network address, then to one account"),
+  RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe(
+    "Mails asked for from one network address, then for one account from one address",
+  ),
   RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
+  RATE_LIMIT_PASSWORD_CONFIRM: rate("20/15m").describe("Wrong answers of one user when asked for the current password"),
   RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
   RATE_LIMIT_UPLOAD: rate("120/1m"),
   RATE_LIMIT_CHECKOUT: rate("60/1m"),
+  RATE_LIMIT_BILLING: rate("60/1m").describe("Checkouts confirmed, portal visits and cancellations of one user"),
+  RATE_LIMIT_VIDEO_STATUS: rate("1500/1m").describe("Status polls of one user, then files saved from the history"),
+  RATE_LIMIT_FILE: rate("120/1m"),
   GENERATIONS_AT_ONCE_MAX: z.coerce
     .number()
     .int()
