@@ -3,7 +3,7 @@ import { createDb } from "@app/db/client";
 import type { ServiceContext } from "@app/services/context";
 import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
-import { type Env, productIds } from "./env.server";
+import { type Env, productIds, shortSecrets } from "./env.server";
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
 import { createLogger } from "./log/logger.server";
@@ -20,6 +20,8 @@ export interface Deps {
 /** @param logTo where the log goes; the standard output when absent */
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
+  const short = shortSecrets(env);
+  if (short.length > 0) log.warn({ variables: short }, "secrets are too short: production refuses to start with them");
   const db = createDb(env.DATABASE_URL);
   const service: ServiceContext = {
     db,

@@ -111,11 +111,26 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const result = EnvSchema.safeParse(values);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const problems = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  if (values["NODE_ENV"] === "production")
+    problems.push(...shortSecrets(values).map((name) => `  ${name}: ${SECRET_TOO_SHORT}`));
+  if (!result.success || problems.length > 0)
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
-  }
   return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
+}
+
+const SECRET_MIN_CHARACTERS = 16;
+const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_CHARACTERS} characters`;
+
+/** Secrets that callers from anywhere may guess, each of which lets credits be granted. */
+const GUESSABLE_SECRETS = ["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const;
+
+/** The names of the secrets that are set and too short. They stop the start in production; elsewhere they are a warning. */
+export function shortSecrets(values: { readonly [Name in (typeof GUESSABLE_SECRETS)[number]]?: string | undefined }) {
+  return GUESSABLE_SECRETS.filter((name) => {
+    const length = values[name]?.trim().length ?? 0;
+    return length > 0 && length < SECRET_MIN_CHARACTERS;
+  });
 }
 
 /** The provider's product id of each key. */
