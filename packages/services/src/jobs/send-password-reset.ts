@@ -2,7 +2,9 @@ import { isBanned } from "@app/core/users/ban";
 import { createMailedToken, hashMailedToken, MAIL_INTERVAL_MS, RESET_LINK_MAX_AGE_MS } from "../account/mailed-token";
 import { passwordResetMail } from "../account/password-reset-mail";
 import type { ServiceContext } from "../context";
+import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
+import { queueJob } from "./queue-job";
 
 /**
  * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
@@ -10,15 +12,25 @@ import type { JobPayloads } from "./job-payloads";
  */
 export async function sendPasswordReset(
   ctx: ServiceContext,
-  { email, locale, askedAt }: JobPayloads["send-password-reset"],
+  payload: JobPayloads["send-password-reset"],
 ): Promise<void> {
+  const { email, locale, askedAt } = payload;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
   if (!user || isBanned(user, now)) return;
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+  const due = await throttleMail(ctx, { kind: "password-reset", email }, () => mailLink(ctx, user, locale));
+  if (due) await queueJob(ctx.db, "send-password-reset", payload, { key: `password-reset:${email}`, runAt: due });
+}
 
+async function mailLink(
+  ctx: ServiceContext,
+  user: { id: string; email: string },
+  locale: string | null,
+): Promise<void> {
+  const now = ctx.now();
   const token = createMailedToken();
   const link = {
     tokenHash: hashMailedToken(token),
