@@ -93,7 +93,7 @@ export function trpcGroup(world: World): FuzzGroup {
           statuses: [200, 204, 207, 400, 401, 402, 403, 404, 405, 409, 413, 415],
           // The second factor's lock.
           listedErrors: [
-            "429 Too many wrong codes. Try again in 15 minutes",
+            "429 Too many wrong codes. Use a recovery code, or try again later",
             "500 Failed to generate image",
             ...VIDEO_REFUSALS,
             "502 Failed to create checkout",

@@ -16,8 +16,10 @@ export interface ApiContext {
   readonly idempotencyKey: string | null;
   /** Where the request came from, for limits that count by network address. */
   readonly clientAddress: string;
-  /** Gives the browser that sent it this session in place of its own. */
-  readonly keepSession: (session: IssuedSession) => void;
+  /** The cookie of a browser that has signed in before. */
+  readonly knownBrowser: string | null;
+  /** Gives the browser that sent it this session of this user in place of its own. */
+  readonly keepSession: (session: IssuedSession, userId: string) => Promise<void>;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {

@@ -1,3 +1,4 @@
+import { isDemoAccount } from "@app/db/demo-accounts";
 import { claimAccount } from "@app/services/account/claim-account";
 import { linkIdentity } from "@app/services/account/link-identity";
 import type { ServiceContext } from "@app/services/context";
@@ -55,6 +56,7 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
     createSession: async ({ userId }) => ({ userId, ...(await issueSession(ctx, attempt, userId)) }),
     getSessionAndUser: async (sessionToken) => {
       const row = await db.session.findUnique({ where: { sessionToken, awaitsCode: false }, include: { user: true } });
+      if (row && isDemoAccount(row.userId) && !ctx.config.acceptDemoAccounts) return null;
       return (
         row && { session: { sessionToken, userId: row.userId, expires: row.expires }, user: toAdapterUser(row.user) }
       );

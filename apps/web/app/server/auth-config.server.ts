@@ -1,8 +1,7 @@
-import { checkPassword } from "@app/services/account/check-password";
 import { SESSION_MAX_AGE_SECONDS } from "@app/services/account/create-session";
 import { isUserBanned } from "@app/services/account/is-user-banned";
 import { recognizeIdentity } from "@app/services/account/link-identity";
-import { checkCodeOfSignIn } from "@app/services/second-factor/check-code-of-sign-in";
+import { signInWithPassword } from "@app/services/account/sign-in-with-password";
 import type { AuthConfig } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { createAuthAdapter } from "./auth-adapter.server";
@@ -12,7 +11,7 @@ import type { Deps } from "./deps.server";
 import { issueSession } from "./issue-session.server";
 import { magicLinkProvider } from "./magic-link.server";
 import { usesSecureCookies } from "./session-cookie.server";
-import type { SignInAttempt } from "./sign-in-attempt.server";
+import { type SignInAttempt, withinAuth } from "./sign-in-attempt.server";
 
 const SIGN_IN_PATH = "/sign-in";
 /** Auth.js appends a query of its own: this must be a path without one. */
@@ -29,7 +28,7 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
     useSecureCookies: usesSecureCookies(env),
     adapter: createAuthAdapter(service, attempt),
     session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS },
-    providers: [passwordProvider(deps, attempt), magicLinkProvider(deps), ...oauthProviders(env)],
+    providers: [passwordProvider(deps, attempt), magicLinkProvider(deps, attempt), ...oauthProviders(env)],
     pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {
       signIn: async ({ user, account, profile, email }) => {
@@ -68,10 +67,11 @@ function passwordProvider({ service }: Deps, attempt: SignInAttempt) {
     credentials: { email: {}, password: {}, code: {} },
     authorize: async ({ email, password, code }) => {
       if (typeof email !== "string" || typeof password !== "string") return null;
-      const user = await checkPassword(service, { email, password });
-      if (!user) return null;
-      const hasGivenCode = await checkCodeOfSignIn(service, user.id, code);
-      if (hasGivenCode === null) return null;
+      const signedIn = await withinAuth(attempt, () =>
+        signInWithPassword(service, attempt.caller, { email, password, code }),
+      );
+      if (!signedIn) return null;
+      const { user, hasGivenCode } = signedIn;
       attempt.proof = { passwordHash: user.passwordHash, hasGivenCode };
       return { id: user.id, email: user.email, name: user.name };
     },

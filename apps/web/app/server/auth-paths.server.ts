@@ -1,6 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { isAuthAction } from "@auth/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { handleAuth } from "./auth.server";
 import { awaitsCode } from "./awaited-code.server";
 import { methodNotAllowed } from "./rest.server";
@@ -9,12 +10,25 @@ const RATE_LIMITED_PATH = "/sign-in?error=RateLimited";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const POST_ACTIONS: ReadonlySet<string> = new Set(["callback", "session", "signin", "signout"]);
 
+const AUTH_PATH = /^\/api\/auth\/([a-z-]+)(?:\/[a-z0-9-]+)?$/;
+const BELOW_AUTH = /^\/+api\/+auth(?:\/|$)/i;
+/** Somebody may encode what is encoded already; beyond this no reader of ours takes it for a path of this kind. */
+const DECODINGS_MAX = 3;
+
+/** Whether somebody may take this for a path below /api/auth that is written in another way than `/api/auth/<action>[/<provider>]`. */
+export function isMisspeltAuthPath(pathname: string): boolean {
+  if (AUTH_PATH.test(pathname)) return false;
+  let path = pathname;
+  for (let decodings = 0; decodings < DECODINGS_MAX; decodings += 1) path = tryDecodeURIComponent(path);
+  return BELOW_AUTH.test(path.replaceAll("\\", "/"));
+}
+
 /**
  * Answers a request below /api/auth as the rest of the API would where it is none of Auth.js's own.
  * @throws AppError `not_found` for a path Auth.js does not know, `forbidden` when someone banned asks who they are
  */
 export async function answerAuth({ context, request }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
-  const [, , , action = ""] = new URL(request.url).pathname.split("/");
+  const [, action = ""] = AUTH_PATH.exec(new URL(request.url).pathname) ?? [];
   if (!isAuthAction(action)) throw new AppError("not_found", "Not found");
   const takesPost = POST_ACTIONS.has(action);
   if (!READING.has(request.method) && !(takesPost && request.method === "POST")) {

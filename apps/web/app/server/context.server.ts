@@ -3,7 +3,7 @@ import { type ResolvedSession, resolveSession } from "@app/services/account/reso
 import type { Actor, UserContext } from "@app/services/context";
 import type { Deps } from "./deps.server";
 import type { RequestScope } from "./http/request-log.server";
-import { readSessionToken } from "./session-cookie.server";
+import { readKnownBrowser, readSessionToken } from "./session-cookie.server";
 
 /** What a request's loaders and actions share. */
 export interface RequestContext {
@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly nonce: string;
   /** Where the request came from, as far as it can be believed; what limits by network address count by. */
   readonly clientAddress: string;
+  /** The cookie of a browser that has signed in before, as it was sent: nothing in it is believed yet. */
+  readonly knownBrowser: string | null;
   /** Looks the session up at the first call and remembers it for the rest of the request. */
   session(): Promise<ResolvedSession>;
 }
@@ -32,6 +34,7 @@ export function createRequestContext(
     deps: own,
     nonce,
     clientAddress,
+    knownBrowser: readKnownBrowser(request, deps.env),
     session: () => {
       session ??= lookUpSession(own, request, scope);
       return session;

@@ -1,6 +1,7 @@
 import { parseInput } from "@app/core/input/parse-input";
 import { SignUpInput } from "@app/core/users/sign-up-input";
 import { signUp } from "@app/services/account/sign-up";
+import { addressHits } from "@app/services/limits/caller-limits";
 import { takeHits } from "@app/services/limits/take-hits";
 import type { RequestContext } from "./context.server";
 
@@ -10,6 +11,6 @@ import type { RequestContext } from "./context.server";
  */
 export async function createAccount({ deps, clientAddress }: RequestContext, fields: unknown, locale?: string) {
   const input = parseInput(SignUpInput, fields);
-  await takeHits(deps.service, [{ limit: "signUpByAddress", subject: clientAddress }]);
+  await takeHits(deps.service, addressHits("signUpByAddress", clientAddress));
   return signUp(deps.service, { ...input, locale });
 }

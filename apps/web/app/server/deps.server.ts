@@ -4,7 +4,7 @@ import type { ServiceContext } from "@app/services/context";
 import type { DestinationStream } from "pino";
 import { createClients } from "./clients.server";
 import { configurationWarnings, unconfiguredParts } from "./configuration.server";
-import { type Env, imageChoices, productIds, videoChoices } from "./env.server";
+import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env.server";
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
 import { createLogger } from "./log/logger.server";
@@ -22,6 +22,8 @@ export interface Deps {
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
   for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
+  const short = shortSecrets(env);
+  if (short.length > 0) log.warn({ variables: short }, "secrets are too short: production refuses to start with them");
   const db = createDb(env.DATABASE_URL);
   const clients = createClients(env);
   const service: ServiceContext = {

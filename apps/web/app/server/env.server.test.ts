@@ -1,6 +1,7 @@
 import { CATALOGUE_KEYS } from "@app/core/catalogue/plans";
 import { describe, expect, it } from "vitest";
-import { EnvError, EnvSchema, imageChoices, productIds, readEnv, videoChoices } from "./env.server";
+import { createDeps } from "./deps.server";
+import { EnvError, EnvSchema, imageChoices, productIds, readEnv, shortSecrets, videoChoices } from "./env.server";
 
 const REQUIRED = {
   DATABASE_URL: "postgresql://user:password@localhost:5432/genmint",
@@ -98,6 +99,38 @@ describe("a bad value stops the start with the variable's name", () => {
     const message = problemOf({ AUTH_SECRET: "hunter2", PORT: "port", SMTP_URL: "secret@mail" });
     for (const name of ["AUTH_SECRET", "PORT", "SMTP_URL"]) expect(message).toContain(`  ${name}: `);
     for (const value of ["hunter2", "secret@mail"]) expect(message).not.toContain(value);
+  });
+});
+
+describe("a secret that lets credits be granted", () => {
+  it.each(["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const)(
+    "stops the start in production where %s is short, and is a warning elsewhere",
+    (name) => {
+      for (const value of ["a", "fifteen letters"]) {
+        const message = problemOf({ [name]: value, NODE_ENV: "production" });
+        expect(message).toBe(`The environment is not usable:\n  ${name}: must be at least 16 characters`);
+        for (const NODE_ENV of [undefined, "development", "test"])
+          expect(shortSecrets(readEnv({ ...REQUIRED, NODE_ENV, [name]: value }))).toEqual([name]);
+      }
+      const long = readEnv({ ...REQUIRED, NODE_ENV: "production", [name]: "sixteen  letters" });
+      expect(shortSecrets(long)).toEqual([]);
+    },
+  );
+
+  it("may be unset in production, and is named with whatever else is wrong", () => {
+    for (const nothing of [undefined, "", "  "])
+      expect(shortSecrets(readEnv({ ...REQUIRED, NODE_ENV: "production", CRON_SECRET: nothing }))).toEqual([]);
+    const message = problemOf({ NODE_ENV: "production", CRON_SECRET: "a", PORT: "port" });
+    for (const name of ["PORT", "CRON_SECRET"]) expect(message).toContain(`  ${name}: `);
+  });
+
+  it("is warned of by its name alone when the service is put together", async () => {
+    const lines: string[] = [];
+    const env = readEnv({ ...REQUIRED, CRON_SECRET: "hunter2" });
+    const deps = createDeps(env, { write: (line) => void lines.push(line) });
+    await deps.close();
+    expect(lines.filter((line) => line.includes("CRON_SECRET"))).toHaveLength(1);
+    expect(lines.join()).not.toContain("hunter2");
   });
 });
 

@@ -80,15 +80,21 @@ const FIELDS = z.object({
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
-    "Wrong passwords of one network address, then of one account",
+    "Wrong passwords from one network address, then for one account from one address",
   ),
   RATE_LIMIT_SIGN_IN_BY_ACCOUNT: rate("20/15m"),
   RATE_LIMIT_SIGN_UP_BY_ADDRESS: rate("600/1h").describe("New accounts of one network address"),
-  RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe("Mails asked for from one network address, then to one account"),
+  RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe(
+    "Mails asked for from one network address, then for one account from one address",
+  ),
   RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
+  RATE_LIMIT_PASSWORD_CONFIRM: rate("20/15m").describe("Wrong answers of one user when asked for the current password"),
   RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
   RATE_LIMIT_UPLOAD: rate("120/1m"),
   RATE_LIMIT_CHECKOUT: rate("60/1m"),
+  RATE_LIMIT_BILLING: rate("60/1m").describe("Checkouts confirmed, portal visits and cancellations of one user"),
+  RATE_LIMIT_VIDEO_STATUS: rate("1500/1m").describe("Status polls of one user, then files saved from the history"),
+  RATE_LIMIT_FILE: rate("120/1m"),
   GENERATIONS_AT_ONCE_MAX: z.coerce
     .number()
     .int()
@@ -139,10 +145,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const result = EnvSchema.safeParse(values);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const problems = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  if (values["NODE_ENV"] === "production")
+    problems.push(...shortSecrets(values).map((name) => `  ${name}: ${SECRET_TOO_SHORT}`));
+  if (!result.success || problems.length > 0)
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
-  }
   return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
 }
 
@@ -162,6 +169,20 @@ export function videoChoices(
     durations: durations?.filter((duration) => duration <= maxDurationSeconds) ?? null,
     resolutions: env.AI_VIDEO_RESOLUTIONS,
   };
+}
+
+const SECRET_MIN_CHARACTERS = 16;
+const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_CHARACTERS} characters`;
+
+/** Secrets that callers from anywhere may guess, each of which lets credits be granted. */
+const GUESSABLE_SECRETS = ["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const;
+
+/** The names of the secrets that are set and too short. They stop the start in production; elsewhere they are a warning. */
+export function shortSecrets(values: { readonly [Name in (typeof GUESSABLE_SECRETS)[number]]?: string | undefined }) {
+  return GUESSABLE_SECRETS.filter((name) => {
+    const length = values[name]?.trim().length ?? 0;
+    return length > 0 && length < SECRET_MIN_CHARACTERS;
+  });
 }
 
 /** The provider's product id of each key. */

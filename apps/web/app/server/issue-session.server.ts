@@ -8,6 +8,6 @@ export async function issueSession(
   attempt: SignInAttempt,
   userId: string,
 ): Promise<IssuedSession> {
-  attempt.issued = await createSession(service, userId, attempt.proof);
+  attempt.issued = { ...(await createSession(service, userId, attempt.proof)), userId };
   return attempt.issued;
 }

@@ -14,9 +14,13 @@ export function readLimits(env: Env): Limits | null {
       signUpByAddress: read(env.RATE_LIMIT_SIGN_UP_BY_ADDRESS),
       mailByAddress: read(env.RATE_LIMIT_MAIL_BY_ADDRESS),
       mailByAccount: read(env.RATE_LIMIT_MAIL_BY_ACCOUNT),
+      passwordConfirm: read(env.RATE_LIMIT_PASSWORD_CONFIRM),
       generation: read(env.RATE_LIMIT_GENERATION),
       upload: read(env.RATE_LIMIT_UPLOAD),
       checkout: read(env.RATE_LIMIT_CHECKOUT),
+      billing: read(env.RATE_LIMIT_BILLING),
+      videoStatus: read(env.RATE_LIMIT_VIDEO_STATUS),
+      file: read(env.RATE_LIMIT_FILE),
     },
   };
 }

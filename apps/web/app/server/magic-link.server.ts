@@ -1,3 +1,4 @@
+import { invariant } from "@app/core/errors";
 import { parseInput } from "@app/core/input/parse-input";
 import { requiredEmail } from "@app/core/users/email";
 import { SIGN_IN_LINK_MAX_AGE_MS } from "@app/services/account/mailed-token";
@@ -6,6 +7,7 @@ import type { EmailConfig } from "@auth/core/providers/email";
 import { z } from "zod";
 import { localeOfPath } from "~/i18n/locale";
 import type { Deps } from "./deps.server";
+import { type SignInAttempt, withinAuth } from "./sign-in-attempt.server";
 
 const LinkRequest = z.object({ email: requiredEmail("email") });
 
@@ -13,7 +15,7 @@ const LinkRequest = z.object({ email: requiredEmail("email") });
  * Sign-in by a link that is sent by mail, valid once and for a quarter of an hour. The request only queues it. The token is made with the
  * mail: the one Auth.js has made here is mailed to nobody, and the adapter keeps it nowhere.
  */
-export function magicLinkProvider({ env, service }: Deps): EmailConfig {
+export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt): EmailConfig {
   return {
     id: "email",
     type: "email",
@@ -23,9 +25,12 @@ export function magicLinkProvider({ env, service }: Deps): EmailConfig {
     options: {},
     normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
     sendVerificationRequest: async ({ identifier: email, url }) => {
-      const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
-      const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
-      await requestSignInLink(service, { email, locale, callbackUrl });
+      await withinAuth(attempt, async () => {
+        const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
+        const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
+        invariant(attempt.caller, "a link is asked for by a request of its own");
+        await requestSignInLink(service, { email, locale, callbackUrl }, attempt.caller);
+      });
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { IssuedSession } from "@app/services/account/create-session";
+import { rememberBrowser } from "@app/services/account/known-browser";
 import { parse, serialize } from "hono/utils/cookie";
+import type { Deps } from "./deps.server";
 import type { Env } from "./env.server";
 
 /** Auth.js's own names: a cookie that only https may carry has the prefix. */
@@ -22,13 +24,26 @@ export function readSessionToken(request: Request, env: Env): string | null {
 
 /** The session as a browser is to keep it, in the way of Auth.js. */
 export function sessionCookie({ sessionToken, expires }: IssuedSession, env: Env): string {
-  return serialize(sessionCookieName(env), sessionToken, {
-    path: "/",
-    expires,
-    httpOnly: true,
-    sameSite: "Lax",
-    secure: usesSecureCookies(env),
-  });
+  return serialize(sessionCookieName(env), sessionToken, ownCookie(env, expires));
+}
+
+function ownCookie(env: Env, expires: Date) {
+  return { path: "/", expires, httpOnly: true, sameSite: "Lax", secure: usesSecureCookies(env) } as const;
+}
+
+function knownBrowserCookieName(env: Env): string {
+  return usesSecureCookies(env) ? "__Host-genmint-known-browser" : "genmint-known-browser";
+}
+
+export function readKnownBrowser(request: Request, env: Env): string | null {
+  const name = knownBrowserCookieName(env);
+  return parse(request.headers.get("cookie") ?? "", name)[name] ?? null;
+}
+
+/** Marks the browser that sent a request as one that this user has signed in with. */
+export async function knownBrowserCookie({ env, service }: Deps, request: Request, userId: string): Promise<string> {
+  const { value, expires } = await rememberBrowser(service, userId, readKnownBrowser(request, env));
+  return serialize(knownBrowserCookieName(env), value, ownCookie(env, expires));
 }
 
 /** A Cookie header without the session; Auth.js would also read one in parts, whose names begin the same. */

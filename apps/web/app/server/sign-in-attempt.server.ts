@@ -1,15 +1,34 @@
 import type { createSession, IssuedSession } from "@app/services/account/create-session";
+import type { Caller } from "@app/services/limits/caller-limits";
 
 /** What is learned of whoever signs in while Auth.js answers one request. */
 export interface SignInAttempt {
+  /** Who is counted for it; null for the password that the same request has just set. */
+  readonly caller: Caller | null;
   /** What the session is made by, where there was a password. */
   proof: NonNullable<Parameters<typeof createSession>[2]>;
   /** The address that an OAuth provider vouches for. */
   vouchedEmail: string | null;
   /** The session that was made. */
-  issued: (IssuedSession & { awaitsCode: boolean }) | null;
+  issued: (IssuedSession & { awaitsCode: boolean; userId: string }) | null;
+  /** What went wrong in a use case within Auth.js. */
+  failure: { error: unknown } | null;
 }
 
-export function newSignInAttempt(): SignInAttempt {
-  return { proof: {}, vouchedEmail: null, issued: null };
+export function newSignInAttempt(caller: Caller | null = null): SignInAttempt {
+  return { caller, proof: {}, vouchedEmail: null, issued: null, failure: null };
+}
+
+/**
+ * Runs a use case within Auth.js. What it throws is kept for `handleAuth` to throw: Auth.js would answer it as an error of its own, and
+ * sends mails in a way that leaves a rejection unhandled, which ends the process.
+ * @returns null where it failed
+ */
+export async function withinAuth<Result>(attempt: SignInAttempt, run: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await run();
+  } catch (error) {
+    attempt.failure = { error };
+    return null;
+  }
 }

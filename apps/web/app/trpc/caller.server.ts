@@ -2,12 +2,13 @@ import { invariant } from "@app/core/errors";
 import type { RequestContext } from "~/server/context.server";
 
 /** The API as loaders and actions call it: the same procedures, without HTTP between. */
-export async function apiCaller({ deps, session, clientAddress }: RequestContext) {
+export async function apiCaller({ deps, session, clientAddress, knownBrowser }: RequestContext) {
   return deps.appRouter.createCaller({
     service: deps.service,
     session: await session(),
     idempotencyKey: null,
     clientAddress,
-    keepSession: () => invariant(false, "a page's own loader or action changes no session through the API"),
+    knownBrowser,
+    keepSession: async () => invariant(false, "a page's own loader or action changes no session through the API"),
   });
 }

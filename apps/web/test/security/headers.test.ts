@@ -98,6 +98,7 @@ describe("every cookie", () => {
       expectSecured(response.headers, "cookies");
     expect([...cookiesSeen.keys()].sort()).toEqual([
       "__Host-authjs.csrf-token",
+      "__Host-genmint-known-browser",
       "__Secure-authjs.callback-url",
       "__Secure-authjs.session-token",
       "genmint-steps-dismissed",

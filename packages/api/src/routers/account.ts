@@ -12,8 +12,6 @@ import { getAccount } from "@app/services/account/get-account";
 import { listSessions } from "@app/services/account/list-sessions";
 import { requestVerification } from "@app/services/account/request-verification";
 import { verifyEmail } from "@app/services/account/verify-email";
-import { mailHits } from "@app/services/limits/sign-in-hits";
-import { takeHits } from "@app/services/limits/take-hits";
 import { z } from "zod";
 import { ofThisSession, publicProcedure, router, userProcedure } from "../trpc";
 
@@ -23,13 +21,13 @@ export const accountRouter = router({
   overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
   changeName: userProcedure.input(ChangeNameInput).mutation(({ ctx, input }) => changeName(ctx.service, input)),
   changePassword: sessionProcedure.input(ChangePasswordInput).mutation(async ({ ctx, input }) => {
-    ctx.keepSession(await changePassword(ctx.service, { ...input, currentToken: ctx.currentToken }));
+    const session = await changePassword(ctx.service, { ...input, currentToken: ctx.currentToken });
+    await ctx.keepSession(session, ctx.service.actor.id);
     return { success: true };
   }),
-  requestVerification: userProcedure.input(RequestVerificationInput).mutation(async ({ ctx, input }) => {
-    await takeHits(ctx.service, mailHits(ctx.clientAddress, ctx.service.actor.email));
-    return requestVerification(ctx.service, input);
-  }),
+  requestVerification: userProcedure
+    .input(RequestVerificationInput)
+    .mutation(({ ctx, input }) => requestVerification(ctx.service, input, ctx)),
   /** Whoever has the link may be signed out, or somebody else. */
   verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => {
     const openedBy = ctx.session.kind === "active" ? ctx.session.actor.id : null;

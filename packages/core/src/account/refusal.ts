@@ -7,7 +7,7 @@ const TEXT_BY_REFUSAL = {
   wrongEmail: "This is not the e-mail address of the account",
   liveSubscription: "Cancel the subscription first",
   wrongCode: "The code is wrong or was used before",
-  codesLocked: "Too many wrong codes. Try again in 15 minutes",
+  codesLocked: "Too many wrong codes. Use a recovery code, or try again later",
   secondFactorOn: "The second factor is on already",
   secondFactorOver: "There is no second factor to confirm",
   administrator: "An administrator's account cannot be deleted",
@@ -23,15 +23,11 @@ const CODE_BY_REFUSAL: ReadonlyMap<AccountRefusal, ErrorCode> = new Map([
   ["codesLocked", "rate_limited"],
 ]);
 
-/** How long codes are refused after too many wrong ones. */
-export const CODES_LOCKED_SECONDS = 15 * 60;
-
-export function accountRefusal(refusal: AccountRefusal): AppError {
+/** @param retryAfterSeconds for `codesLocked`: when codes are looked at again */
+export function accountRefusal(refusal: AccountRefusal, retryAfterSeconds?: number): AppError {
   const code = CODE_BY_REFUSAL.get(refusal) ?? "conflict";
-  const fields = { refusal };
-  const text = TEXT_BY_REFUSAL[refusal];
-  if (refusal !== "codesLocked") return new AppError(code, text, { fields });
-  return new AppError(code, text, { fields, retryAfterSeconds: CODES_LOCKED_SECONDS });
+  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  return new AppError(code, TEXT_BY_REFUSAL[refusal], { fields: { refusal }, ...wait });
 }
 
 export function isAccountRefusal(word: unknown): word is AccountRefusal {

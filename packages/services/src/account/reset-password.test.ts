@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Mail } from "@app/clients/mailer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readJobs } from "../../test/read-jobs";
+import { STRANGER } from "../../test/stranger";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import { sendPasswordReset } from "../jobs/send-password-reset";
@@ -48,15 +49,15 @@ describe("requestPasswordReset", () => {
   it("answers and queues the same for an address with an account and for one without, and writes nothing else", async () => {
     const unknown = `${randomUUID()}@example.com`;
     for (const asked of [email, unknown]) {
-      expect(await requestPasswordReset(ctx, { email: asked, locale: undefined })).toEqual({ success: true });
+      expect(await requestPasswordReset(ctx, { email: asked, locale: undefined }, STRANGER)).toEqual({ success: true });
       expect(await readJobs(ctx, `password-reset:${asked}`)).toMatchObject([{ task: "send-password-reset" }]);
     }
     expect(await ctx.db.passwordReset.count({ where: { userId } })).toBe(0);
   });
 
   it("lets one job wait for an address, however often it is asked", async () => {
-    await requestPasswordReset(ctx, { email, locale: undefined });
-    await requestPasswordReset(ctx, { email, locale: "zh" });
+    await requestPasswordReset(ctx, { email, locale: undefined }, STRANGER);
+    await requestPasswordReset(ctx, { email, locale: "zh" }, STRANGER);
     expect(await readJobs(ctx, `password-reset:${email}`)).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import type { Mail } from "@app/clients/mailer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { readJobs } from "../../test/read-jobs";
+import { STRANGER } from "../../test/stranger";
 import { useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import { sendVerification } from "../jobs/send-verification";
@@ -40,11 +41,11 @@ describe("the mail", () => {
   it("is queued with the account, and again when it is asked for until the address is confirmed", async () => {
     const key = `verification:${userId}`;
     expect(await readJobs(ctx, key)).toMatchObject([{ task: "send-verification" }]);
-    await requestVerification(await actAs(ctx, userId), { locale: "en" });
+    await requestVerification(await actAs(ctx, userId), { locale: "en" }, STRANGER);
     expect(await readJobs(ctx, key)).toHaveLength(1);
     await ctx.db.$executeRaw`SELECT graphile_worker.remove_job(${key})`;
     await ctx.db.user.update({ where: { id: userId }, data: { emailVerified: true } });
-    await requestVerification(await actAs(ctx, userId), { locale: "en" });
+    await requestVerification(await actAs(ctx, userId), { locale: "en" }, STRANGER);
     expect(await readJobs(ctx, key)).toEqual([]);
   });
 

@@ -1,16 +1,18 @@
 import { renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
+import { takeHits } from "../limits/take-hits";
 
 /**
  * Asks the provider to let a subscription end with the period that is paid. Writes nothing: its status follows the provider's event, so
  * that the service never says a subscription has ended which the provider goes on charging for. One that ends already is left alone.
- * @throws AppError `not_found` for a subscription that is not the caller's, `upstream_failed` when the provider fails
+ * @throws AppError `not_found` for a subscription that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function cancelSubscription(
   ctx: UserContext,
   input: { subscriptionId: string },
 ): Promise<{ requested: true }> {
+  await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const subscription = await ctx.db.subscription.findFirst({
     where: { id: input.subscriptionId, userId: ctx.actor.id },
     select: { providerSubId: true, status: true },

@@ -1,12 +1,14 @@
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
+import { takeHits } from "../limits/take-hits";
 import { type CheckoutState, reconcileCheckout } from "./reconcile-checkout";
 
 /**
  * Back from the provider's checkout: the buyer's credits need not wait for the webhook.
- * @throws AppError `not_found` for a checkout that is not the caller's, `upstream_failed` when the provider cannot be asked
+ * @throws AppError `not_found` for a checkout that is not the caller's, `rate_limited`, `upstream_failed` when the provider cannot be asked
  */
 export async function confirmCheckout(ctx: UserContext, input: { checkoutId: string }): Promise<CheckoutState> {
+  await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const checkout = await ctx.db.checkout.findFirst({ where: { id: input.checkoutId, userId: ctx.actor.id } });
   if (!checkout) throw new AppError("not_found", "Not found");
   if (checkout.status === "completed") return { isPaid: true, granted: false };

@@ -9,6 +9,8 @@ export interface JobPayloads {
   "send-verification": { userId: string; locale: string | null; askedAt: string };
   /** Mails a link that signs in, and goes on to `callbackUrl`, an address of the service's own. */
   "send-sign-in-link": { email: string; locale: string | null; callbackUrl: string; askedAt: string };
+  /** Tells the owner of an account that its codes are locked. `lockedUntil` is an ISO date. */
+  "send-codes-locked": { userId: string; lockedUntil: string };
   /** Brings an open video to its end when nobody polls. */
   "finish-video": { generationId: string };
   /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */

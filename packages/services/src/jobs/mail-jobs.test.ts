@@ -3,6 +3,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { readJobs } from "../../test/read-jobs";
+import { STRANGER } from "../../test/stranger";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import { queueVerification } from "../account/queue-verification";
@@ -36,8 +37,8 @@ beforeEach(async () => {
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
 async function askForAllMails(): Promise<void> {
-  await requestPasswordReset(ctx, { email, locale: undefined });
-  await requestSignInLink(ctx, { email, locale: "en", callbackUrl: "http://localhost:3000/" });
+  await requestPasswordReset(ctx, { email, locale: undefined }, STRANGER);
+  await requestSignInLink(ctx, { email, locale: "en", callbackUrl: "http://localhost:3000/" }, STRANGER);
   await queueVerification(ctx.db, { userId, locale: undefined, now: ctx.now() });
 }
 

@@ -2,7 +2,12 @@ import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 import { queueJob } from "./queue-job";
 
-type MailJobName = "send-purchase-confirmation" | "send-password-reset" | "send-verification" | "send-sign-in-link";
+type MailJobName =
+  | "send-purchase-confirmation"
+  | "send-password-reset"
+  | "send-verification"
+  | "send-sign-in-link"
+  | "send-codes-locked";
 
 /** The key each mail waits under: one of a kind for each payment, account or address. */
 export const mailJobKey = {
@@ -10,6 +15,7 @@ export const mailJobKey = {
   "send-password-reset": ({ email }) => `password-reset:${email}`,
   "send-verification": ({ userId }) => `verification:${userId}`,
   "send-sign-in-link": ({ email }) => `sign-in-link:${email}`,
+  "send-codes-locked": ({ userId }) => `codes-locked:${userId}`,
 } satisfies { [Name in MailJobName]: (payload: JobPayloads[Name]) => string };
 
 /** How often a mail is looked at again that waits for a mail server to be configured. */
@@ -26,6 +32,16 @@ export async function putOffMail<Name extends MailJobName>(
 ): Promise<void> {
   const runAt = new Date(ctx.now().getTime() + LOOK_AGAIN_AFTER_MS);
   ctx.log.info({ job: name, runAt }, "mail waits: no mail server is configured");
+  await queueMailAgain(ctx, name, payload, runAt);
+}
+
+/** Has a mail looked at again at a later time, with all of its tries. */
+export async function queueMailAgain<Name extends MailJobName>(
+  ctx: ServiceContext,
+  name: Name,
+  payload: JobPayloads[Name],
+  runAt: Date,
+): Promise<void> {
   const keyOf = mailJobKey[name] as (payload: JobPayloads[Name]) => string;
   await queueJob(ctx.db, name, payload, { key: keyOf(payload), runAt });
 }

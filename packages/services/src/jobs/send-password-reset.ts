@@ -1,9 +1,11 @@
+import type { Mailer } from "@app/clients/mailer";
 import { isBanned } from "@app/core/users/ban";
 import { createMailedToken, hashMailedToken, MAIL_INTERVAL_MS, RESET_LINK_MAX_AGE_MS } from "../account/mailed-token";
 import { passwordResetMail } from "../account/password-reset-mail";
 import type { ServiceContext } from "../context";
+import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail } from "./mail-jobs";
+import { putOffMail, queueMailAgain } from "./mail-jobs";
 
 /**
  * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
@@ -22,7 +24,17 @@ export async function sendPasswordReset(
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
   if (mailer === null) return putOffMail(ctx, "send-password-reset", payload);
+  const send = () => mailLink(ctx, mailer, { user, locale });
+  const due = await throttleMail(ctx, { kind: "password-reset", email }, send);
+  if (due) await queueMailAgain(ctx, "send-password-reset", payload, due);
+}
 
+async function mailLink(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { user, locale }: { user: { id: string; email: string }; locale: string | null },
+): Promise<void> {
+  const now = ctx.now();
   const token = createMailedToken();
   const link = {
     tokenHash: hashMailedToken(token),

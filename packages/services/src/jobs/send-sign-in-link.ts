@@ -1,29 +1,40 @@
 import { createHash } from "node:crypto";
+import type { Mailer } from "@app/clients/mailer";
 import { isBanned } from "@app/core/users/ban";
 import { createMailedToken, SIGN_IN_LINK_MAX_AGE_MS } from "../account/mailed-token";
 import { signInMail } from "../account/sign-in-mail";
 import type { ServiceContext } from "../context";
+import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail } from "./mail-jobs";
+import { putOffMail, queueMailAgain } from "./mail-jobs";
 
 /**
  * Mails the link that signs in, whether or not the address has an account yet; not to somebody who is banned. The token is made here, so
  * that no queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
  */
 export async function sendSignInLink(ctx: ServiceContext, payload: JobPayloads["send-sign-in-link"]): Promise<void> {
-  const { email, locale, callbackUrl, askedAt } = payload;
+  const { email, askedAt } = payload;
   const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > SIGN_IN_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email } });
   if (user && isBanned(user, now)) return;
   if (mailer === null) return putOffMail(ctx, "send-sign-in-link", payload);
+  const due = await throttleMail(ctx, { kind: "sign-in-link", email }, () => mailLink(ctx, mailer, payload));
+  if (due) await queueMailAgain(ctx, "send-sign-in-link", payload, due);
+}
+
+async function mailLink(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { email, locale, callbackUrl }: JobPayloads["send-sign-in-link"],
+): Promise<void> {
   const token = createMailedToken();
   await ctx.db.verificationToken.create({
     data: {
       identifier: email,
       token: hashSignInToken(token, ctx.config.authSecret),
-      expires: new Date(now.getTime() + SIGN_IN_LINK_MAX_AGE_MS),
+      expires: new Date(ctx.now().getTime() + SIGN_IN_LINK_MAX_AGE_MS),
     },
   });
   await mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });

@@ -1,3 +1,4 @@
+import type { Mailer } from "@app/clients/mailer";
 import {
   createMailedToken,
   hashMailedToken,
@@ -6,8 +7,9 @@ import {
 } from "../account/mailed-token";
 import { verificationMail } from "../account/verification-mail";
 import type { ServiceContext } from "../context";
+import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail } from "./mail-jobs";
+import { putOffMail, queueMailAgain } from "./mail-jobs";
 
 /**
  * Mails a user the link that confirms the address; the link before it stops working. The token is made here, so that no queue ever holds
@@ -23,15 +25,25 @@ export async function sendVerification(ctx: ServiceContext, payload: JobPayloads
   const sentAt = user.verification?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
   if (mailer === null) return putOffMail(ctx, "send-verification", payload);
+  const send = () => mailLink(ctx, mailer, { user, locale });
+  const due = await throttleMail(ctx, { kind: "verification", email: user.email }, send);
+  if (due) await queueMailAgain(ctx, "send-verification", payload, due);
+}
 
+async function mailLink(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { user, locale }: { user: { id: string; email: string }; locale: string | null },
+): Promise<void> {
+  const now = ctx.now();
   const token = createMailedToken();
   const link = {
     tokenHash: hashMailedToken(token),
     expires: new Date(now.getTime() + VERIFICATION_LINK_MAX_AGE_MS),
     sentAt: null,
   };
-  const where = { userId };
-  await ctx.db.emailVerification.upsert({ where, create: { userId, ...link }, update: link });
+  const where = { userId: user.id };
+  await ctx.db.emailVerification.upsert({ where, create: { ...where, ...link }, update: link });
   await mailer.send({ to: user.email, ...verificationMail(ctx.config.appUrl, locale, token) });
-  await ctx.db.emailVerification.updateMany({ where: { userId, tokenHash: link.tokenHash }, data: { sentAt: now } });
+  await ctx.db.emailVerification.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
 }

@@ -8,6 +8,7 @@ import { finishVideo } from "./finish-video";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
 import { bringMailsForward } from "./mail-jobs";
+import { sendCodesLocked } from "./send-codes-locked";
 import { sendPasswordReset } from "./send-password-reset";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
 import { sendSignInLink } from "./send-sign-in-link";
@@ -25,6 +26,7 @@ const JOBS: Jobs = {
   "send-password-reset": sendPasswordReset,
   "send-verification": sendVerification,
   "send-sign-in-link": sendSignInLink,
+  "send-codes-locked": sendCodesLocked,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,

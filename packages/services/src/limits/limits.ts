@@ -1,15 +1,22 @@
 import type { RateLimit } from "@app/core/limits/rate-limit";
 
-/** What is counted. By account: by the address that was typed, whether or not it has an account. */
+/**
+ * What is counted. `…ByAddress`: by network address. `signInByAccount`, `mailByAccount`: by the e-mail address that was typed, whether or
+ * not it has an account, together with the network address, so that a stranger elsewhere uses up nothing of the owner's. The others: by user.
+ */
 export const LIMIT_NAMES = [
   "signInByAddress",
   "signInByAccount",
   "signUpByAddress",
   "mailByAddress",
   "mailByAccount",
+  "passwordConfirm",
   "generation",
   "upload",
   "checkout",
+  "billing",
+  "videoStatus",
+  "file",
 ] as const;
 
 export type LimitName = (typeof LIMIT_NAMES)[number];

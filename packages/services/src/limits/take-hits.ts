@@ -8,6 +8,8 @@ import type { LimitName } from "./limits";
 export interface Hit {
   limit: LimitName;
   subject: string;
+  /** How many times the limit's allowance this subject has; 1 when absent. */
+  factor?: number;
 }
 
 /**
@@ -17,9 +19,12 @@ export interface Hit {
  */
 export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promise<void> {
   const { limits } = ctx.config;
-  if (!limits) return;
+  if (!limits || hits.length === 0) return;
   const now = ctx.now();
-  const counted = hits.map((hit) => ({ key: keyOf(hit), ...limits.rates[hit.limit] }));
+  const counted = hits.map((hit) => {
+    const { max, windowSeconds } = limits.rates[hit.limit];
+    return { key: keyOf(hit), max: max * (hit.factor ?? 1), windowSeconds };
+  });
   const windows = await countHits(ctx.db, counted, now);
   const passed = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));
   if (passed.length === 0) return;
@@ -29,7 +34,7 @@ export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promi
 
 /** Takes hits back: what turned out to be harmless, as the right password, does not count. */
 export async function giveHitsBack(ctx: ServiceContext, hits: readonly Hit[]): Promise<void> {
-  if (!ctx.config.limits) return;
+  if (!ctx.config.limits || hits.length === 0) return;
   await ctx.db.$executeRaw`
     UPDATE rate_limit SET hits = hits - 1
     FROM (SELECT key FROM rate_limit WHERE key = ANY(${hits.map(keyOf)}::text[]) ORDER BY key FOR NO KEY UPDATE) AS locked

@@ -11,5 +11,5 @@ export async function checkCodeOfSignIn(ctx: ServiceContext, userId: string, sen
   const isAsked = await ctx.db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
   if (isAsked === 0) return false;
   const input = CodeInput.safeParse({ code: sent });
-  return input.success && (await checkCode(ctx, { userId, ...input.data })) === "right" ? true : null;
+  return input.success && (await checkCode(ctx, { userId, ...input.data })).kind === "right" ? true : null;
 }

@@ -1,14 +1,14 @@
-import { CODES_LOCKED_SECONDS } from "@app/core/account/refusal";
+import { CODE_FAILURES_MAX, codeLockSeconds } from "@app/core/account/code-locks";
 import type { Tx } from "@app/db/client";
 import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
+import { mailJobKey } from "../jobs/mail-jobs";
+import { queueJob } from "../jobs/queue-job";
 import { hashRecoveryCode } from "./recovery-codes";
 import { openSecret } from "./seal-secret";
 
 /** A clock may be off by this much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-const FAILURES_MAX = 5;
-export const LOCK_MS = CODES_LOCKED_SECONDS * 1000;
 
 const APP_CODE = /^\d{6}$/;
 
@@ -16,36 +16,58 @@ interface Factor {
   sealedSecret: string;
   lastStep: number;
   failures: number;
+  locks: number;
   lockedUntil: Date | null;
+  confirmedAt: Date | null;
 }
+
+export type CodeOutcome = { kind: "right" } | { kind: "wrong" } | { kind: "locked"; retryAfterSeconds: number };
 
 /**
  * Whether a code is the account's: of the authenticator app, or one of the recovery codes. Each is taken once. After too many wrong ones
- * none is looked at for a while. One at a time: the row is held meanwhile, and what was counted stays, whatever becomes of the caller.
+ * codes of the app are locked for a while, longer each time, and the owner is told by mail. Whoever causes a lock knows the password:
+ * recovery codes, which nobody can guess, let the owner in all the same. One at a time: the row is held meanwhile, and what was counted
+ * stays, whatever becomes of the caller.
  */
 export async function checkCode(
   ctx: ServiceContext,
   { userId, code }: { userId: string; code: string },
-): Promise<"right" | "wrong" | "locked"> {
+): Promise<CodeOutcome> {
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx): Promise<CodeOutcome> => {
     const [factor] = await tx.$queryRaw<Factor[]>`
-      SELECT "sealedSecret", "lastStep", failures, "lockedUntil" FROM second_factor WHERE "userId" = ${userId} FOR UPDATE`;
-    if (!factor) return "wrong";
-    if (factor.lockedUntil && factor.lockedUntil > now) return "locked";
+      SELECT "sealedSecret", "lastStep", failures, locks, "lockedUntil", "confirmedAt" FROM second_factor
+      WHERE "userId" = ${userId} FOR UPDATE`;
+    if (!factor) return { kind: "wrong" };
+    const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
     const text = code.replaceAll(/\s/g, "");
-    const step = APP_CODE.test(text) ? stepOf(ctx, { userId, code: text, factor }) : null;
-    const where = { userId };
+    const step = lockedMs <= 0 && APP_CODE.test(text) ? stepOf(ctx, { userId, code: text, factor }) : null;
     if (step !== null || (await takeRecoveryCode(tx, userId, code))) {
-      const data = { failures: 0, lockedUntil: null, ...(step === null ? {} : { lastStep: step }) };
-      await tx.secondFactor.update({ where, data });
-      return "right";
+      const data = { failures: 0, locks: 0, lockedUntil: null, ...(step === null ? {} : { lastStep: step }) };
+      await tx.secondFactor.update({ where: { userId }, data });
+      return { kind: "right" };
     }
-    const isOver = factor.failures + 1 >= FAILURES_MAX;
-    const lockedUntil = isOver ? new Date(now.getTime() + LOCK_MS) : null;
-    await tx.secondFactor.update({ where, data: { failures: isOver ? 0 : factor.failures + 1, lockedUntil } });
-    return "wrong";
+    if (lockedMs > 0) return { kind: "locked", retryAfterSeconds: Math.ceil(lockedMs / 1000) };
+    await countFailure(tx, { userId, factor, now });
+    return { kind: "wrong" };
   });
+}
+
+async function countFailure(
+  tx: Tx,
+  { userId, factor, now }: { userId: string; factor: Factor; now: Date },
+): Promise<void> {
+  const where = { userId };
+  if (factor.failures + 1 < CODE_FAILURES_MAX) {
+    await tx.secondFactor.update({ where, data: { failures: factor.failures + 1, lockedUntil: null } });
+    return;
+  }
+  const lockedUntil = new Date(now.getTime() + codeLockSeconds(factor.locks) * 1000);
+  await tx.secondFactor.update({ where, data: { failures: 0, locks: factor.locks + 1, lockedUntil } });
+  // While the second factor is being set up nobody but the owner gives codes.
+  if (factor.confirmedAt === null) return;
+  const job = { userId, lockedUntil: lockedUntil.toISOString() };
+  await queueJob(tx, "send-codes-locked", job, { key: mailJobKey["send-codes-locked"](job) });
 }
 
 /** The time step that a code of the app is for; null for a wrong one, and for one that was taken before. */

@@ -1,3 +1,4 @@
+import { isDemoAccount } from "@app/db/demo-accounts";
 import type { ServiceContext } from "../context";
 
 /** The user whose session waits for a code of the second factor; null for any other token. */
@@ -6,5 +7,6 @@ export async function findAwaitingSession(ctx: ServiceContext, sessionToken: str
     where: { sessionToken, awaitsCode: true, expires: { gt: ctx.now() }, user: { deletedAt: null } },
     select: { userId: true },
   });
-  return session?.userId ?? null;
+  if (!session || (isDemoAccount(session.userId) && !ctx.config.acceptDemoAccounts)) return null;
+  return session.userId;
 }

@@ -14,7 +14,7 @@ import { requireCode } from "./require-code";
 export async function giveCode(
   ctx: ServiceContext,
   { sessionToken, code }: CodeInput & { sessionToken: string },
-): Promise<IssuedSession> {
+): Promise<IssuedSession & { userId: string }> {
   const userId = await findAwaitingSession(ctx, sessionToken);
   if (userId === null) throw notWaiting();
   await requireCode(ctx, { userId, code });
@@ -27,7 +27,7 @@ export async function giveCode(
     },
   });
   if (!session) throw notWaiting();
-  return { sessionToken: session.sessionToken, expires: session.expires };
+  return { sessionToken: session.sessionToken, expires: session.expires, userId };
 }
 
 function notWaiting(): AppError {

@@ -5,5 +5,6 @@ import { checkCode } from "./check-code";
 /** @throws AppError `bad_request` for a wrong code, `rate_limited` after too many */
 export async function requireCode(ctx: ServiceContext, given: { userId: string; code: string }): Promise<void> {
   const outcome = await checkCode(ctx, given);
-  if (outcome !== "right") throw accountRefusal(outcome === "locked" ? "codesLocked" : "wrongCode");
+  if (outcome.kind === "locked") throw accountRefusal("codesLocked", outcome.retryAfterSeconds);
+  if (outcome.kind === "wrong") throw accountRefusal("wrongCode");
 }

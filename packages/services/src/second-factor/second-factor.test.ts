@@ -1,11 +1,15 @@
+import type { Mail } from "@app/clients/mailer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { appCode } from "../../test/app-code";
+import { readJobs } from "../../test/read-jobs";
 import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
 import { createSession } from "../account/create-session";
 import { hashPassword } from "../account/hash-password";
 import { listSessions } from "../account/list-sessions";
 import { resolveSession } from "../account/resolve-session";
+import { sendCodesLocked } from "../jobs/send-codes-locked";
 import { beginSecondFactor } from "./begin-second-factor";
 import { checkCodeOfSignIn } from "./check-code-of-sign-in";
 import { confirmSecondFactor } from "./confirm-second-factor";
@@ -40,6 +44,12 @@ async function enrolled() {
   later(MINUTE_MS);
   const wrong = () => String((Number(appCode(secret, ctx.now())) + 1) % 1_000_000).padStart(6, "0");
   return { secret, recoveryCodes, here, elsewhere, wrong, code: (step = 0) => appCode(secret, ctx.now(), step) };
+}
+
+/** Five wrong codes. */
+async function lock(wrong: () => string): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1)
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
 }
 
 const signIn = async () => (await createSession(ctx, userId)).sessionToken;
@@ -139,15 +149,62 @@ describe("signing in", () => {
     expect((await getSecondFactor(await admin())).recoveryCodesLeft).toBe(8);
   });
 
-  it("looks at no code for a quarter of an hour after five wrong ones, from whichever browser", async () => {
-    const { code, wrong, recoveryCodes } = await enrolled();
-    for (let tries = 0; tries < 5; tries += 1)
-      await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
-    for (const right of [code(), recoveryCodes[0] ?? ""])
-      await expect(giveCode(ctx, { sessionToken: await signIn(), code: right })).rejects.toMatchObject(LOCKED);
+  it("looks at no code of the app for a quarter of an hour after five wrong ones, from whichever browser", async () => {
+    const { code, wrong } = await enrolled();
+    await lock(wrong);
+    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
     expect(await checkCodeOfSignIn(ctx, userId, code())).toBeNull();
     later(15 * MINUTE_MS);
     expect(await giveCode(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
+  });
+
+  it("locks longer each time, up to a day, and begins anew after a right code", async () => {
+    const { code, wrong } = await enrolled();
+    for (const minutes of [15, 60, 6 * 60, 24 * 60, 24 * 60, 15]) {
+      if (minutes === 15) await giveCode(ctx, { sessionToken: await signIn(), code: code() });
+      later(MINUTE_MS);
+      await lock(wrong);
+      later(minutes * MINUTE_MS - 1_000);
+      const refusal = { fields: { refusal: "codesLocked" }, retryAfterSeconds: 1 };
+      await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(refusal);
+      later(1_000);
+    }
+  });
+
+  it("lets the owner in by a recovery code while codes are locked, which ends the lock", async () => {
+    const { code, wrong, recoveryCodes } = await enrolled();
+    await lock(wrong);
+    const guess = "AAAA-AAAA-AAAA-AAAA";
+    for (let tries = 0; tries < 10; tries += 1)
+      await expect(giveCode(ctx, { sessionToken: await signIn(), code: guess })).rejects.toMatchObject(LOCKED);
+    expect(await giveCode(ctx, { sessionToken: await signIn(), code: recoveryCodes[0] ?? "" })).toBeTruthy();
+    expect(await giveCode(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
+  });
+
+  it("tells the owner of a lock by mail, without a code or a password in it", async () => {
+    const { wrong, recoveryCodes, secret } = await enrolled();
+    await lock(wrong);
+    const [job] = await readJobs(ctx, `codes-locked:${userId}`);
+    expect(job).toMatchObject({ task: "send-codes-locked" });
+    const mails: Mail[] = [];
+    const service = withClients(ctx, { mailer: { send: async (mail) => void mails.push(mail) } });
+    const lockedUntil = new Date(ctx.now().getTime() + 15 * MINUTE_MS).toISOString();
+    await sendCodesLocked(service, { userId, lockedUntil });
+    expect(mails).toMatchObject([{ to: `${userId}@example.com`, subject: "Wrong codes for your Genmint account" }]);
+    expect(mails[0]?.text).toContain("http://localhost:3000/forgot-password");
+    for (const text of [secret, wrong(), PASSWORD, ...recoveryCodes]) expect(JSON.stringify(mails)).not.toContain(text);
+    later(15 * MINUTE_MS);
+    await sendCodesLocked(service, { userId, lockedUntil });
+    expect(mails).toHaveLength(1);
+  });
+
+  it("mails nobody about wrong codes while the second factor is set up", async () => {
+    await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+    const user = await admin();
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(confirmSecondFactor(user, { code: "000000", currentToken: "any" })).rejects.toMatchObject(WRONG);
+    await expect(confirmSecondFactor(user, { code: "000000", currentToken: "any" })).rejects.toMatchObject(LOCKED);
+    expect(await readJobs(ctx, `codes-locked:${userId}`)).toEqual([]);
   });
 
   it("counts wrong codes that come at the same moment one by one", async () => {

@@ -1,14 +1,16 @@
 import { AppError } from "@app/core/errors";
 import type { VideoStatusInput } from "@app/core/video/video-status-input";
 import type { UserContext } from "../context";
+import { takeHits } from "../limits/take-hits";
 import { advanceVideo } from "./advance-video";
 import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-status";
 
 /**
  * Where a video of the caller's stands.
- * @throws AppError `not_found` when the caller has no such video
+ * @throws AppError `not_found` when the caller has no such video, `rate_limited`
  */
 export async function getVideoStatus(ctx: UserContext, input: VideoStatusInput): Promise<VideoStatus> {
+  await takeHits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
   const video = await findVideo(ctx, input);
   if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
   return advanceVideo(ctx, video, "poll");

@@ -18,8 +18,9 @@ export async function submitCode(args: ActionFunctionArgs) {
   const { context, request } = args;
   const field = await readForm(request);
   try {
-    const cookie = await takeCode(context, request, field("code"));
-    return redirect(returnPathOf(args), { headers: { "Set-Cookie": cookie } });
+    const headers = new Headers();
+    for (const cookie of await takeCode(context, request, field("code"))) headers.append("Set-Cookie", cookie);
+    return redirect(returnPathOf(args), { headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unauthorized") throw redirect(signInPathOf(args));

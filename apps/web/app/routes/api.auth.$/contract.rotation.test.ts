@@ -85,6 +85,7 @@ describe("a changed password", () => {
     const answer = await user.client.fetch("/api/trpc/account.changePassword", { method: "POST", body, headers });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^authjs\.session-token=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^genmint-known-browser=[\w.-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);
   });
 });

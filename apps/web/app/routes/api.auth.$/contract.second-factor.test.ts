@@ -88,7 +88,7 @@ async function expectSignedOut(client: ApiClient): Promise<void> {
 /** Gives a code as the code page does. */
 async function give(client: ApiClient, code: string): Promise<string> {
   const request = new Request(`${TEST_APP_URL}/sign-in/code`, { headers: { cookie: client.cookieHeader } });
-  return (await takeCode(createRequestContext(app.deps, request), request, code)).split(";")[0] ?? "";
+  return (await takeCode(createRequestContext(app.deps, request), request, code))[0]?.split(";")[0] ?? "";
 }
 
 const sessionWith = async (cookie: string) => (await new ApiClient(app).get("/api/auth/session", { cookie })).body;

@@ -1,8 +1,14 @@
-import { DEMO_ACCOUNTS } from "@app/db/demo-accounts";
+import { DEMO_ACCOUNTS, demoAccountId } from "@app/db/demo-accounts";
 import { seedDatabase } from "@app/db/seed";
-import { beforeAll, describe, expect, it } from "vitest";
+import { startWorker } from "@app/services/jobs/start-worker";
+import { giveCode } from "@app/services/second-factor/give-code";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createRequestContext } from "~/server/context.server";
 import { ApiClient } from "../../../test/api-client";
-import { useTestApp } from "../../../test/start-test-app";
+import { mutate } from "../../../test/call-procedure";
+import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
+import { GITHUB_ENV, newGitHubUser, playGitHub } from "../../../test/play-github";
+import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
 /** Signs in with every demo account and returns the addresses that the sessions are of. */
 async function signIn(app: ReturnType<typeof useTestApp>): Promise<unknown[]> {
@@ -17,24 +23,83 @@ async function signIn(app: ReturnType<typeof useTestApp>): Promise<unknown[]> {
   return signedIn;
 }
 
-describe("a production server whose database was seeded", () => {
-  const app = useTestApp();
-  beforeAll(() => seedDatabase(app.db));
+const NEW_PASSWORD = "another horse battery";
+const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email);
 
-  it("signs in no demo account", async () => {
-    expect(await signIn(app)).toEqual(DEMO_ACCOUNTS.map(() => null));
+describe("a production server whose database was seeded", () => {
+  const github = playGitHub();
+  const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
+  let worker: Awaited<ReturnType<typeof startWorker>>;
+  beforeAll(async () => {
+    await seedDatabase(app.db);
+    worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  });
+  afterAll(() => worker.stop());
+  afterEach(() => app.db.session.deleteMany());
+
+  const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
+  const csrfToken = async (client: ApiClient) => (await client.get("/api/auth/csrf")).body.csrfToken;
+
+  /** A session as an earlier demo on the same database, or a stolen backup, may have left it. */
+  async function sessionLeftBehind(email: string, awaitsCode = false): Promise<{ token: string; cookie: string }> {
+    const token = `left-behind-${email.split("@")[0]}`;
+    const expires = new Date(Date.now() + 60_000);
+    await app.db.session.create({
+      data: { sessionToken: token, userId: demoAccountId(email), expires, awaitsCode },
+    });
+    return { token, cookie: `authjs.session-token=${token}` };
+  }
+
+  it("signs in no demo account by its password", async () => {
+    expect(await signIn(app)).toEqual(EMAILS.map(() => null));
     expect(await app.db.session.count()).toBe(0);
   });
 
-  it("ignores a session that a demo account got elsewhere", async () => {
-    const admin = await app.db.user.findFirstOrThrow({ where: { role: "admin" } });
-    const token = "demo-session";
-    await app.db.session.create({
-      data: { sessionToken: token, userId: admin.id, expires: new Date(Date.now() + 60_000) },
-    });
-    const cookie = `authjs.session-token=${token}`;
-    expect((await new ApiClient(app).post("/api/admin/users/x/credits", { amount: 1 }, { cookie })).status).toBe(401);
-    await app.db.session.deleteMany();
+  it.each(EMAILS)("signs %s in by no mailed link", async (email) => {
+    const client = new ApiClient(app);
+    await client.postForm("/api/auth/signin/email", { csrfToken: await csrfToken(client), email });
+    const answer = await client.fetch(await mailedLink(app, email, SIGN_IN_SUBJECT));
+    expect(answer.headers.get("location")).toContain("/sign-in?error=");
+    expect([await sessionOf(client), await app.db.session.count()]).toEqual([null, 0]);
+  });
+
+  it.each(EMAILS)("signs %s in by no new password from a mailed link", async (email) => {
+    const client = new ApiClient(app);
+    await mutate(client, "password.requestReset", { email });
+    const link = new URL(await mailedLink(app, email, RESET_SUBJECT), TEST_APP_URL);
+    const password = NEW_PASSWORD;
+    await mutate(client, "password.reset", { token: link.searchParams.get("token"), password });
+    await client.signIn(email, password);
+    expect([await sessionOf(client), await app.db.session.count()]).toEqual([null, 0]);
+  });
+
+  it.each(EMAILS)("signs %s in by no identity at a provider", async (email) => {
+    github.signsIn = newGitHubUser(email, true);
+    const identity = { type: "oauth", provider: "github", providerAccountId: String(github.signsIn.id) };
+    await app.db.account.create({ data: { userId: demoAccountId(email), ...identity } });
+    const client = new ApiClient(app);
+    await client.postForm("/api/auth/signin/github", { csrfToken: await csrfToken(client) });
+    await client.fetch("/api/auth/callback/github?code=a-code");
+    expect([await sessionOf(client), await app.db.session.count()]).toEqual([null, 0]);
+  });
+
+  it.each(EMAILS)("ignores a session that %s got elsewhere, over every transport", async (email) => {
+    const { cookie } = await sessionLeftBehind(email);
+    const client = new ApiClient(app);
+    const headers = { cookie };
+    expect((await client.get("/api/auth/session", headers)).body).toBeNull();
+    expect((await client.post("/api/admin/users/x/credits", { amount: 1 }, headers)).status).toBe(401);
+    expect((await client.post("/api/image/generate", {}, headers)).status).toBe(401);
+    expect((await client.get("/api/trpc/account.overview", headers)).status).toBe(401);
+    const request = new Request(`${TEST_APP_URL}/dashboard`, { headers });
+    expect((await createRequestContext(app.deps, request).session()).kind).toBe("anonymous");
+  });
+
+  it("ends no sign-in with a code that began elsewhere", async () => {
+    const email = EMAILS[0] ?? "";
+    const { token } = await sessionLeftBehind(email, true);
+    const given = giveCode(app.deps.service, { sessionToken: token, code: "000000" });
+    await expect(given).rejects.toMatchObject({ code: "unauthorized" });
   });
 });
 
@@ -42,7 +107,7 @@ describe("the demo", () => {
   const app = useTestApp({ env: { DEMO_SIGN_IN: "true" } });
   beforeAll(() => seedDatabase(app.db));
 
-  it("signs all of them in", async () => {
+  it("signs all of them in, and knows them afterwards", async () => {
     expect(await signIn(app)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email));
   });
 });

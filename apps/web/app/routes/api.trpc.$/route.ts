@@ -4,7 +4,7 @@ import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { PICTURE_BODY_MAX_BYTES, readBody } from "~/server/body.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
-import { sessionCookie } from "~/server/session-cookie.server";
+import { knownBrowserCookie, sessionCookie } from "~/server/session-cookie.server";
 import { BATCH_MAX_CALLS } from "~/trpc/batch";
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
@@ -21,7 +21,11 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
         session,
         idempotencyKey: request.headers.get("idempotency-key"),
         clientAddress: context.clientAddress,
-        keepSession: (issued) => resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env)),
+        knownBrowser: context.knownBrowser,
+        keepSession: async (issued, userId) => {
+          resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env));
+          resHeaders.append("set-cookie", await knownBrowserCookie(context.deps, request, userId));
+        },
       }),
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
     });

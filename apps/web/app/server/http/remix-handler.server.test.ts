@@ -36,7 +36,7 @@ function buildWithPages(): ServerBuild {
 
 it.each([
   ["GET", "/api/a/%0D%0Ab", 404, "application/json"],
-  ["GET", "/api/auth/csrf/%E2%80%A8", 400, "application/json"],
+  ["GET", "/api/auth/csrf/%E2%80%A8", 404, "application/json"],
   ["GET", "/api/auth/csrf/no-such", 400, "application/json"],
   ["GET", "/api/video", 404, "application/json"],
   ["POST", "/api/video", 404, "application/json"],

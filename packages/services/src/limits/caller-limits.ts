@@ -1,0 +1,52 @@
+import { WIDE_NETWORK_FACTOR, wideNetworkOf } from "@app/core/limits/network";
+import { findKnownBrowser } from "../account/known-browser";
+import type { ServiceContext } from "../context";
+import type { LimitName } from "./limits";
+import { type Hit, takeHits } from "./take-hits";
+
+/** Who tries to sign in or asks for a mail, as far as it is known before anybody has signed in. */
+export interface Caller {
+  /** The network address, as limits count it. */
+  readonly clientAddress: string;
+  /** The cookie of a browser that has signed in before. */
+  readonly knownBrowser: string | null;
+}
+
+/** Counts on a caller's network: an IPv6 address on its /64 and, with a higher allowance, on the /48 around it. */
+export function addressHits(limit: LimitName, clientAddress: string, account = ""): Hit[] {
+  // A text that no two pairs share, whatever was typed as the account.
+  const subjectOf = (network: string) => (account === "" ? network : JSON.stringify([account, network]));
+  const wide = wideNetworkOf(clientAddress);
+  const hit = { limit, subject: subjectOf(clientAddress) };
+  return wide === null ? [hit] : [hit, { limit, subject: subjectOf(wide), factor: WIDE_NETWORK_FACTOR }];
+}
+
+/** What a password that is tried counts on. */
+export function passwordHits(ctx: ServiceContext, caller: Caller, email: string): Promise<Hit[]> {
+  return accountHits(ctx, caller, email, ["signInByAccount", "signInByAddress"]);
+}
+
+/**
+ * Counts a mail that is asked for on whoever asks. How many of them are sent to one address is the job's to limit.
+ * @throws AppError `rate_limited`, whether or not the address has an account
+ */
+export async function takeMailHits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {
+  await takeHits(ctx, await accountHits(ctx, caller, email, ["mailByAccount", "mailByAddress"]));
+}
+
+/**
+ * A browser that has signed in to the account before has an allowance of its own, which nobody else can use up. Everybody else counts on
+ * the account together with the network, and on the network.
+ */
+async function accountHits(
+  ctx: ServiceContext,
+  { clientAddress, knownBrowser }: Caller,
+  email: string,
+  [byAccount, byAddress]: readonly [LimitName, LimitName],
+): Promise<Hit[]> {
+  if (!ctx.config.limits) return [];
+  const account = email.trim().toLowerCase();
+  const browserId = await findKnownBrowser(ctx, account, knownBrowser);
+  if (browserId !== null) return [{ limit: byAccount, subject: JSON.stringify([account, "browser", browserId]) }];
+  return [...addressHits(byAccount, clientAddress, account), ...addressHits(byAddress, clientAddress)];
+}
