@@ -204,6 +204,16 @@ describe("the creem SDK", () => {
     await expect(creem.checkouts.create({ productId: created.id })).rejects.toMatchObject({ statusCode: 400 });
   });
 
+  it("screens prompts", async () => {
+    const decide = async (prompt: string) =>
+      (await creem.moderation.screenPrompt({ prompt, externalId: "g1" })).decision;
+    expect([await decide("a cat"), await decide("[flag] it"), await decide("[deny] it")]).toEqual([
+      "allow",
+      "flag",
+      "deny",
+    ]);
+  });
+
   it.each([
     ["a wrong key", "wrong", 403, "Forbidden"],
     ["no key", "", 401, "Unauthorized"],

@@ -43,6 +43,7 @@ export type Refuse = (status: number, ...messages: string[]) => Response;
 
 const BillingRequest = z.object({ customer_id: z.string() });
 const RefundRequest = z.object({ transaction_id: z.string() });
+const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.string().optional() });
 
 /** The provider's API under `/v1`: what a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
@@ -85,6 +86,15 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     if (!transaction || !isCharge(transaction)) return refuse(404, "Transaction not found");
     const outcome = await desk.refund(transaction.orderId);
     return outcome ? c.json({ status: "succeeded" }) : refuse(400, "Transaction is already refunded");
+  });
+
+  /** `[deny]` and `[flag]` in a prompt say what becomes of it; anything else is allowed. */
+  api.post("/moderation/prompt", async (c) => {
+    const body = ModerationRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
+    if (!body.success) return refuse(400, ...requestMessages(body.error));
+    const { prompt } = body.data;
+    const decision = prompt.includes("[deny]") ? "deny" : prompt.includes("[flag]") ? "flag" : "allow";
+    return c.json({ ...body.data, id: newId("mod"), object: "moderation_result", decision, usage: { units: 1 } });
   });
 
   api.all("*", () => refuse(404, "Cannot find this route"));
