@@ -28,6 +28,10 @@ export const FaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cut_stream") }),
   /** Chat: the connection is lost in the middle of the stream. */
   z.strictObject({ kind: z.literal("break_stream") }),
+  /** Chat: an error arrives as an event in the middle of the stream. */
+  z.strictObject({ kind: z.literal("stream_error") }),
+  /** Chat: the answer ends in the middle with the finish reason `content_filter`. */
+  z.strictObject({ kind: z.literal("content_filter") }),
   /** Chat: the stream stops in the middle and stays open. */
   z.strictObject({ kind: z.literal("stall") }),
   /** Mail: the server refuses connections. */

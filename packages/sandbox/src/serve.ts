@@ -110,7 +110,7 @@ function mountParties(app: Hono, parts: Parts): void {
   });
   app.use("/payment/*", async (c, next) => {
     await next();
-    if (c.req.method === "POST") await archive.save();
+    if (c.req.method !== "GET") await archive.save();
   });
   app.route("/payment", payment);
   const generation = createGenerationApp({

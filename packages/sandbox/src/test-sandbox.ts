@@ -9,7 +9,7 @@ import { Mailbox } from "./mail/mailbox";
 import { createPaymentApp } from "./payment/create-payment-app";
 import { DEMO_PRODUCTS } from "./payment/demo-products";
 import { createPaymentState, type PaymentState, type ProductTerms } from "./payment/payment-state";
-import type { Deliver } from "./payment/webhook-sender";
+import { type Deliver, WEBHOOK_RETRY_DELAYS_MS } from "./payment/webhook-sender";
 import { type RecordedRequest, recordRequest } from "./recorded-request";
 import { sampleImage } from "./sample-image";
 import { SANDBOX_BUCKET, type SandboxKeys, sandboxEnv } from "./sandbox-env";
@@ -43,7 +43,7 @@ export interface TestSandboxOptions {
   /** The service's webhook endpoint as a function; answers 200 when absent. */
   deliver?: Deliver;
   webhookUrl?: string;
-  /** Pauses before the second and later attempts of a webhook; three without any pause when absent. */
+  /** Pauses before the second and later attempts of a webhook; as many as the provider makes, without any pause, when absent. */
   retryDelaysMs?: readonly number[];
   videoTiming?: VideoTiming;
   /** Downloads of reference images from elsewhere; any address gives a sample picture when absent. */
@@ -132,7 +132,7 @@ function createTestApps(
     publicUrl: TEST_ORIGINS.payment,
     products: options.products ?? DEMO_PRODUCTS,
     state: sandbox.payment,
-    retryDelaysMs: options.retryDelaysMs ?? [0, 0, 0],
+    retryDelaysMs: options.retryDelaysMs ?? WEBHOOK_RETRY_DELAYS_MS.map(() => 0),
     deliver,
     signal,
     now,

@@ -42,6 +42,11 @@ describe("the home page", () => {
     expect(page).toContain("status 403");
   });
 
+  it("lists the words that act on one request", async () => {
+    const page = await (await open().app.request("/")).text();
+    for (const word of ["[fail]", "[think]", "[filter]"]) expect(page).toContain(`<code>${word}</code>`);
+  });
+
   it("sets and lifts faults by its form", async () => {
     const { faults, post } = open();
     const form = { party: "image", kind: "status", status: "429", latencyMs: "0", times: "" };

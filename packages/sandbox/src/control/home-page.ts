@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { FAULT_KINDS, type Fault, type Faults, PARTIES } from "../faults";
+import { TRIGGER_WORDS } from "../generation/trigger-words";
 import { type Markup, renderPage, renderTable } from "../pages/page";
 
 export interface HomeLink {
@@ -27,13 +28,20 @@ export function renderHomePage(links: readonly HomeLink[], faults: Faults): Mark
 <button class="primary">Set</button>
 </form>
 ${renderTable(["Party", "Standing fault", "Queued", "Latency"], faults.list().map(faultRow), "")}
-<form method="post" action="/faults/clear"><p><button>Clear all faults</button></p></form>`,
+<form method="post" action="/faults/clear"><p><button>Clear all faults</button></p></form>
+<h2>Words in a prompt</h2>
+<p>The generation backend looks for these words in prompts and messages. They act on that one request.</p>
+${renderTable(["Word", "Where", "What happens"], TRIGGER_WORDS.map(triggerRow), "")}`,
   });
 }
 
 function faultRow(row: { party: string; latencyMs: number; standing: Fault | null; queued: number }): Markup {
   return html`<tr><td>${row.party}</td><td class="${row.standing ? "bad" : "quiet"}">${faultText(row.standing)}</td>
 <td>${row.queued}</td><td>${row.latencyMs} ms</td></tr>`;
+}
+
+function triggerRow([word, where, text]: (typeof TRIGGER_WORDS)[number]): Markup {
+  return html`<tr><td><code>[${word}]</code></td><td>${where}</td><td>${text}</td></tr>`;
 }
 
 function faultText(fault: Fault | null): string {

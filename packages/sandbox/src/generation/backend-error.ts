@@ -10,9 +10,13 @@ export class BackendError extends Error {
     this.code = code;
   }
 
+  toBody() {
+    const { code, message, status } = this;
+    return { error: { code, message, param: "", type: ERROR_TYPES[status] ?? "BadRequest" } };
+  }
+
   toResponse(): Response {
-    const error = { code: this.code, message: this.message, param: "", type: ERROR_TYPES[this.status] ?? "BadRequest" };
-    return Response.json({ error }, { status: this.status });
+    return Response.json(this.toBody(), { status: this.status });
   }
 }
 

@@ -21,6 +21,12 @@ export function composeAnswer(message: string, earlierMessages: number): string 
   return paragraphs.join("\n\n");
 }
 
+/** What a thinking model would say to itself before it answers. */
+export function composeReasoning(message: string): string {
+  const words = message.split(/\s+/).filter((word) => word !== "");
+  return `The message has ${words.length} words. I should quote it, count what came before it, and say that I am a stand-in. Then I can answer.`;
+}
+
 /** The answer in the fragments it is streamed in: words with the space that follows them. */
 export function splitAnswer(answer: string): string[] {
   return answer.match(/\s*\S+\s*/g) ?? [];

@@ -4,11 +4,11 @@ import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
 import type { Fault } from "../faults";
 import { invalidParameter, simulatedError } from "./backend-error";
-import { composeAnswer, splitAnswer } from "./chat-answer";
+import { composeAnswer, composeReasoning, splitAnswer } from "./chat-answer";
 import { ChatRequest, messageText, readConversation } from "./chat-request";
 import { type StreamedAnswer, streamAnswer } from "./chat-stream";
 import type { GenerationAppOptions } from "./create-generation-app";
-import { hasTrigger } from "./trigger-words";
+import { hasTrigger, thinkingSeconds } from "./trigger-words";
 
 export const CHAT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 export const CHAT_PACING_MS = 25;
@@ -21,7 +21,10 @@ export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> 
     const parsed = ChatRequest.safeParse(await readJson(c.req.raw, CHAT_BODY_MAX_BYTES));
     if (!parsed.success) throw invalidParameter(parsed.error.issues[0]?.message ?? "Invalid request");
     const answer = answerTo(parsed.data, c.get("fault"), options);
-    if (!parsed.data.stream) return c.json(wholeAnswer(answer, parsed.data));
+    if (!parsed.data.stream) {
+      if (answer.interruption === "stream_error") throw simulatedError(500);
+      return c.json(wholeAnswer(answer, parsed.data));
+    }
     return new Response(streamAnswer(answer), {
       headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
     });
@@ -33,38 +36,59 @@ function answerTo(request: ChatRequest, fault: Fault | null, options: Generation
   const { message, earlierMessages } = readConversation(request);
   if (hasTrigger(message, "fail")) throw simulatedError(500);
   const all = hasTrigger(message, "empty") ? [] : splitAnswer(composeAnswer(message, earlierMessages));
-  const pieces = all.slice(0, request.max_tokens ?? all.length);
+  const isFiltered = fault?.kind === "content_filter" || hasTrigger(message, "filter");
+  const pieces = all.slice(0, isFiltered ? Math.ceil(all.length / 2) : (request.max_tokens ?? all.length));
+  const reasoning = reasoningAbout(message, options);
   return {
     id: `chatcmpl-${randomUUID()}`,
     model: request.model,
     created: Math.floor(options.now().getTime() / 1000),
     pieces,
-    finishReason: pieces.length < all.length ? "length" : "stop",
-    usage: request.stream_options?.include_usage ? usageOf(request, pieces) : null,
+    finishReason: isFiltered ? "content_filter" : pieces.length < all.length ? "length" : "stop",
+    reasoning,
+    usage: request.stream_options?.include_usage ? usageOf(request, pieces, reasoning?.pieces) : null,
     pacingMs: options.chatPacingMs ?? CHAT_PACING_MS,
     interruption: interruptionOf(message, fault),
   };
 }
 
+function reasoningAbout(message: string, options: GenerationAppOptions): StreamedAnswer["reasoning"] {
+  const seconds = thinkingSeconds(message);
+  if (seconds === null) return null;
+  const pieces = splitAnswer(composeReasoning(message));
+  const pacingMs = seconds > 0 ? (seconds * 1000) / pieces.length : (options.chatPacingMs ?? CHAT_PACING_MS);
+  return { pieces, pacingMs };
+}
+
+const INTERRUPTIONS = ["cut_stream", "break_stream", "stall", "stream_error"] as const;
+
 function interruptionOf(message: string, fault: Fault | null): StreamedAnswer["interruption"] {
-  if (fault?.kind === "cut_stream" || fault?.kind === "break_stream" || fault?.kind === "stall") return fault.kind;
+  const asked = INTERRUPTIONS.find((kind) => kind === fault?.kind);
+  if (asked) return asked;
   if (hasTrigger(message, "cut")) return "cut_stream";
+  if (hasTrigger(message, "error")) return "stream_error";
   return hasTrigger(message, "stall") ? "stall" : null;
 }
 
 function wholeAnswer(answer: StreamedAnswer, request: ChatRequest) {
-  const { id, created, model, pieces, finishReason } = answer;
-  const message = { role: "assistant", content: pieces.join("") };
+  const { id, created, model, pieces, finishReason, reasoning } = answer;
+  const message = {
+    role: "assistant",
+    content: pieces.join(""),
+    ...(reasoning && { reasoning_content: reasoning.pieces.join("") }),
+  };
   const choices = [{ index: 0, message, finish_reason: finishReason }];
-  return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, pieces) };
+  return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, pieces, reasoning?.pieces) };
 }
 
 /** Counts words, which is close enough to tokens for a stand-in. */
-function usageOf(request: ChatRequest, pieces: readonly string[]): Record<string, number> {
+function usageOf(request: ChatRequest, pieces: readonly string[], reasoning: readonly string[] = []) {
   const promptTokens = request.messages.reduce((sum, { content }) => sum + splitAnswer(messageText(content)).length, 0);
+  const completionTokens = pieces.length + reasoning.length;
   return {
     prompt_tokens: promptTokens,
-    completion_tokens: pieces.length,
-    total_tokens: promptTokens + pieces.length,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    ...(reasoning.length > 0 && { completion_tokens_details: { reasoning_tokens: reasoning.length } }),
   };
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox } from "../test-sandbox";
 import { composeAnswer, splitAnswer } from "./chat-answer";
 import { streamAnswer } from "./chat-stream";
+import { thinkingSeconds } from "./trigger-words";
 
 type Turn = { role: string; content: unknown };
 
@@ -112,6 +113,18 @@ describe("chat faults", () => {
     expect(received.every((frame) => JSON.parse(frame).choices[0].finish_reason === null)).toBe(true);
   });
 
+  it("stream_error ends the stream with the backend's error as its last event", async () => {
+    const sandbox = createTestSandbox();
+    sandbox.faults.queue("chat", { kind: "stream_error" });
+    const response = await ask(sandbox, [user("hello")]);
+    expect(response.status).toBe(200);
+    const received = await frames(response);
+    expect(received.length).toBeGreaterThan(3);
+    expect(JSON.parse(received.at(-1) ?? "")).toEqual({
+      error: { code: "InternalServiceError", message: "Simulated failure", param: "", type: "InternalServerError" },
+    });
+  });
+
   it("break_stream loses the connection in the middle", async () => {
     const sandbox = createTestSandbox();
     sandbox.faults.queue("chat", { kind: "break_stream" });
@@ -168,5 +181,16 @@ describe("streamAnswer", () => {
     await reader.cancel();
     expect(vi.getTimerCount()).toBe(0);
     expect((await waiting).done).toBe(true);
+  });
+});
+
+describe("thinkingSeconds", () => {
+  it.each([
+    ["[think]", 0],
+    ["please [THINK:30]", 30],
+    ["[think:999]", 300],
+    ["I think", null],
+  ])("of %j is %j", (message, seconds) => {
+    expect(thinkingSeconds(message)).toBe(seconds);
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import sharp from "sharp";
 import { z } from "zod";
 import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
@@ -8,17 +7,21 @@ import { BackendError, invalidParameter, simulatedError } from "./backend-error"
 import type { GenerationAppOptions } from "./create-generation-app";
 import { outputSize } from "./image-size";
 import { loadReference } from "./load-reference";
+import { checkImageSize, checkPicture, imageModelLimits } from "./model-limits";
 import { renderImage } from "./render-image";
 import { hasTrigger } from "./trigger-words";
 
 /** A reference of 10 MB as a data URL, and the rest of the request. */
 export const IMAGE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 
+/** Reference pictures of one request, for images and for videos. */
+export const REFERENCES_MAX = 10;
+
 const ImageRequest = z.object({
   model: z.string().min(1),
   prompt: z.string().min(1),
-  image: z.union([z.string(), z.array(z.string()).min(1)]),
-  size: z.string().default("adaptive"),
+  image: z.union([z.string(), z.array(z.string()).min(1).max(REFERENCES_MAX)]),
+  size: z.string().optional(),
   response_format: z.literal("url").default("url"),
   watermark: z.boolean().default(true),
 });
@@ -48,12 +51,19 @@ export function createImageRoutes(options: GenerationAppOptions): Hono<FaultEnv>
 }
 
 async function makeImage(request: z.output<typeof ImageRequest>, options: GenerationAppOptions) {
-  const address = typeof request.image === "string" ? request.image : (request.image[0] ?? "");
-  const reference = await loadReference(address, options.fetchReference);
-  const { autoOrient } = await sharp(reference).metadata();
-  const size = outputSize(request.size, autoOrient);
-  if (!size) throw invalidParameter(`The parameter size is not valid: ${request.size}`);
-  const bytes = await renderImage({ reference, prompt: request.prompt, size, watermark: request.watermark });
+  const limits = imageModelLimits(request.model);
+  const { prompt, watermark, size: sizeName = limits?.defaultSize ?? "adaptive" } = request;
+  if (limits) checkImageSize(limits, sizeName);
+  const [first = "", ...others] = typeof request.image === "string" ? [request.image] : request.image;
+  const reference = await loadReference(first, options.fetchReference);
+  if (limits) {
+    checkPicture(limits.pictures, reference);
+    // The picture is drawn from the first one; the model would refuse each of them.
+    for (const address of others) checkPicture(limits.pictures, await loadReference(address, options.fetchReference));
+  }
+  const size = outputSize(sizeName, reference);
+  if (!size) throw invalidParameter(`The parameter size is not valid: ${sizeName}`);
+  const bytes = await renderImage({ reference: reference.bytes, prompt, size, watermark });
   const name = `${randomUUID()}.jpeg`;
   options.state.files.set(name, {
     contentType: "image/jpeg",

@@ -176,6 +176,44 @@ describe("image to image", () => {
   });
 });
 
+describe("the models' own limits", () => {
+  const webp = async () =>
+    sharp(await sampleImage("x"))
+      .webp()
+      .toBuffer();
+  const wide = () => sampleImage("x", 1200, 300);
+
+  it.each([
+    ["seededit-3-0-i2i-250628", { size: "1K" }, undefined],
+    ["seededit-3-0-i2i-250628", {}, webp],
+    ["seededit-3-0-i2i-250628", {}, wide],
+    ["seedream-4-0-250828", { size: "adaptive" }, undefined],
+    ["seedream-4-0-250828", { size: "1K" }, webp],
+    ["seedream-4-0-250828", { size: "1K", image: [REFERENCE, "https://elsewhere.test/tiny.png"] }, tinySecond],
+    ["seedream-4-5-251128", { size: "1K" }, undefined],
+    ["seedream-4-5-251128", { size: "1920x1919" }, undefined],
+  ])("%s refuses %j", async (model, fields, fetchReference) => {
+    const sandbox = createTestSandbox(fetchReference && { fetchReference });
+    const response = await generate(sandbox, { model, ...fields });
+    expect([response.status, (await response.json()).error.code]).toEqual([400, "InvalidParameter"]);
+    expect(sandbox.generation.files.size).toBe(0);
+  });
+
+  it.each([
+    ["seededit-3-0-i2i-250628", {}, "480x360"],
+    ["seedream-4-0-250828", {}, "2048x1536"],
+    ["seedream-4-0-250828", { size: "1K" }, "1024x768"],
+    ["seedream-4-5-251128", { size: "1920x1920" }, "1920x1920"],
+    ["another", { size: "adaptive" }, "480x360"],
+  ])("%s accepts %j", async (model, fields, size) => {
+    expect((await resultOf(createTestSandbox(), { model, ...fields })).size).toBe(size);
+  });
+
+  async function tinySecond(url: string): Promise<Uint8Array> {
+    return url === REFERENCE ? sampleImage(url) : sampleImage(url, 14, 14);
+  }
+});
+
 describe("image errors", () => {
   it.each([
     ["a reference that cannot be fetched", { image: "https://down.test/a.png" }, "could not be downloaded"],

@@ -6,19 +6,27 @@ export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 /** Fetches the bytes of an http(s) address. Rejects when it cannot. */
 export type FetchReference = (url: string) => Promise<Uint8Array>;
 
+/** A reference image, looked at: its format comes from its bytes, its sides are as it is shown. */
+export interface Reference {
+  bytes: Uint8Array;
+  format: string;
+  width: number;
+  height: number;
+}
+
 /**
- * The bytes of a reference image, given as an http(s) address or a data URL.
+ * A reference image, given as an http(s) address or a data URL.
  * @throws BackendError `InvalidParameter` when it cannot be had or is no raster image
  */
-export async function loadReference(address: string, fetchReference: FetchReference): Promise<Uint8Array> {
+export async function loadReference(address: string, fetchReference: FetchReference): Promise<Reference> {
   const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await fetchOver(address, fetchReference);
   if (bytes.byteLength > REFERENCE_MAX_BYTES) throw invalidParameter("The image is larger than 10 MB");
-  const format = await sharp(bytes)
+  const metadata = await sharp(bytes)
     .metadata()
-    .then((metadata) => metadata.format)
-    .catch(() => undefined);
-  if (format === undefined || format === "svg") throw invalidParameter("The image could not be decoded");
-  return bytes;
+    .catch(() => null);
+  if (!metadata || metadata.format === "svg") throw invalidParameter("The image could not be decoded");
+  const format = metadata.compression === "av1" ? "avif" : metadata.format;
+  return { bytes, format, ...metadata.autoOrient };
 }
 
 function decodeDataUrl(address: string): Uint8Array {

@@ -1,10 +1,25 @@
-/**
- * Words in a prompt or message that make the backend misbehave for that request alone:
- * `[fail]` refuses, `[empty]` answers without a result, `[refuse]` refuses the one image inside a success,
- * `[slow]` leaves a video running for ever, `[cut]` and `[stall]` end or stop a chat answer in the middle.
- */
-export type TriggerWord = "fail" | "empty" | "refuse" | "slow" | "cut" | "stall";
+/** Words in a prompt or message that make the backend misbehave, or think aloud, for that request alone. */
+export const TRIGGER_WORDS = [
+  ["fail", "all", "the request is refused, and a video task fails"],
+  ["empty", "all", "an answer without a result"],
+  ["refuse", "image", "the one image is refused inside a success"],
+  ["slow", "video", "the task never ends"],
+  ["cut", "chat", "the stream ends in the middle"],
+  ["stall", "chat", "the stream stops in the middle and stays open"],
+  ["error", "chat", "an error arrives in the middle of the stream"],
+  ["filter", "chat", "the answer ends in the middle with finish_reason content_filter"],
+  ["think", "chat", "reasoning_content arrives before the answer; [think:30] takes 30 seconds over it"],
+] as const;
+export type TriggerWord = (typeof TRIGGER_WORDS)[number][0];
+
+const THINKING_MAX_SECONDS = 300;
 
 export function hasTrigger(text: string, word: TriggerWord): boolean {
   return text.toLowerCase().includes(`[${word}]`);
+}
+
+/** How long a message asks the model to think: null for not at all, 0 for no longer than its words take to send. */
+export function thinkingSeconds(text: string): number | null {
+  const match = /\[think(?::(\d{1,3}))?\]/i.exec(text);
+  return match ? Math.min(Number(match[1] ?? 0), THINKING_MAX_SECONDS) : null;
 }

@@ -36,13 +36,13 @@ export function frameSize(resolution: VideoRequest["resolution"]): PixelSize {
   return FRAME_SIZES[resolution];
 }
 
-/** The texts and the first picture of a request. */
-export function readContent(request: VideoRequest): { prompt: string; imageUrl: string | null } {
+/** The texts and the pictures of a request. */
+export function readContent(request: VideoRequest): { prompt: string; imageUrls: string[] } {
   const texts: string[] = [];
-  let imageUrl: string | null = null;
+  const imageUrls: string[] = [];
   for (const item of request.content) {
     if (item.type === "text") texts.push(item.text);
-    else imageUrl ??= item.image_url.url;
+    else imageUrls.push(item.image_url.url);
   }
-  return { prompt: texts.join(" ").trim(), imageUrl };
+  return { prompt: texts.join(" ").trim(), imageUrls };
 }

@@ -4,8 +4,9 @@ import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
 import { BackendError, invalidParameter, simulatedError } from "./backend-error";
 import type { GenerationAppOptions } from "./create-generation-app";
-import { IMAGE_BODY_MAX_BYTES } from "./image-routes";
+import { IMAGE_BODY_MAX_BYTES, REFERENCES_MAX } from "./image-routes";
 import { loadReference } from "./load-reference";
+import { checkPicture, checkVideo, videoModelLimits } from "./model-limits";
 import { renderVideo } from "./render-video";
 import { hasTrigger } from "./trigger-words";
 import { frameSize, readContent, VideoRequest } from "./video-request";
@@ -49,9 +50,18 @@ export function createVideoRoutes(options: GenerationAppOptions): Hono<FaultEnv>
 
 async function submitTask(request: VideoRequest, options: GenerationAppOptions): Promise<VideoTask> {
   const { state, now, fetchReference } = options;
-  const { prompt, imageUrl } = readContent(request);
-  if (prompt === "" && imageUrl === null) throw invalidParameter("The content holds neither text nor an image");
-  const reference = imageUrl === null ? null : await loadReference(imageUrl, fetchReference);
+  const { prompt, imageUrls } = readContent(request);
+  if (prompt === "" && imageUrls.length === 0) throw invalidParameter("The content holds neither text nor an image");
+  if (imageUrls.length > REFERENCES_MAX) throw invalidParameter(`The content holds more than ${REFERENCES_MAX} images`);
+  const limits = videoModelLimits(request.model);
+  if (limits) checkVideo(limits, request);
+  const [first, ...others] = imageUrls;
+  const reference = first === undefined ? null : await loadReference(first, fetchReference);
+  if (limits && reference) {
+    checkPicture(limits.pictures, reference);
+    // The video is drawn from the first picture; the model would refuse each of them.
+    for (const address of others) checkPicture(limits.pictures, await loadReference(address, fetchReference));
+  }
   const task: VideoTask = {
     id: `cgt-${randomBytes(12).toString("hex")}`,
     model: request.model,
@@ -67,7 +77,7 @@ async function submitTask(request: VideoRequest, options: GenerationAppOptions):
   let encoded: Promise<Uint8Array> | undefined;
   const read = () => {
     encoded ??= renderVideo({
-      reference,
+      reference: reference?.bytes ?? null,
       prompt: prompt || "Untitled",
       size: frameSize(request.resolution),
       durationSeconds: request.duration,

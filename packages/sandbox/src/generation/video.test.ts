@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { sampleImage } from "../sample-image";
 import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox, VIDEO_ON_COMMAND } from "../test-sandbox";
 import { settleVideoTask } from "./generation-state";
 
@@ -120,6 +122,49 @@ describe("a video task", () => {
     const sandbox = createTestSandbox();
     expect((await call(sandbox, `${TASKS}/cgt-x`)).status).toBe(404);
     expect((await call(sandbox, `${TASKS}/cgt-x`, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
+  });
+});
+
+describe("the models' own limits", () => {
+  const pictures: Record<string, () => Promise<Uint8Array>> = {
+    "https://a.test/good.png": () => sampleImage("x"),
+    "https://a.test/small.png": () => sampleImage("x", 300, 400),
+    "https://a.test/wide.png": () => sampleImage("x", 1_000, 399),
+    "https://a.test/new.avif": async () =>
+      sharp(await sampleImage("x"))
+        .avif({ effort: 0 })
+        .toBuffer(),
+  };
+  const withPictures = () =>
+    createTestSandbox({ fetchReference: async (url) => pictures[url]?.() ?? sampleImage(url) });
+  const content = (...names: string[]) => ({
+    content: names.map((name) => ({ type: "image_url", image_url: { url: `https://a.test/${name}` } })),
+  });
+
+  it.each([
+    ["seedance-1-0-pro-250528", { duration: 1 }],
+    ["seedance-1-0-pro-250528", { duration: 13 }],
+    ["seedance-1-0-pro-250528", { duration: 4.5 }],
+    ["seedance-1-0-pro-250528", content("small.png")],
+    ["seedance-1-0-pro-250528", content("wide.png")],
+    ["seedance-1-0-pro-250528", content("new.avif")],
+    ["seedance-1-0-pro-250528", content("good.png", "small.png")],
+    ["seedance-1-5-pro-251215", { duration: 3 }],
+    ["seedance-1-5-pro-251215", { duration: 4, resolution: "1080p" }],
+    ["seedance-1-5-pro-251215", { duration: 4, ...content("new.avif") }],
+  ])("%s refuses %j", async (model, fields) => {
+    const sandbox = withPictures();
+    const response = await submit(sandbox, { model, ...fields });
+    expect([response.status, (await response.json()).error.code]).toEqual([400, "InvalidParameter"]);
+    expect(sandbox.generation.tasks.size).toBe(0);
+  });
+
+  it.each([
+    ["seedance-1-0-pro-250528", { duration: 12, resolution: "1080p", ...content("good.png") }],
+    ["seedance-1-5-pro-251215", { duration: 4, resolution: "720p", ...content("good.png", "good.png") }],
+    ["another", { duration: 1.5, ...content("small.png", "wide.png") }],
+  ])("%s accepts %j", async (model, fields) => {
+    expect((await submit(withPictures(), { model, ...fields })).status).toBe(200);
   });
 });
 

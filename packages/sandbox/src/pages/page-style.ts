@@ -34,6 +34,7 @@ label { display: grid; gap: .2rem; font-size: .9rem; color: var(--quiet); }
 input, select { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .6rem; max-width: 100%; min-height: 2.75rem; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .4rem 1rem; border-radius: .5rem; border: 1px solid var(--line); background: var(--card); color: var(--ink); cursor: pointer; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+td input, td select { width: 7rem; min-height: 2rem; padding: .1rem .4rem; font-size: .85rem; }
 td button { min-height: 2rem; padding: .1rem .7rem; font-size: .85rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: .75rem; background: #fff; }

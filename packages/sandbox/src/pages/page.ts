@@ -38,6 +38,6 @@ export function formatTime(date: Date): string {
   return date.toISOString().replace("T", " ").slice(0, 19);
 }
 
-export function formatDollars(amountCents: number): string {
-  return `$${(amountCents / 100).toFixed(2)}`;
+export function formatMoney(amountCents: number, currency: "USD" | "EUR" = "USD"): string {
+  return `${currency === "EUR" ? "€" : "$"}${(amountCents / 100).toFixed(2)}`;
 }

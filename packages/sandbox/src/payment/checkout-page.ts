@@ -1,6 +1,9 @@
 import { html } from "hono/html";
-import { formatDollars, type Markup, renderPage } from "../pages/page";
+import { formatMoney, type Markup, renderPage } from "../pages/page";
 import type { Checkout, Product } from "./payment-state";
+
+/** The trial that the checkout page offers. */
+export const PAGE_TRIAL_DAYS = 7;
 
 const PERIOD_TEXT = { "every-month": "per month", "every-year": "per year" } as const;
 
@@ -12,12 +15,13 @@ export function renderCheckoutPage(checkout: Checkout, publicUrl: string, declin
     publicUrl,
     html`<div class="card narrow">
 <div class="quiet">${product.name}</div>
-<p class="price">${formatDollars(product.priceCents * checkout.units)} <small class="quiet">${periodText(product)}</small></p>
+<p class="price">${formatMoney(product.priceCents * checkout.units, product.currency)} <small class="quiet">${periodText(product)}</small></p>
 ${declined ? html`<p class="bad" role="alert">The card was declined. Nothing was charged; you can try again.</p>` : ""}
 <form method="post" action="${publicUrl}/checkout/${checkout.id}" class="stack">
 <label>E-mail<input type="email" name="email" value="${checkout.customerEmail ?? ""}" autocomplete="email" required></label>
 <button class="primary" name="action" value="pay">Pay</button>
 <button name="action" value="pay_twice">Pay, notify twice</button>
+${product.kind === "subscription" ? html`<button name="action" value="trial">Start a free trial of ${PAGE_TRIAL_DAYS} days</button>` : ""}
 <button name="action" value="decline" formnovalidate>Decline</button>
 </form>
 <p class="quiet">A stand-in for the payment provider: no card is asked for and no money moves.</p>

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The longest body of a call to the provider's API. */
+export const API_BODY_MAX_BYTES = 256 * 1024;
+
 const MetadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
 const httpUrl = z.url({ protocol: /^https?$/, message: "success_url must be a URL address" });
@@ -13,8 +16,10 @@ export const CheckoutRequest = z.strictObject({
   request_id: z.string().optional(),
   units: z.int().min(1).default(1),
   discount_code: z.string().optional(),
+  affiliate_code: z.string().optional(),
   customer: z.strictObject({ id: z.string().optional(), email: emailAddress.optional() }).optional(),
   custom_fields: z.array(z.unknown()).optional(),
+  custom_field: z.array(z.unknown()).optional(),
   success_url: httpUrl.optional(),
   metadata: MetadataSchema.default({}),
 });

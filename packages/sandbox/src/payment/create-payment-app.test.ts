@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox } from "../test-sandbox";
 import { signWebhook } from "./sign-webhook";
-import { deliveriesSettled } from "./webhook-sender";
+import { deliveriesSettled, WEBHOOK_RETRY_DELAYS_MS } from "./webhook-sender";
 
 const METADATA = { userId: "user-1", key: "starter_monthly", kind: "subscription" };
 
@@ -61,14 +61,17 @@ describe("POST /v1/checkouts", () => {
     });
   });
 
-  it("answers a wrong key with 403 in the provider's error shape", async () => {
-    const response = await api("/checkouts", { product_id: "starter_monthly" }, "wrong");
-    expect(response.status).toBe(403);
+  it.each([
+    ["a wrong key with 403", "wrong", 403, "Forbidden", "Invalid API key"],
+    ["a missing key with 401", "", 401, "Unauthorized", "Missing API key"],
+  ])("answers %s in the provider's error shape", async (_name, apiKey, status, error, message) => {
+    const response = await api("/checkouts", { product_id: "starter_monthly" }, apiKey);
+    expect(response.status).toBe(status);
     expect(await response.json()).toEqual({
       trace_id: expect.any(String),
-      status: 403,
-      error: "Forbidden",
-      message: ["Invalid API key"],
+      status,
+      error,
+      message: [message],
       timestamp: clock.getTime(),
     });
   });
@@ -261,6 +264,162 @@ describe("a subscription", () => {
     expect((await simulate(`refund/${orderId}`)).status).toBe(404);
     expect(eventTypes()).toEqual(["refund.created"]);
   });
+
+  it("can have its order refunded in parts, but for no more than was paid", async () => {
+    const { orderId } = await subscribe();
+    expect(await simulate(`refund/${orderId}?amount=900`)).toMatchObject({ transactionStatus: "partialRefund" });
+    for (const amount of ["2001", "0", "-1", "x"])
+      expect((await simulate(`refund/${orderId}?amount=${amount}`)).status).toBe(404);
+    expect(await simulate(`refund/${orderId}`)).toMatchObject({ transactionStatus: "refunded" });
+    expect(sandbox.webhooks.map(({ body }) => JSON.parse(body).object.refund_amount)).toEqual([900, 2_000]);
+  });
+
+  it("can have its order disputed once, and not refunded after that", async () => {
+    const { orderId } = await subscribe();
+    expect(await simulate(`dispute/${orderId}`)).toMatchObject({ transactionStatus: "chargedBack" });
+    expect((await simulate(`dispute/${orderId}`)).status).toBe(404);
+    expect((await simulate(`refund/${orderId}`)).status).toBe(404);
+    expect(eventTypes()).toEqual(["dispute.created"]);
+  });
+
+  it("has buttons to refund a part, to dispute and to set its status", async () => {
+    const { orderId, subscriptionId } = await subscribe();
+    const press = (path: string, form: Record<string, string>) =>
+      send(path, { method: "POST", body: new URLSearchParams(form) });
+    expect((await press(`/orders/${orderId}/refund`, { amount: "9.50" })).status).toBe(303);
+    expect((await press(`/orders/${orderId}/refund`, { amount: "99" })).status).toBe(400);
+    expect(await (await send("/dashboard")).text()).toContain("partly refunded ($9.50)");
+    expect((await press(`/orders/${orderId}/dispute`, {})).status).toBe(303);
+    expect((await press(`/subscriptions/${subscriptionId}/status`, { to: "past_due" })).status).toBe(303);
+    expect((await press(`/subscriptions/${subscriptionId}/status`, { to: "rich" })).status).toBe(400);
+    expect(eventTypes()).toEqual(["refund.created", "dispute.created", "subscription.past_due"]);
+    const dashboard = await (await send("/dashboard")).text();
+    expect(dashboard).toContain("disputed");
+    expect(dashboard).not.toContain(`/orders/${orderId}/refund`);
+  });
+
+  it("is put into a status over the control API, in which it may still be paid", async () => {
+    const { subscriptionId } = await subscribe();
+    expect(await simulate(`status/${subscriptionId}?to=unpaid`)).toMatchObject({ subscriptionStatus: "unpaid" });
+    expect(await simulate(`status/${subscriptionId}?to=expired`)).toMatchObject({ subscriptionStatus: "unpaid" });
+    expect(await simulate(`renew/${subscriptionId}`)).toMatchObject({ subscriptionStatus: "active" });
+    expect((await simulate(`status/${subscriptionId}?to=canceled`)).status).toBe(400);
+    expect((await simulate("status/sub_x?to=unpaid")).status).toBe(404);
+    expect(eventTypes()).toEqual(["subscription.unpaid", "subscription.expired", "subscription.paid"]);
+  });
+
+  it("pays the difference for what is left of the period when it is upgraded at once", async () => {
+    const { subscriptionId } = await subscribe();
+    clock = new Date("2026-02-14T10:00:00Z"); // the middle of a period of 28 days
+    const upgrade = { product_id: "pro_monthly", update_behavior: "proration-charge-immediately" };
+    expect(await (await api(`/subscriptions/${subscriptionId}/upgrade`, upgrade)).json()).toMatchObject({
+      product: { id: "pro_monthly" },
+      last_transaction: { amount: 9_900 - 1_450 },
+      current_period_start_date: clock.toISOString(),
+    });
+    expect(eventTypes()).toEqual(["subscription.update", "subscription.paid"]);
+  });
+});
+
+describe("a free trial", () => {
+  async function startTrial() {
+    const checkout = await openCheckout();
+    return { checkout, ...(await simulate(`pay/${checkout.id}?trial=7`)) };
+  }
+
+  it("charges nothing: the checkout's amount is 0, and the subscription is trialing for so long", async () => {
+    const { subscriptionId, checkout } = await startTrial();
+    expect(eventTypes()).toEqual(["checkout.completed", "subscription.trialing"]);
+    const [completed, trialing] = sandbox.webhooks.map(({ body }) => JSON.parse(body).object);
+    expect(completed).toMatchObject({
+      id: checkout.id,
+      order: { amount: 0, amount_paid: 0, status: "paid" },
+      subscription: { id: subscriptionId, status: "trialing" },
+    });
+    expect(completed.order).not.toHaveProperty("transaction");
+    expect(trialing).toMatchObject({ status: "trialing", current_period_end_date: "2026-02-07T10:00:00.000Z" });
+    expect(trialing).not.toHaveProperty("last_transaction_id");
+    expect(await (await api("/transactions/search")).json()).toMatchObject({ items: [] });
+  });
+
+  it("is followed by a first payment of the full price", async () => {
+    const { subscriptionId, orderId } = await startTrial();
+    expect((await simulate(`refund/${orderId}`)).status).toBe(404);
+    sandbox.webhooks.length = 0;
+    await simulate(`renew/${subscriptionId}`);
+    expect(eventTypes()).toEqual(["subscription.paid", "subscription.active"]);
+    expect(JSON.parse(sandbox.webhooks[0]?.body ?? "").object).toMatchObject({
+      status: "active",
+      last_transaction: { amount: 2_900 },
+      current_period_end_date: "2026-03-07T10:00:00.000Z",
+    });
+  });
+
+  it("starts with a button of the hosted page, which packs do not have", async () => {
+    const plan = await openCheckout();
+    expect(await (await send(new URL(plan.checkout_url).pathname)).text()).toContain("Start a free trial of 7 days");
+    await submit(plan.checkout_url, { action: "trial", email: "a@example.com" });
+    expect(await (await send("/dashboard")).text()).toContain("Charge first payment");
+    const pack = await openCheckout({ product_id: "pack_200" });
+    expect(await (await send(new URL(pack.checkout_url).pathname)).text()).not.toContain("free trial");
+  });
+});
+
+describe("how events are sent", () => {
+  async function settings(change: Record<string, string>) {
+    const response = await send("/simulate/events", { method: "POST", body: JSON.stringify(change) });
+    return { status: response.status, ...(await response.json()) };
+  }
+
+  async function subscribe(): Promise<void> {
+    const checkout = await openCheckout();
+    await simulate(`pay/${checkout.id}`);
+  }
+
+  it("can be told to announce the paid subscription before the checkout", async () => {
+    expect(await settings({ order: "paid_first" })).toMatchObject({
+      status: 200,
+      order: "paid_first",
+      shape: "current",
+    });
+    await subscribe();
+    expect(eventTypes()).toEqual(["subscription.paid", "checkout.completed", "subscription.active"]);
+  });
+
+  it("can be told to send all events at the same moment", async () => {
+    await settings({ order: "together" });
+    let release = () => {};
+    const allArrived = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    sandbox.deliver = async () => {
+      if (sandbox.webhooks.length === 3) release();
+      await allArrived;
+      return new Response("{}");
+    };
+    await subscribe();
+    expect(eventTypes()).toHaveLength(3);
+  });
+
+  it("can be told to use the older published shape", async () => {
+    await settings({ shape: "published" });
+    await subscribe();
+    const [completed, paid] = sandbox.webhooks.map(({ body }) => JSON.parse(body).object);
+    expect(completed.order).not.toHaveProperty("transaction");
+    expect(paid).toMatchObject({ last_transaction_id: expect.stringMatching(/^tran_/) });
+    expect(paid).not.toHaveProperty("last_transaction");
+    const { items } = await (await api("/subscriptions/search")).json();
+    expect(items).toMatchObject([{ last_transaction: { id: paid.last_transaction_id } }]);
+  });
+
+  it("is set by the dashboard's form, and refuses what is no setting", async () => {
+    const body = new URLSearchParams({ shape: "published", order: "paid_first" });
+    expect((await send("/events", { method: "POST", body })).status).toBe(303);
+    expect(await (await send("/simulate/events")).json()).toEqual({ shape: "published", order: "paid_first" });
+    expect(await (await send("/dashboard")).text()).toContain('<option value="published" selected>');
+    expect((await settings({ shape: "newest" })).status).toBe(400);
+    expect((await send("/events", { method: "POST", body: new URLSearchParams({ order: "x" }) })).status).toBe(400);
+  });
 });
 
 describe("deliveries", () => {
@@ -286,9 +445,13 @@ describe("deliveries", () => {
     await deliveriesSettled(sandbox.payment);
     const [delivery] = sandbox.payment.deliveries.values();
     expect(delivery).toMatchObject({ state: "failed" });
-    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(4).fill("connect ECONNREFUSED"));
+    expect(delivery?.attempts.map(({ error }) => error)).toEqual(Array(5).fill("connect ECONNREFUSED"));
     sandbox.deliver = async () => new Response(null, { status: 200 });
     expect(await simulate(`resend/${delivery?.id}`)).toMatchObject({ state: "delivered" });
+  });
+
+  it("are retried after 30 seconds, 1 minute, 5 minutes and 1 hour", () => {
+    expect(WEBHOOK_RETRY_DELAYS_MS).toEqual([30_000, 60_000, 300_000, 3_600_000]);
   });
 
   it("do not happen at all when a test wants them lost", async () => {

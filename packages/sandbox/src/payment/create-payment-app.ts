@@ -41,7 +41,7 @@ export function createPaymentApp(options: PaymentAppOptions): Hono {
 
   const app = new Hono();
   app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, desk, now, faults }));
-  app.route("/simulate", createSimulateRoutes(desk));
+  app.route("/simulate", createSimulateRoutes(desk, state));
   app.get("/deliveries", (c) => c.json([...state.deliveries.values()].reverse().map(deliveryJson)));
   app.route("/", createPaymentPages({ state, desk, publicUrl, apiKey }));
   return app;

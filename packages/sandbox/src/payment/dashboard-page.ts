@@ -1,6 +1,16 @@
 import { html } from "hono/html";
-import { formatDollars, formatTime, type Markup, renderPage, renderTable } from "../pages/page";
-import type { Checkout, Order, PaymentState, Subscription } from "./payment-state";
+import { formatMoney, formatTime, type Markup, renderPage, renderTable } from "../pages/page";
+import { CHANGEABLE_STATUSES, isRefundable } from "./payment-desk";
+import {
+  type Checkout,
+  EVENT_ORDERS,
+  EVENT_SHAPES,
+  type EventSettings,
+  type Order,
+  type PaymentState,
+  type Subscription,
+  type Transaction,
+} from "./payment-state";
 import type { WebhookDelivery } from "./webhook-sender";
 
 const ROWS_SHOWN_MAX = 50;
@@ -12,6 +22,8 @@ export function renderDashboardPage(state: PaymentState, publicUrl: string): Mar
     party: "Payment provider",
     home: `${publicUrl}/dashboard`,
     body: html`
+<h2>How events are sent</h2>
+${eventSettingsForm(state.events, publicUrl)}
 <h2>Subscriptions</h2>
 ${subscriptionTable(newestFirst(state.subscriptions), publicUrl)}
 <h2>Orders</h2>
@@ -53,18 +65,43 @@ function subscriptionTable(subscriptions: readonly Subscription[], publicUrl: st
 
 function subscriptionRow(subscription: Subscription, publicUrl: string): Markup {
   const path = `${publicUrl}/subscriptions/${subscription.id}`;
+  const renewText = subscription.status === "trialing" ? "Charge first payment" : "Renew";
   const buttons =
     subscription.status === "canceled"
       ? ""
-      : html`${button(`${path}/renew`, "Renew")} ${button(`${path}/cancel`, "Cancel")}`;
+      : html`${button(`${path}/renew`, renewText)} ${button(`${path}/cancel`, "Cancel")}
+<form method="post" action="${path}/status"><select name="to" aria-label="Status">${CHANGEABLE_STATUSES.map((status) => html`<option>${status}</option>`)}</select>
+<button>Set status</button></form>`;
   return html`<tr><td><code>${subscription.id}</code></td><td>${subscription.product.name}</td><td>${subscription.status}</td>
 <td>${formatTime(subscription.periodEnd)}</td><td>${buttons}</td></tr>`;
 }
 
 function orderRow(order: Order, state: PaymentState, publicUrl: string): Markup {
-  const status = state.transactions.get(order.transactionId)?.status ?? "paid";
-  return html`<tr><td><code>${order.id}</code></td><td>${order.product.name}</td><td>${formatDollars(order.amountCents)}</td><td>${status}</td>
-<td>${formatTime(order.createdAt)}</td><td>${status === "paid" ? button(`${publicUrl}/orders/${order.id}/refund`, "Refund") : ""}</td></tr>`;
+  const transaction = state.transactions.get(order.transactionId);
+  const buttons =
+    transaction && isRefundable(transaction) ? orderButtons(transaction, `${publicUrl}/orders/${order.id}`) : "";
+  return html`<tr><td><code>${order.id}</code></td><td>${order.product.name}</td><td>${formatMoney(order.amountCents, order.product.currency)}</td>
+<td>${transaction ? paymentText(transaction) : ""}</td><td>${formatTime(order.createdAt)}</td><td>${buttons}</td></tr>`;
+}
+
+function orderButtons(transaction: Transaction, path: string): Markup {
+  const left = (transaction.amountCents - transaction.refundedCents) / 100;
+  return html`<form method="post" action="${path}/refund"><input name="amount" type="number" min="0.01" max="${left}" step="0.01" placeholder="all" aria-label="Amount to refund">
+<button>Refund</button></form> ${button(`${path}/dispute`, "Dispute")}`;
+}
+
+const PAYMENT_TEXT: Readonly<Record<Transaction["status"], string>> = {
+  paid: "paid",
+  partialRefund: "partly refunded",
+  refunded: "refunded",
+  chargedBack: "disputed",
+};
+
+function paymentText({ amountCents, status, refundedCents, currency }: Transaction): string {
+  if (amountCents === 0) return "free trial";
+  return status === "partialRefund"
+    ? `${PAYMENT_TEXT[status]} (${formatMoney(refundedCents, currency)})`
+    : PAYMENT_TEXT[status];
 }
 
 function checkoutRow(checkout: Checkout, publicUrl: string): Markup {
@@ -77,6 +114,28 @@ function deliveryRow(delivery: WebhookDelivery, publicUrl: string): Markup {
   const last = delivery.attempts.at(-1);
   return html`<tr><td>${delivery.eventType}</td><td class="${delivery.state === "delivered" ? "good" : "bad"}">${delivery.state}</td>
 <td>${answers}</td><td>${last ? formatTime(last.at) : ""}</td><td>${button(`${publicUrl}/deliveries/${delivery.id}/resend`, "Resend")}</td></tr>`;
+}
+
+const SHAPE_TEXT: Readonly<Record<EventSettings["shape"], string>> = {
+  current: "current (captured in 2026)",
+  published: "published (older, from the documentation)",
+};
+const ORDER_TEXT: Readonly<Record<EventSettings["order"], string>> = {
+  checkout_first: "checkout.completed first",
+  paid_first: "subscription.paid first",
+  together: "all at the same moment",
+};
+
+function eventSettingsForm(events: EventSettings, publicUrl: string): Markup {
+  return html`<form method="post" action="${publicUrl}/events" class="card row">
+<label>Shape<select name="shape">${EVENT_SHAPES.map((shape) => option(shape, SHAPE_TEXT[shape], events.shape))}</select></label>
+<label>Order of a first payment<select name="order">${EVENT_ORDERS.map((order) => option(order, ORDER_TEXT[order], events.order))}</select></label>
+<button class="primary">Set</button>
+</form>`;
+}
+
+function option(value: string, text: string, selected: string): Markup {
+  return html`<option value="${value}" ${value === selected ? "selected" : ""}>${text}</option>`;
 }
 
 function button(action: string, text: string): Markup {

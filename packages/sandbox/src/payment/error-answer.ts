@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 const REASONS: Readonly<Record<number, string>> = {
   400: "Bad Request",
+  401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
   409: "Conflict",

@@ -1,6 +1,12 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkoutCompletedEvent, disputeCreatedEvent, refundCreatedEvent, subscriptionEvent } from "./events";
+import {
+  checkoutCompletedEvent,
+  disputeCreatedEvent,
+  refundCreatedEvent,
+  refundTransaction,
+  subscriptionEvent,
+} from "./events";
 import { samplePurchase, sampleSubscription } from "./sample-purchase";
 import { signWebhook } from "./sign-webhook";
 
@@ -83,15 +89,14 @@ describe("subscription events", () => {
     expect(object).not.toHaveProperty("order");
   });
 
-  it("take the status of their type, save paid and update", () => {
-    const statusOf = (type: "paid" | "update" | "past_due" | "canceled") =>
-      subscriptionEvent(type, records, PAID_AT).object["status"];
-    expect(["paid", "update", "past_due", "canceled"].map((type) => statusOf(type as "paid"))).toEqual([
-      "active",
-      "active",
-      "past_due",
-      "canceled",
-    ]);
+  it.each([
+    ["paid", "active"],
+    ["update", "active"],
+    ["expired", "active"],
+    ["past_due", "past_due"],
+    ["canceled", "canceled"],
+  ] as const)("of type %s have the status %s", (type, status) => {
+    expect(subscriptionEvent(type, records, PAID_AT).object["status"]).toBe(status);
   });
 });
 
@@ -106,7 +111,82 @@ describe("refund and dispute", () => {
     });
     expect(disputeCreatedEvent(records, PAID_AT).object).toMatchObject({
       amount: 500,
-      transaction: { order: records.order.id, status: "chargeback" },
+      transaction: { order: records.order.id, status: "chargedBack", refunded_amount: 500 },
+    });
+  });
+
+  it("give back a part, and then what is left", () => {
+    const records = samplePurchase({ paidAt: PAID_AT, metadata: METADATA, product: PACK });
+    expect(refundCreatedEvent(records, PAID_AT, { refundCents: 200 }).object).toMatchObject({
+      refund_amount: 200,
+      transaction: { status: "partialRefund", refunded_amount: 200, amount_paid: 500 },
+    });
+    const rest = { ...records, transaction: refundTransaction(records.transaction, 200) };
+    expect(refundCreatedEvent(rest, PAID_AT).object).toMatchObject({
+      refund_amount: 300,
+      transaction: { status: "refunded", refunded_amount: 500 },
+    });
+  });
+});
+
+describe("the older published shape", () => {
+  const records = sampleSubscription({ paidAt: PAID_AT, metadata: METADATA, product: PLAN });
+
+  it("names no transaction in the order of a checkout", () => {
+    const { object } = checkoutCompletedEvent(records, PAID_AT, "published");
+    expect(object).toEqual({
+      id: records.checkout.id,
+      object: "checkout",
+      order: {
+        id: records.order.id,
+        customer: records.customer.id,
+        product: "prod_plan",
+        amount: 2_900,
+        currency: "USD",
+        status: "paid",
+        type: "recurring",
+        created_at: PAID_AT.toISOString(),
+        updated_at: PAID_AT.toISOString(),
+        mode: "test",
+      },
+      product: expect.objectContaining({ id: "prod_plan", tax_mode: "exclusive", image_url: null }),
+      customer: expect.objectContaining({ id: records.customer.id }),
+      subscription: expect.objectContaining({ id: records.subscription.id, status: "active", metadata: METADATA }),
+      units: 1,
+      custom_fields: [],
+      status: "completed",
+      metadata: METADATA,
+      mode: "test",
+    });
+  });
+
+  it("names a transaction by its id alone when a subscription is paid", () => {
+    const { object } = subscriptionEvent("paid", records, PAID_AT, "published");
+    expect(object).toMatchObject({
+      id: records.subscription.id,
+      last_transaction_id: records.transaction.id,
+      next_transaction_date: "2026-02-28T10:00:00.000Z",
+      current_period_end_date: "2026-02-28T10:00:00.000Z",
+    });
+    expect(object).not.toHaveProperty("last_transaction");
+    expect(object).not.toHaveProperty("order");
+  });
+
+  it("says little when a subscription becomes active", () => {
+    const { object } = subscriptionEvent("active", records, PAID_AT, "published");
+    for (const name of ["last_transaction_id", "next_transaction_date", "current_period_end_date"])
+      expect(object).not.toHaveProperty(name);
+  });
+
+  it("has amounts without tax, and refunds and disputes with it", () => {
+    expect(refundCreatedEvent(records, PAID_AT, { shape: "published" }).object).toMatchObject({
+      refund_amount: 3_509,
+      order: { amount: 2_900 },
+      transaction: { amount: 2_900, amount_paid: 3_509, refunded_amount: 3_509, status: "refunded" },
+    });
+    expect(disputeCreatedEvent(records, PAID_AT, "published").object).toMatchObject({
+      amount: 3_509,
+      transaction: { status: "chargeback" },
     });
   });
 });

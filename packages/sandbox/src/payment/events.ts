@@ -1,10 +1,21 @@
-import { type Checkout, newId, type PaymentRecords, type Subscription } from "./payment-state";
 import {
+  type Checkout,
+  type EventShape,
+  newId,
+  type PaymentRecords,
+  type Subscription,
+  type Transaction,
+} from "./payment-state";
+import {
+  checkoutObject,
   completedCheckoutObject,
+  customerObject,
+  nestedSubscriptionObject,
   orderObject,
   subscriptionObject,
   transactionObject,
   type WireObject,
+  withTax,
 } from "./wire-objects";
 
 /** The envelope of every webhook. `created_at` is in milliseconds. */
@@ -32,53 +43,96 @@ export type SubscriptionEventType = (typeof SUBSCRIPTION_EVENT_TYPES)[number];
 type WithCheckout = PaymentRecords & { checkout: Checkout };
 type WithSubscription = PaymentRecords & { subscription: Subscription };
 
+/** These say something about a subscription without changing its status: the provider has no status `expired`. */
+const KEEPS_STATUS: ReadonlySet<SubscriptionEventType> = new Set(["paid", "update", "expired"]);
+
+/** What the published examples of these events leave out. */
+const PUBLISHED_WITHOUT: Partial<Record<SubscriptionEventType, readonly string[]>> = {
+  active: [
+    "last_transaction_id",
+    "last_transaction_date",
+    "next_transaction_date",
+    "current_period_start_date",
+    "current_period_end_date",
+    "items",
+  ],
+  update: ["last_transaction_id", "last_transaction_date", "next_transaction_date"],
+};
+
 /** A checkout was paid. */
-export function checkoutCompletedEvent(records: WithCheckout, at: Date): ProviderEvent {
-  return envelope("checkout.completed", at, completedCheckoutObject(records.checkout, records));
+export function checkoutCompletedEvent(records: WithCheckout, at: Date, shape: EventShape = "current"): ProviderEvent {
+  return envelope("checkout.completed", at, completedCheckoutObject(records.checkout, records, shape));
 }
 
 /** `subscription.<type>`: the object is the subscription itself, with the status the type implies. */
-export function subscriptionEvent(type: SubscriptionEventType, records: WithSubscription, at: Date): ProviderEvent {
-  const object = subscriptionObject(records);
-  const keepsStatus = type === "paid" || type === "update";
-  return envelope(`subscription.${type}`, at, keepsStatus ? object : { ...object, status: type });
+export function subscriptionEvent(
+  type: SubscriptionEventType,
+  records: WithSubscription,
+  at: Date,
+  shape: EventShape = "current",
+): ProviderEvent {
+  const object = subscriptionObject(records, shape);
+  if (shape === "published") for (const name of PUBLISHED_WITHOUT[type] ?? []) delete object[name];
+  return envelope(`subscription.${type}`, at, KEEPS_STATUS.has(type) ? object : { ...object, status: type });
 }
 
-export function refundCreatedEvent(records: PaymentRecords, at: Date): ProviderEvent {
+/** The transaction after a part of its amount, or all that is left of it, has been given back. */
+export function refundTransaction(transaction: Transaction, refundCents: number): Transaction {
+  const refundedCents = transaction.refundedCents + refundCents;
+  return {
+    ...transaction,
+    refundedCents,
+    status: refundedCents < transaction.amountCents ? "partialRefund" : "refunded",
+  };
+}
+
+/** Money went back: `refundCents` of it, or all that was left. `records` are those from before the refund. */
+export function refundCreatedEvent(
+  records: PaymentRecords,
+  at: Date,
+  { refundCents, shape = "current" }: { refundCents?: number; shape?: EventShape } = {},
+): ProviderEvent {
+  const { transaction } = records;
+  const amountCents = refundCents ?? transaction.amountCents - transaction.refundedCents;
   return envelope("refund.created", at, {
     id: newId("ref"),
     object: "refund",
     status: "succeeded",
-    refund_amount: records.transaction.amountCents,
-    refund_currency: "USD",
+    refund_amount: withTax(amountCents, shape),
+    refund_currency: transaction.currency,
     reason: "requested_by_customer",
-    ...relatedObjects(records, "refunded"),
+    ...relatedObjects(records, refundTransaction(transaction, amountCents), shape),
     created_at: at.getTime(),
     mode: "test",
   });
 }
 
-export function disputeCreatedEvent(records: PaymentRecords, at: Date): ProviderEvent {
+/** The buyer's bank took the money back. Only the start of a dispute is an event; how it ends is not. */
+export function disputeCreatedEvent(records: PaymentRecords, at: Date, shape: EventShape = "current"): ProviderEvent {
+  const transaction = disputeTransaction(records.transaction);
   return envelope("dispute.created", at, {
     id: newId("disp"),
     object: "dispute",
-    amount: records.transaction.amountCents,
-    currency: "USD",
-    ...relatedObjects(records, "chargeback"),
+    amount: withTax(transaction.amountCents, shape),
+    currency: transaction.currency,
+    ...relatedObjects(records, transaction, shape),
     created_at: at.getTime(),
     mode: "test",
   });
 }
 
-function relatedObjects(records: PaymentRecords, status: "refunded" | "chargeback"): WireObject {
+export function disputeTransaction(transaction: Transaction): Transaction {
+  return { ...transaction, status: "chargedBack", refundedCents: transaction.amountCents };
+}
+
+function relatedObjects(records: PaymentRecords, transaction: Transaction, shape: EventShape): WireObject {
   const { checkout, subscription } = records;
   return {
-    transaction: { ...transactionObject(records.transaction), status },
-    order: orderObject(records),
-    ...(checkout && {
-      checkout: { id: checkout.id, object: "checkout", status: checkout.status, metadata: checkout.metadata },
-    }),
-    ...(subscription && { subscription: subscriptionObject({ ...records, subscription }) }),
+    transaction: transactionObject(transaction, shape),
+    order: orderObject(records.order, shape),
+    ...(checkout && { checkout: checkoutObject(checkout) }),
+    ...(subscription && { subscription: nestedSubscriptionObject(subscription) }),
+    customer: customerObject(records.customer),
   };
 }
 

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serialize } from "node:v8";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openPaymentArchive } from "./payment-archive";
-import { recordsOfSubscription, storeRecords } from "./payment-state";
+import { createPaymentState, recordsOfSubscription, storeRecords } from "./payment-state";
 import { sampleSubscription } from "./sample-purchase";
 
 let folder: string;
@@ -27,6 +28,25 @@ it("gives back the saved books, dates and all", async () => {
   await Promise.all([save(), save()]);
   const reopened = await openPaymentArchive(file);
   expect(recordsOfSubscription(reopened.state, RECORDS.subscription.id)).toEqual(RECORDS);
+});
+
+it("reads books that were saved before refunds in parts and units were kept", async () => {
+  const { refundedCents: _refunded, currency: _currency, ...oldTransaction } = RECORDS.transaction;
+  const { units: _units, ...oldSubscription } = RECORDS.subscription;
+  const { products: _products, retries: _retries, events: _events, ...books } = createPaymentState();
+  storeRecords({ ...createPaymentState(), ...books }, RECORDS);
+  const old = [
+    "payments-1",
+    {
+      ...books,
+      transactions: new Map([[oldTransaction.id, oldTransaction]]),
+      subscriptions: new Map([[oldSubscription.id, oldSubscription]]),
+    },
+  ];
+  await mkdir(join(folder, "deep"));
+  await writeFile(file, serialize(old));
+  const { state } = await openPaymentArchive(file);
+  expect(recordsOfSubscription(state, RECORDS.subscription.id)).toEqual(RECORDS);
 });
 
 it("counts deliveries that were still under way as failed", async () => {

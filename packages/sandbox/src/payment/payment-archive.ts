@@ -3,10 +3,14 @@ import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { createPaymentState, type PaymentState } from "./payment-state";
 
-type Books = Omit<PaymentState, "retries">;
+/** How events are sent is a switch for the moment, not part of the books. */
+type Books = Omit<PaymentState, "retries" | "events">;
 
 /** Written in front of the books; other formats are not read. */
 const FORMAT = "payments-1";
+
+const FRESH_TRANSACTION = { currency: "USD", refundedCents: 0 } as const;
+const FRESH_SUBSCRIPTION = { units: 1 } as const;
 
 export interface PaymentArchive {
   /** The books as they were when last saved, or empty ones. */
@@ -22,7 +26,7 @@ export async function openPaymentArchive(file: string): Promise<PaymentArchive> 
 
   let lastWrite: Promise<void> = Promise.resolve();
   async function write(): Promise<void> {
-    const { retries: _retries, ...books } = state;
+    const { retries: _retries, events: _events, ...books } = state;
     await writeFile(`${file}.new`, serialize([FORMAT, books]));
     await rename(`${file}.new`, file);
   }
@@ -41,8 +45,14 @@ function restore(state: PaymentState, bytes: Buffer | null): void {
   copyInto(state.checkouts, books.checkouts);
   copyInto(state.customers, books.customers);
   copyInto(state.orders, books.orders);
-  copyInto(state.transactions, books.transactions);
-  copyInto(state.subscriptions, books.subscriptions);
+  copyInto(state.products, books.products ?? new Map());
+  // Books of an earlier version lack these fields.
+  for (const [id, transaction] of books.transactions) {
+    state.transactions.set(id, { ...FRESH_TRANSACTION, ...transaction });
+  }
+  for (const [id, subscription] of books.subscriptions) {
+    state.subscriptions.set(id, { ...FRESH_SUBSCRIPTION, ...subscription });
+  }
   for (const [id, delivery] of books.deliveries) {
     // Nobody retries what was under way when the sandbox stopped.
     state.deliveries.set(id, { ...delivery, state: delivery.state === "pending" ? "failed" : delivery.state });

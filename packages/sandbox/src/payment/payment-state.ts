@@ -8,10 +8,17 @@ export interface ProductTerms {
   priceCents: number;
   kind: "subscription" | "one_time";
   period?: "every-month" | "every-year";
+  /** What the payment page says; the name when absent. */
+  description?: string;
+  /** US dollars when absent. */
+  currency?: Currency;
 }
+
+export type Currency = "USD" | "EUR";
 
 export interface Product extends ProductTerms {
   id: string;
+  archived?: boolean;
 }
 
 export interface Customer {
@@ -51,18 +58,28 @@ export interface Transaction {
   customerId: string;
   subscriptionId: string | null;
   amountCents: number;
-  status: "paid" | "refunded" | "chargeback";
+  currency: Currency;
+  status: "paid" | "partialRefund" | "refunded" | "chargedBack";
+  refundedCents: number;
   periodStart: Date | null;
   periodEnd: Date | null;
   createdAt: Date;
 }
 
-export type SubscriptionStatus = "active" | "scheduled_cancel" | "canceled";
+export type SubscriptionStatus =
+  | "active"
+  | "trialing"
+  | "paused"
+  | "past_due"
+  | "unpaid"
+  | "scheduled_cancel"
+  | "canceled";
 
 export interface Subscription {
   id: string;
   customerId: string;
   product: Product;
+  units: number;
   status: SubscriptionStatus;
   metadata: Metadata;
   lastTransactionId: string;
@@ -81,8 +98,28 @@ export interface PaymentRecords {
   subscription: Subscription | null;
 }
 
+/**
+ * How events are sent. `current` is the shape captured in 2026; `published` is the older one of the provider's
+ * documentation, whose two events of a first payment have no payment id in common.
+ */
+export const EVENT_SHAPES = ["current", "published"] as const;
+export type EventShape = (typeof EVENT_SHAPES)[number];
+
+/** The order of the events of a first payment. `together` sends them all at the same moment. */
+export const EVENT_ORDERS = ["checkout_first", "paid_first", "together"] as const;
+export type EventOrder = (typeof EVENT_ORDERS)[number];
+
+export interface EventSettings {
+  shape: EventShape;
+  order: EventOrder;
+}
+
 /** The provider's books. */
 export interface PaymentState {
+  /** Tests and the dashboard change it; a restart brings back the defaults. */
+  events: EventSettings;
+  /** Products made or changed over the API. They come before the configured ones. */
+  products: Map<string, Product>;
   checkouts: Map<string, Checkout>;
   customers: Map<string, Customer>;
   orders: Map<string, Order>;
@@ -101,6 +138,8 @@ const ID_RANDOM_BYTES = 11;
 
 export function createPaymentState(): PaymentState {
   return {
+    events: { shape: "current", order: "checkout_first" },
+    products: new BoundedMap(PAYMENT_RECORDS_MAX),
     checkouts: new BoundedMap(PAYMENT_RECORDS_MAX),
     customers: new BoundedMap(PAYMENT_RECORDS_MAX),
     orders: new BoundedMap(PAYMENT_RECORDS_MAX),
@@ -122,6 +161,21 @@ export function storeRecords(state: PaymentState, records: PaymentRecords): void
   state.customers.set(records.customer.id, records.customer);
   state.orders.set(records.order.id, records.order);
   state.transactions.set(records.transaction.id, records.transaction);
+}
+
+/** A product on sale, archived ones included: made over the API, or configured. */
+export function findProduct(
+  state: PaymentState,
+  configured: ReadonlyMap<string, ProductTerms>,
+  id: string,
+): Product | undefined {
+  const terms = configured.get(id);
+  return state.products.get(id) ?? (terms && { ...terms, id });
+}
+
+/** The books also hold the start of a free trial, for which the provider shows no transaction. */
+export function isCharge(transaction: Transaction): boolean {
+  return transaction.amountCents > 0;
 }
 
 /** Gathers what an order is about; undefined when a part of it is not known (any more). */

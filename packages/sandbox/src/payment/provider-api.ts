@@ -3,21 +3,30 @@ import { z } from "zod";
 import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
 import type { Faults } from "../faults";
-import { CheckoutRequest, requestMessages } from "./checkout-request";
+import { API_BODY_MAX_BYTES, CheckoutRequest, requestMessages } from "./checkout-request";
 import { errorAnswer } from "./error-answer";
+import { listPage, searchTransactions } from "./list-page";
 import type { PaymentDesk } from "./payment-desk";
 import {
   type Checkout,
+  findProduct,
+  isCharge,
   newId,
   type PaymentState,
   type ProductTerms,
   recordsOfOrder,
   recordsOfSubscription,
 } from "./payment-state";
-import { searchTransactions } from "./search-transactions";
-import { completedCheckoutObject, pendingCheckoutObject, subscriptionObject } from "./wire-objects";
-
-export const API_BODY_MAX_BYTES = 256 * 1024;
+import { createProductApi } from "./product-api";
+import { createSubscriptionApi } from "./subscription-api";
+import {
+  completedCheckoutObject,
+  customerObject,
+  orderObject,
+  pendingCheckoutObject,
+  subscriptionObject,
+  transactionObject,
+} from "./wire-objects";
 
 export interface ProviderApiOptions {
   apiKey: string;
@@ -29,23 +38,28 @@ export interface ProviderApiOptions {
   faults: Faults;
 }
 
+/** Answers an error in the provider's shape. */
+export type Refuse = (status: number, ...messages: string[]) => Response;
+
 const BillingRequest = z.object({ customer_id: z.string() });
-const CancelRequest = z.object({ mode: z.enum(["immediate", "scheduled"]).default("immediate") });
+const RefundRequest = z.object({ transaction_id: z.string() });
+const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.string().optional() });
 
 /** The provider's API under `/v1`: what a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
   const { state, desk, now } = options;
-  const refuse = (status: number, ...messages: string[]) => errorAnswer(status, messages, now());
+  const refuse: Refuse = (status, ...messages) => errorAnswer(status, messages, now());
   const api = new Hono<FaultEnv>();
 
   api.use(faultGate(options.faults, "payment", (_c, status) => refuse(status, "Simulated failure")));
   api.use(async (c, next) => {
-    if (c.req.header("x-api-key") !== options.apiKey) return refuse(403, "Invalid API key");
+    const apiKey = c.req.header("x-api-key");
+    if (!apiKey) return refuse(401, "Missing API key");
+    if (apiKey !== options.apiKey) return refuse(403, "Invalid API key");
     return next();
   });
 
   api.post("/checkouts", (c) => openCheckout(c, options));
-
   api.get("/checkouts", (c) => {
     const checkout = state.checkouts.get(c.req.query("checkout_id") ?? "");
     if (!checkout) return refuse(404, "Checkout not found");
@@ -54,29 +68,66 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     return c.json(pendingCheckoutObject(checkout, checkoutUrl(options.publicUrl, checkout)));
   });
 
-  api.get("/subscriptions", (c) => {
-    const records = recordsOfSubscription(state, c.req.query("subscription_id") ?? "");
-    return records ? c.json(subscriptionObject(records)) : refuse(404, "Subscription not found");
-  });
-
-  api.post("/subscriptions/:id/cancel", async (c) => {
-    const body = CancelRequest.safeParse((await readJson(c.req.raw, API_BODY_MAX_BYTES)) ?? {});
-    if (!body.success) return refuse(400, ...requestMessages(body.error));
-    const outcome = await desk.cancel(c.req.param("id"), body.data.mode);
-    return outcome ? c.json(subscriptionObject(outcome.records)) : refuse(404, "Subscription not found");
-  });
+  api.route("/subscriptions", createSubscriptionApi(options, refuse));
+  api.route("/products", createProductApi(options, refuse));
+  api.route("/customers", createCustomerApi(options, refuse));
 
   api.get("/transactions/search", (c) => c.json(searchTransactions(state, c.req.query())));
+  api.get("/transactions", (c) => {
+    const transaction = state.transactions.get(c.req.query("transaction_id") ?? "");
+    if (!transaction || !isCharge(transaction)) return refuse(404, "Transaction not found");
+    return c.json(transactionObject(transaction));
+  });
 
-  api.post("/customers/billing", async (c) => {
+  api.post("/refunds", async (c) => {
+    const body = RefundRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
+    if (!body.success) return refuse(400, ...requestMessages(body.error));
+    const transaction = state.transactions.get(body.data.transaction_id);
+    if (!transaction || !isCharge(transaction)) return refuse(404, "Transaction not found");
+    const outcome = await desk.refund(transaction.orderId);
+    return outcome ? c.json({ status: "succeeded" }) : refuse(400, "Transaction is already refunded");
+  });
+
+  /** `[deny]` and `[flag]` in a prompt say what becomes of it; anything else is allowed. */
+  api.post("/moderation/prompt", async (c) => {
+    const body = ModerationRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
+    if (!body.success) return refuse(400, ...requestMessages(body.error));
+    const { prompt } = body.data;
+    const decision = prompt.includes("[deny]") ? "deny" : prompt.includes("[flag]") ? "flag" : "allow";
+    return c.json({ ...body.data, id: newId("mod"), object: "moderation_result", decision, usage: { units: 1 } });
+  });
+
+  api.all("*", () => refuse(404, "Cannot find this route"));
+  return api;
+}
+
+function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Refuse): Hono {
+  const api = new Hono();
+  api.get("/", (c) => {
+    const { customer_id: id, email } = c.req.query();
+    const customer = [...state.customers.values()].find((known) => known.id === id || (!id && known.email === email));
+    return customer ? c.json(customerObject(customer)) : refuse(404, "Customer not found");
+  });
+  api.get("/list", (c) => {
+    const newestFirst = [...state.customers.values()].reverse();
+    return c.json(listPage(newestFirst, c.req.query(), customerObject));
+  });
+  api.get("/:id/subscriptions", (c) => {
+    const own = [...state.subscriptions.values()].filter(({ customerId }) => customerId === c.req.param("id"));
+    const found = own.flatMap(({ id }) => recordsOfSubscription(state, id) ?? []).reverse();
+    return c.json(listPage(found, c.req.query(), (records) => subscriptionObject(records)));
+  });
+  api.get("/:id/orders", (c) => {
+    const own = [...state.orders.values()].filter(({ customerId }) => customerId === c.req.param("id")).reverse();
+    return c.json(listPage(own, c.req.query(), (order) => orderObject(order)));
+  });
+  api.post("/billing", async (c) => {
     const body = BillingRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
     if (!body.success) return refuse(400, ...requestMessages(body.error));
     const customer = state.customers.get(body.data.customer_id);
     if (!customer) return refuse(404, "Customer not found");
-    return c.json({ customer_portal_link: `${options.publicUrl}/portal/${customer.id}` });
+    return c.json({ customer_portal_link: `${publicUrl}/portal/${customer.id}` });
   });
-
-  api.all("*", () => refuse(404, "Cannot find this route"));
   return api;
 }
 
@@ -85,12 +136,13 @@ async function openCheckout(c: Context, options: ProviderApiOptions): Promise<Re
   const body = CheckoutRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
   if (!body.success) return errorAnswer(400, requestMessages(body.error), now());
   const request = body.data;
-  const terms = products.get(request.product_id);
-  if (!terms) return errorAnswer(404, ["Product not found"], now());
+  const product = findProduct(state, products, request.product_id);
+  if (!product) return errorAnswer(404, ["Product not found"], now());
+  if (product.archived) return errorAnswer(400, ["Product is archived"], now());
 
   const checkout: Checkout = {
     id: newId("ch"),
-    product: { ...terms, id: request.product_id },
+    product,
     units: request.units,
     status: "pending",
     requestId: request.request_id ?? null,

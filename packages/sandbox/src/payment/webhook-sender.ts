@@ -5,8 +5,8 @@ import type { ProviderEvent } from "./events";
 import { newId, type PaymentState } from "./payment-state";
 import { SIGNATURE_HEADER, signWebhook } from "./sign-webhook";
 
-/** Pauses before the second and every later attempt. The real provider waits up to an hour; nobody does in a demo. */
-export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [2_000, 10_000, 30_000];
+/** Pauses before the second and every later attempt, as the provider documents them. Then the event counts as failed. */
+export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [30_000, 60_000, 300_000, 3_600_000];
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /** Resending by hand adds attempts; the list of a delivery keeps the newest. */

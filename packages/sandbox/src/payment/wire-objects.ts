@@ -1,22 +1,41 @@
-import type { Checkout, Customer, PaymentRecords, Product, Subscription, Transaction } from "./payment-state";
+import {
+  type Checkout,
+  type Customer,
+  type EventShape,
+  isCharge,
+  type Order,
+  type PaymentRecords,
+  type Product,
+  type Subscription,
+  type Transaction,
+} from "./payment-state";
 
 /** The provider's test mode marks every object. */
 const MODE = "test";
-const CURRENCY = "USD";
+const DEFAULT_CURRENCY = "USD";
+/** Products have no date of their own in the books. */
+const PRODUCT_MADE_AT = "2025-01-01T00:00:00.000Z";
+/** In the published examples the price is without tax, and what was paid is with it. */
+const PUBLISHED_TAX_RATE = 0.21;
 
 export type WireObject = Record<string, unknown>;
 
-export function productObject(product: Product): WireObject {
+export function productObject(product: Product, shape: EventShape = "current"): WireObject {
   return {
     id: product.id,
-    object: "product",
+    ...(shape === "current" ? { object: "product" } : { image_url: null }),
     name: product.name,
-    description: product.name,
+    description: product.description ?? product.name,
     price: product.priceCents,
-    currency: CURRENCY,
-    billing_type: product.kind === "subscription" ? "recurring" : "onetime",
+    currency: product.currency ?? DEFAULT_CURRENCY,
+    billing_type: billingType(product),
     billing_period: product.kind === "subscription" ? (product.period ?? "every-month") : "once",
-    status: "active",
+    status: product.archived ? "archived" : "active",
+    tax_mode: shape === "current" ? "inclusive" : "exclusive",
+    tax_category: "saas",
+    default_success_url: shape === "current" ? null : "",
+    created_at: PRODUCT_MADE_AT,
+    updated_at: PRODUCT_MADE_AT,
     mode: MODE,
   };
 }
@@ -34,47 +53,57 @@ export function customerObject(customer: Customer): WireObject {
   };
 }
 
-export function orderObject({ order, transaction }: PaymentRecords): WireObject {
+export function orderObject(order: Order, shape: EventShape = "current"): WireObject {
   return {
-    object: "order",
     id: order.id,
     customer: order.customerId,
     product: order.product.id,
     amount: order.amountCents,
-    currency: CURRENCY,
-    sub_total: order.amountCents,
-    tax_amount: 0,
-    amount_due: order.amountCents,
-    amount_paid: order.amountCents,
+    currency: order.product.currency ?? DEFAULT_CURRENCY,
+    ...(shape === "current" && {
+      object: "order",
+      sub_total: order.amountCents,
+      tax_amount: 0,
+      amount_due: order.amountCents,
+      amount_paid: order.amountCents,
+      ...(order.amountCents > 0 && { transaction: order.transactionId }),
+    }),
     status: "paid",
-    type: order.product.kind === "subscription" ? "recurring" : "onetime",
-    transaction: transaction.id,
+    type: billingType(order.product),
     created_at: order.createdAt.toISOString(),
     updated_at: order.createdAt.toISOString(),
     mode: MODE,
   };
 }
 
-export function transactionObject(transaction: Transaction): WireObject {
+export function transactionObject(transaction: Transaction, shape: EventShape = "current"): WireObject {
+  const { amountCents, refundedCents, periodStart, periodEnd } = transaction;
   return {
     id: transaction.id,
     object: "transaction",
-    amount: transaction.amountCents,
-    amount_paid: transaction.amountCents,
-    currency: CURRENCY,
+    amount: amountCents,
+    amount_paid: withTax(amountCents, shape),
+    tax_amount: withTax(amountCents, shape) - amountCents,
+    currency: transaction.currency,
     type: transaction.subscriptionId ? "invoice" : "payment",
-    status: transaction.status,
+    status: shape === "published" && transaction.status === "chargedBack" ? "chargeback" : transaction.status,
+    refunded_amount: refundedCents > 0 ? withTax(refundedCents, shape) : null,
     order: transaction.orderId,
     subscription: transaction.subscriptionId,
     customer: transaction.customerId,
-    period_start: transaction.periodStart?.getTime() ?? null,
-    period_end: transaction.periodEnd?.getTime() ?? null,
+    description: transaction.subscriptionId ? "Subscription payment" : "Payment",
+    ...(periodStart && { period_start: periodStart.getTime() }),
+    ...(periodEnd && { period_end: periodEnd.getTime() }),
     created_at: transaction.createdAt.getTime(),
     mode: MODE,
   };
 }
 
-/** A subscription as it lies inside a checkout: product and customer by id only. */
+export function withTax(amountCents: number, shape: EventShape): number {
+  return shape === "published" ? Math.round(amountCents * (1 + PUBLISHED_TAX_RATE)) : amountCents;
+}
+
+/** A subscription as it lies inside other objects: product and customer by id only. */
 export function nestedSubscriptionObject(subscription: Subscription): WireObject {
   return {
     id: subscription.id,
@@ -92,42 +121,72 @@ export function nestedSubscriptionObject(subscription: Subscription): WireObject
 }
 
 /** A subscription on its own, as lifecycle events and the API give it. There is no order object in it. */
-export function subscriptionObject(records: PaymentRecords & { subscription: Subscription }): WireObject {
+export function subscriptionObject(
+  records: PaymentRecords & { subscription: Subscription },
+  shape: EventShape = "current",
+): WireObject {
   const { subscription, customer, transaction } = records;
+  const { product, periodStart, periodEnd } = subscription;
   return {
     ...nestedSubscriptionObject(subscription),
-    product: productObject(subscription.product),
+    product: productObject(product, shape),
     customer: customerObject(customer),
-    last_transaction_id: transaction.id,
-    last_transaction: transactionObject(transaction),
-    last_transaction_date: transaction.createdAt.toISOString(),
-    next_transaction_date: subscription.status === "active" ? subscription.periodEnd.toISOString() : null,
-    current_period_start_date: subscription.periodStart.toISOString(),
-    current_period_end_date: subscription.periodEnd.toISOString(),
+    items: [subscriptionItem(subscription)],
+    ...(isCharge(transaction) && {
+      last_transaction_id: transaction.id,
+      ...(shape === "current" && { last_transaction: transactionObject(transaction) }),
+      last_transaction_date: transaction.createdAt.toISOString(),
+    }),
+    // Absent, not null, where nothing will be charged: the provider's own SDK refuses null.
+    ...(willRenew(subscription) && { next_transaction_date: periodEnd.toISOString() }),
+    current_period_start_date: periodStart.toISOString(),
+    current_period_end_date: periodEnd.toISOString(),
+  };
+}
+
+function willRenew({ status }: Subscription): boolean {
+  return status === "active" || status === "trialing";
+}
+
+/** A subscription has one item here, so that its id follows from the subscription's. */
+function subscriptionItem({ id, product, units }: Subscription): WireObject {
+  return {
+    object: "subscription_item",
+    id: id.replace(/^sub/, "sitem"),
+    product_id: product.id,
+    price_id: `pprice_${product.id}`,
+    units,
+    mode: MODE,
   };
 }
 
 /** A checkout as it is created: with its product's id and the address to send the buyer to. */
 export function pendingCheckoutObject(checkout: Checkout, checkoutUrl: string): WireObject {
-  return { ...checkoutFields(checkout), product: checkout.product.id, checkout_url: checkoutUrl };
+  return { ...checkoutObject(checkout), checkout_url: checkoutUrl };
 }
 
 /** A paid checkout, with all that came of it. `subscription` is absent from one-time purchases. */
-export function completedCheckoutObject(checkout: Checkout, records: PaymentRecords): WireObject {
+export function completedCheckoutObject(
+  checkout: Checkout,
+  records: PaymentRecords,
+  shape: EventShape = "current",
+): WireObject {
   return {
-    ...checkoutFields(checkout),
-    order: orderObject(records),
-    product: productObject(checkout.product),
+    ...checkoutObject(checkout),
+    order: orderObject(records.order, shape),
+    product: productObject(checkout.product, shape),
     customer: customerObject(records.customer),
     ...(records.subscription && { subscription: nestedSubscriptionObject(records.subscription) }),
     custom_fields: [],
   };
 }
 
-function checkoutFields(checkout: Checkout): WireObject {
+/** A checkout by itself, with its product's id. */
+export function checkoutObject(checkout: Checkout): WireObject {
   return {
     id: checkout.id,
     object: "checkout",
+    product: checkout.product.id,
     status: checkout.status,
     units: checkout.units,
     ...(checkout.requestId !== null && { request_id: checkout.requestId }),
@@ -135,4 +194,8 @@ function checkoutFields(checkout: Checkout): WireObject {
     metadata: checkout.metadata,
     mode: MODE,
   };
+}
+
+function billingType(product: Product): string {
+  return product.kind === "subscription" ? "recurring" : "onetime";
 }

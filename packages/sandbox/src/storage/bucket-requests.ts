@@ -1,11 +1,15 @@
 import type { ObjectStore } from "./object-store";
-import { listXml } from "./s3-xml";
+import { readXml } from "./read-upload";
+import { deleteXml, listXml } from "./s3-xml";
+import { StorageError } from "./storage-error";
 
 const LIST_KEYS_MAX = 1_000;
+const DELETE_KEYS_MAX = 1_000;
 
 /** `ListObjectsV2` with prefix, max-keys, start-after and continuation. The token is the last key of the page before. */
 export async function listObjects(request: Request, bucket: string, store: ObjectStore): Promise<Response> {
   const query = new URL(request.url).searchParams;
+  if (query.get("delimiter")) throw new StorageError("NotImplemented", "Lists by delimiter are not supported");
   const prefix = query.get("prefix") ?? "";
   const after = decodeToken(query.get("continuation-token")) ?? query.get("start-after") ?? "";
   const requested = Number.parseInt(query.get("max-keys") ?? "", 10);
@@ -16,6 +20,23 @@ export async function listObjects(request: Request, bucket: string, store: Objec
   const last = found.length > keysMax ? objects.at(-1) : undefined;
   const nextToken = last ? Buffer.from(last.key).toString("base64url") : null;
   return xmlResponse(listXml({ bucket, prefix, keysMax, objects, nextToken }));
+}
+
+/** `DeleteObjects`. A key that is not there counts as deleted. */
+export async function deleteObjects(request: Request, payloadHash: string, store: ObjectStore): Promise<Response> {
+  const body = await readXml(request, payloadHash);
+  const entries = body.all("Object");
+  if (entries.length === 0 || entries.length > DELETE_KEYS_MAX) {
+    throw new StorageError("MalformedXML", `The list must have 1 to ${DELETE_KEYS_MAX} keys`);
+  }
+  const keys = entries.map((entry) => {
+    const key = entry.text("Key");
+    if (!key) throw new StorageError("MalformedXML", "An object without its key");
+    if (entry.text("VersionId")) throw new StorageError("NotImplemented", "There are no versions");
+    return key;
+  });
+  for (const key of keys) await store.delete(key);
+  return xmlResponse(deleteXml(body.text("Quiet") === "true" ? [] : keys));
 }
 
 function decodeToken(token: string | null): string | null {

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { rangeResponse } from "../byte-range";
+import { xmlResponse } from "./bucket-requests";
+import { decodePath } from "./canonical-request";
 import { crc32Base64 } from "./checksum";
-import type { ObjectStore } from "./object-store";
+import type { KeptObject, ObjectDescription, ObjectStore, WriteCheck } from "./object-store";
 import { contentEncodings, readUpload } from "./read-upload";
+import { copyXml } from "./s3-xml";
 import { StorageError } from "./storage-error";
 
 export const KEY_MAX_BYTES = 1_024;
@@ -18,13 +21,50 @@ export async function putObject(
   store: ObjectStore,
   now: Date,
 ): Promise<Response> {
-  if (Buffer.byteLength(key) > KEY_MAX_BYTES) throw new StorageError("InvalidArgument", "The key is too long");
-  if (request.headers.has("x-amz-copy-source")) throw new StorageError("NotImplemented", "Copying is not supported");
+  checkKey(key);
   const body = await readUpload(request, payloadHash);
-  const etag = `"${createHash("md5").update(body).digest("hex")}"`;
-  const crc32 = crc32Base64(body);
-  await store.put({ key, body, etag, crc32, storedAt: now, headers: keptHeaders(request) });
-  return new Response(null, { status: 200, headers: { etag, "x-amz-checksum-crc32": crc32 } });
+  const object: KeptObject = {
+    key,
+    body,
+    etag: `"${md5(body).toString("hex")}"`,
+    crc32: crc32Base64(body),
+    storedAt: now,
+    headers: keptHeaders(request),
+  };
+  await store.put(object, writeCheck(request));
+  return new Response(null, { status: 200, headers: { etag: object.etag, "x-amz-checksum-crc32": object.crc32 } });
+}
+
+/** `CopyObject`, within the bucket. The copy has the headers of its source unless the request replaces them. */
+export async function copyObject(
+  request: Request,
+  key: string,
+  bucket: string,
+  store: ObjectStore,
+  now: Date,
+): Promise<Response> {
+  checkKey(key);
+  const sourceKey = copySource(request, bucket);
+  const replacesHeaders = request.headers.get("x-amz-metadata-directive") === "REPLACE";
+  if (sourceKey === key && !replacesHeaders) {
+    throw new StorageError("InvalidRequest", "An object is copied onto itself without a change");
+  }
+  const source = await store.get(sourceKey);
+  if (!source) throw new StorageError("NoSuchKey", "The source does not exist");
+  const { headers } = request;
+  checkEtag(source, headers.get("x-amz-copy-source-if-match"), headers.get("x-amz-copy-source-if-none-match"));
+  const copy = { ...source, key, storedAt: now, headers: replacesHeaders ? keptHeaders(request) : source.headers };
+  await store.put(copy, writeCheck(request));
+  return xmlResponse(copyXml(copy));
+}
+
+/** The key a copy is made from: `/bucket/key` in percent-encoding, with or without the first slash. */
+function copySource(request: Request, bucket: string): string {
+  const [path = "", version] = (request.headers.get("x-amz-copy-source") ?? "").split("?");
+  if (version !== undefined) throw new StorageError("NotImplemented", "There are no versions");
+  const [sourceBucket, ...keyParts] = decodePath(path.replace(/^\//, ""));
+  if (sourceBucket !== bucket) throw new StorageError("NoSuchBucket", "The source's bucket does not exist");
+  return keyParts.join("/");
 }
 
 /** GET and HEAD alike; the framework drops the body of a HEAD. */
@@ -36,7 +76,8 @@ export async function getObject(request: Request, key: string, store: ObjectStor
   if (range === null && request.headers.get("x-amz-checksum-mode") === "ENABLED") {
     headers.set("x-amz-checksum-crc32", object.crc32);
   }
-  if (request.headers.get("if-none-match") === object.etag) return new Response(null, { status: 304, headers });
+  checkEtag(object, request.headers.get("if-match"), null);
+  if (names(request.headers.get("if-none-match"), object)) return new Response(null, { status: 304, headers });
   const response = rangeResponse(object.body, range, headers);
   if (response.status === 416) throw new StorageError("InvalidRange", "The range cannot be satisfied");
   return response;
@@ -47,7 +88,41 @@ export async function deleteObject(key: string, store: ObjectStore): Promise<Res
   return new Response(null, { status: 204 });
 }
 
-function keptHeaders(request: Request): Record<string, string> {
+/** The conditions of a write: `If-None-Match: *` makes a new object only, `If-Match` replaces the one that is named. */
+export function writeCheck(request: Request): WriteCheck {
+  const ifMatch = request.headers.get("if-match");
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (ifNoneMatch !== null && ifNoneMatch !== "*") {
+    throw new StorageError("NotImplemented", "If-None-Match of a write can only be *");
+  }
+  return (existing) => {
+    if (ifMatch !== null && !existing) throw new StorageError("NoSuchKey", "The key does not exist");
+    if (existing) checkEtag(existing, ifMatch, ifNoneMatch);
+  };
+}
+
+function checkEtag(object: ObjectDescription, ifMatch: string | null, ifNoneMatch: string | null): void {
+  if ((ifMatch !== null && !names(ifMatch, object)) || names(ifNoneMatch, object)) {
+    throw new StorageError("PreconditionFailed", "At least one of the conditions did not hold");
+  }
+}
+
+/** Whether a list of entity tags, or `*`, names this object. Quotes may be missing. */
+function names(header: string | null, { etag }: ObjectDescription): boolean {
+  if (header === null) return false;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, "").replaceAll('"', ""));
+  return tags.includes("*") || tags.includes(etag.replaceAll('"', ""));
+}
+
+export function checkKey(key: string): void {
+  if (Buffer.byteLength(key) > KEY_MAX_BYTES) throw new StorageError("InvalidArgument", "The key is too long");
+}
+
+export function md5(bytes: Uint8Array): Buffer {
+  return createHash("md5").update(bytes).digest();
+}
+
+export function keptHeaders(request: Request): Record<string, string> {
   const kept: Record<string, string> = { "content-type": DEFAULT_CONTENT_TYPE };
   for (const [name, value] of request.headers) {
     if (KEPT_HEADERS.some((header) => header === name) || name.startsWith(USER_METADATA_PREFIX)) kept[name] = value;

@@ -39,6 +39,17 @@ describe.each([
     await store.delete("a/1");
     expect(await store.get("a/1")).toBeNull();
   });
+
+  it("lets one of many conditional writes through", async () => {
+    const store = await open();
+    const onlyNew = (existing: unknown) => {
+      if (existing) throw new Error("There is one");
+    };
+    const writes = ["1", "2", "3"].map((text) => store.put(object("a", text), onlyNew));
+    const results = await Promise.allSettled(writes);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(await store.get("a")).toEqual(object("a", "1"));
+  });
 });
 
 describe("the folder store", () => {

@@ -17,8 +17,12 @@ export interface KeptObject extends ObjectDescription {
   body: Uint8Array;
 }
 
+/** Looks at what is there before a write, or null, and throws when the write must not happen. */
+export type WriteCheck = (existing: ObjectDescription | null) => void;
+
 export interface ObjectStore {
-  put(object: KeptObject): Promise<void>;
+  /** Nothing else is written to the key between the check and the write. */
+  put(object: KeptObject, check?: WriteCheck): Promise<void>;
   get(key: string): Promise<KeptObject | null>;
   delete(key: string): Promise<void>;
   /** Every object whose key starts with the prefix, in no particular order. */
@@ -28,7 +32,8 @@ export interface ObjectStore {
 export function createMemoryObjectStore(): ObjectStore {
   const objects = new Map<string, KeptObject>();
   return {
-    async put(object) {
+    async put(object, check) {
+      check?.(objects.get(object.key) ?? null);
       objects.set(object.key, object);
     },
     async get(key) {
@@ -66,24 +71,26 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
   await mkdir(folder, { recursive: true });
   const pathOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}${FILE_SUFFIX}`);
   let writes = 0;
+  const inTurn = createKeyedQueue();
+  const get = async (key: string): Promise<KeptObject | null> => {
+    const bytes = await readFile(pathOf(key)).catch(nullWhenMissing);
+    if (bytes === null) return null;
+    const { description, bodyStart } = readDescription(bytes);
+    return { ...description, body: bytes.subarray(bodyStart) };
+  };
   return {
-    async put({ body, ...description }) {
-      const line = Buffer.from(`${JSON.stringify(description)}\n`);
-      if (line.byteLength > DESCRIPTION_MAX_BYTES) throw new Error("The object's headers are too long");
-      const path = pathOf(description.key);
-      const unfinished = `${path}.${process.pid}.${writes++}`;
-      await writeFile(unfinished, Buffer.concat([line, body]));
-      await rename(unfinished, path);
-    },
-    async get(key) {
-      const bytes = await readFile(pathOf(key)).catch(nullWhenMissing);
-      if (bytes === null) return null;
-      const { description, bodyStart } = readDescription(bytes);
-      return { ...description, body: bytes.subarray(bodyStart) };
-    },
-    async delete(key) {
-      await rm(pathOf(key), { force: true });
-    },
+    put: ({ body, ...description }, check) =>
+      inTurn(description.key, async () => {
+        const line = Buffer.from(`${JSON.stringify(description)}\n`);
+        if (line.byteLength > DESCRIPTION_MAX_BYTES) throw new Error("The object's headers are too long");
+        check?.(await get(description.key));
+        const path = pathOf(description.key);
+        const unfinished = `${path}.${process.pid}.${writes++}`;
+        await writeFile(unfinished, Buffer.concat([line, body]));
+        await rename(unfinished, path);
+      }),
+    get,
+    delete: (key) => inTurn(key, () => rm(pathOf(key), { force: true })),
     async list(prefix) {
       const names = (await readdir(folder)).filter((name) => name.endsWith(FILE_SUFFIX));
       const listed: ListedObject[] = [];
@@ -93,6 +100,22 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
       }
       return listed;
     },
+  };
+}
+
+/** Runs the writes of one key one after the other. */
+function createKeyedQueue(): (key: string, write: () => Promise<void>) => Promise<void> {
+  const lastByKey = new Map<string, Promise<void>>();
+  return (key, write) => {
+    const result = (lastByKey.get(key) ?? Promise.resolve()).then(write);
+    const settled = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    lastByKey.set(key, settled);
+    return result.finally(() => {
+      if (lastByKey.get(key) === settled) lastByKey.delete(key);
+    });
   };
 }
 

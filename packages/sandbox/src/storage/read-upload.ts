@@ -2,9 +2,12 @@ import { readBytes } from "../bounded-body";
 import { decodeAwsChunked } from "./aws-chunked";
 import { sha256Hex } from "./canonical-request";
 import { checkChecksums } from "./checksum";
+import { parseXml, type XmlDocument } from "./s3-xml";
 import { StorageError } from "./storage-error";
 
 export const OBJECT_MAX_BYTES = 128 * 1024 * 1024;
+/** A list of 1,000 keys to delete, or of 10,000 parts, with every character escaped. */
+const XML_MAX_BYTES = 8 * 1024 * 1024;
 
 const UNSIGNED_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
@@ -13,8 +16,12 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/;
  * The bytes of an upload, whichever way they are framed, after every digest that came with them has been checked.
  * @param payloadHash the `x-amz-content-sha256` that was signed
  */
-export async function readUpload(request: Request, payloadHash: string): Promise<Uint8Array> {
-  const raw = await readBytes(request, OBJECT_MAX_BYTES);
+export async function readUpload(
+  request: Request,
+  payloadHash: string,
+  bytesMax = OBJECT_MAX_BYTES,
+): Promise<Uint8Array> {
+  const raw = await readBytes(request, bytesMax);
   if (raw === null) throw new StorageError("EntityTooLarge");
   if (payloadHash.startsWith("STREAMING-") && payloadHash !== UNSIGNED_TRAILER) {
     throw new StorageError("NotImplemented", "Chunks with signatures of their own are not supported");
@@ -28,6 +35,11 @@ export async function readUpload(request: Request, payloadHash: string): Promise
   if (decodedLength !== null && Number(decodedLength) !== body.byteLength) throw new StorageError("IncompleteBody");
   checkChecksums(body, request.headers, trailers);
   return body;
+}
+
+/** The body of a request that is a list in XML. */
+export async function readXml(request: Request, payloadHash: string): Promise<XmlDocument> {
+  return parseXml(Buffer.from(await readUpload(request, payloadHash, XML_MAX_BYTES)).toString("utf8"));
 }
 
 /** The encodings of the body, in order. `aws-chunked` is a framing for the way and not kept with the object. */

@@ -1,19 +1,35 @@
 import { Readable } from "node:stream";
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectAclCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
+  PutBucketPolicyCommand,
+  PutObjectAclCommand,
   PutObjectCommand,
+  type PutObjectCommandInput,
+  PutObjectTaggingCommand,
   S3Client,
   type S3ClientConfig,
+  UploadPartCommand,
+  UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Faults } from "../faults";
 import { type HttpServer, listen } from "../http-server";
 import { createStorageApp } from "./create-storage-app";
+import { OPEN_UPLOADS_MAX, PART_MIN_BYTES } from "./multipart-uploads";
 import { createMemoryObjectStore, type ObjectStore } from "./object-store";
 
 const BUCKET = "bucket";
@@ -150,6 +166,204 @@ describe("the real S3 client", () => {
     faults.queue("storage", { kind: "reset" });
     await expect(put()).rejects.toThrow();
     await expect(put()).resolves.toBeUndefined();
+  });
+});
+
+async function bodyOf(key: string): Promise<Buffer> {
+  return Buffer.from((await store.get(key))?.body ?? []);
+}
+
+describe("what is not implemented", () => {
+  const object = { Bucket: BUCKET, Key: KEY };
+
+  it.each([
+    ["PutObjectAcl", new PutObjectAclCommand({ ...object, ACL: "public-read" })],
+    ["GetObjectAcl", new GetObjectAclCommand(object)],
+    ["PutObjectTagging", new PutObjectTaggingCommand({ ...object, Tagging: { TagSet: [] } })],
+    ["GetObjectTagging", new GetObjectTaggingCommand(object)],
+    ["GetObject of a version", new GetObjectCommand({ ...object, VersionId: "1" })],
+    ["DeleteObject of a version", new DeleteObjectCommand({ ...object, VersionId: "1" })],
+    [
+      "UploadPartCopy",
+      new UploadPartCopyCommand({ ...object, UploadId: "u", PartNumber: 1, CopySource: `${BUCKET}/other` }),
+    ],
+    ["PutBucketPolicy", new PutBucketPolicyCommand({ Bucket: BUCKET, Policy: "{}" })],
+    ["ListObjectsV2 by delimiter", new ListObjectsV2Command({ Bucket: BUCKET, Delimiter: "/" })],
+  ])("%s is 501 and leaves the object as it was", async (_name, command) => {
+    await put();
+    // The client's overloads do not take a union of commands.
+    const sent = client().send(command as GetObjectCommand);
+    await expect(sent).rejects.toMatchObject({ name: "NotImplemented", $metadata: { httpStatusCode: 501 } });
+    expect(await bodyOf(KEY)).toEqual(BODY);
+  });
+
+  it("is refused to strangers like everything else that is signed", async () => {
+    await put();
+    expect((await fetch(`${publicUrl(KEY)}?acl`)).status).toBe(403);
+    expect((await fetch(`${publicUrl(KEY)}?v=2`)).status).toBe(200);
+  });
+});
+
+describe("an upload in parts", () => {
+  const object = { Bucket: BUCKET, Key: KEY };
+  const FIRST = Buffer.alloc(PART_MIN_BYTES, "a");
+  const LAST = Buffer.from("the end");
+
+  async function create(): Promise<string> {
+    const { UploadId } = await client().send(new CreateMultipartUploadCommand({ ...object, ContentType: "video/mp4" }));
+    return UploadId ?? "";
+  }
+
+  async function uploadPart(UploadId: string, PartNumber: number, Body: Uint8Array) {
+    const { ETag } = await client().send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
+    return { PartNumber, ETag };
+  }
+
+  function complete(UploadId: string, Parts: { PartNumber: number; ETag?: string | undefined }[], conditions = {}) {
+    const command = { ...object, UploadId, MultipartUpload: { Parts }, ...conditions };
+    return client().send(new CompleteMultipartUploadCommand(command));
+  }
+
+  it.each(["WHEN_REQUIRED", "WHEN_SUPPORTED"] as const)("by lib-storage, with checksums %s", async (checksums) => {
+    const chunks = [FIRST, FIRST, LAST];
+    const upload = new Upload({
+      client: client({ requestChecksumCalculation: checksums }),
+      params: { ...object, Body: Readable.from(chunks), ContentType: "video/mp4", Metadata: { origin: "test" } },
+      partSize: PART_MIN_BYTES,
+    });
+    expect((await upload.done()).ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
+    const got = await client().send(new GetObjectCommand(object));
+    expect(got).toMatchObject({ ContentType: "video/mp4", Metadata: { origin: "test" } });
+    expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(Buffer.concat(chunks))).toBe(true);
+  });
+
+  it("lists its parts, takes a part twice, and makes no object before it is complete", async () => {
+    const id = await create();
+    const last = await uploadPart(id, 7, LAST);
+    await uploadPart(id, 2, LAST);
+    const first = await uploadPart(id, 2, FIRST);
+    const { Parts } = await client().send(new ListPartsCommand({ ...object, UploadId: id }));
+    expect(Parts).toMatchObject([
+      { PartNumber: 2, Size: PART_MIN_BYTES, ETag: first.ETag },
+      { PartNumber: 7, Size: LAST.length, ETag: last.ETag },
+    ]);
+    expect(await store.get(KEY)).toBeNull();
+    await complete(id, [first, last]);
+    expect((await bodyOf(KEY)).equals(Buffer.concat([FIRST, LAST]))).toBe(true);
+    await expect(complete(id, [first, last])).rejects.toMatchObject({ name: "NoSuchUpload" });
+  });
+
+  it("can be aborted", async () => {
+    const id = await create();
+    await uploadPart(id, 1, LAST);
+    await client().send(new AbortMultipartUploadCommand({ ...object, UploadId: id }));
+    await expect(uploadPart(id, 2, LAST)).rejects.toMatchObject({ name: "NoSuchUpload" });
+    expect(await store.list("")).toEqual([]);
+  });
+
+  it("is refused when its parts do not fit what is completed", async () => {
+    const id = await create();
+    const [first, second] = [await uploadPart(id, 1, LAST), await uploadPart(id, 2, LAST)];
+    await expect(complete(id, [first, second])).rejects.toMatchObject({ name: "EntityTooSmall" });
+    await expect(complete(id, [second, first])).rejects.toMatchObject({ name: "InvalidPartOrder" });
+    await expect(complete(id, [{ ...first, ETag: '"x"' }])).rejects.toMatchObject({ name: "InvalidPart" });
+    await expect(complete(id, [{ PartNumber: 3, ETag: first.ETag }])).rejects.toMatchObject({ name: "InvalidPart" });
+    await expect(complete(id, [])).rejects.toMatchObject({ name: "MalformedXML" });
+    await expect(uploadPart(id, 10_001, LAST)).rejects.toMatchObject({ name: "InvalidArgument" });
+    expect(await store.list("")).toEqual([]);
+  });
+
+  it("does not replace an object where it must not", async () => {
+    await put();
+    const id = await create();
+    const part = await uploadPart(id, 1, LAST);
+    await expect(complete(id, [part], { IfNoneMatch: "*" })).rejects.toMatchObject({ name: "PreconditionFailed" });
+    expect(await bodyOf(KEY)).toEqual(BODY);
+  });
+
+  it("is forgotten when too many newer ones are open", async () => {
+    const oldest = await create();
+    for (let opened = 0; opened < OPEN_UPLOADS_MAX; opened++) await create();
+    await expect(uploadPart(oldest, 1, LAST)).rejects.toMatchObject({ name: "NoSuchUpload" });
+  });
+});
+
+describe("deleting many objects", () => {
+  it("removes each that is named, and counts the missing as removed", async () => {
+    const keys = [KEY, "a&b<c>\u0007", "kept"];
+    for (const key of keys) await put(key);
+    const Objects = [KEY, "a&b<c>\u0007", "missing"].map((Key) => ({ Key }));
+    const { Deleted } = await client().send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }));
+    expect(Deleted?.map(({ Key }) => Key)).toEqual([KEY, "a&b<c>\u0007", "missing"]);
+    expect((await store.list("")).map(({ key }) => key)).toEqual(["kept"]);
+  });
+
+  it("says nothing of what it removed when asked to be quiet, and refuses an empty list", async () => {
+    await put();
+    const remove = (Objects: { Key: string }[]) =>
+      client().send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, Quiet: true } }));
+    expect((await remove([{ Key: KEY }])).Deleted).toBeUndefined();
+    await expect(remove([])).rejects.toMatchObject({ name: "MalformedXML" });
+  });
+});
+
+describe("copying", () => {
+  const copy = (fields: Record<string, unknown> = {}) =>
+    client().send(
+      new CopyObjectCommand({ Bucket: BUCKET, Key: "copy", CopySource: encodeURI(`${BUCKET}/${KEY}`), ...fields }),
+    );
+
+  it("keeps bytes, type and metadata, or takes new ones", async () => {
+    await put();
+    const { CopyObjectResult } = await copy();
+    expect(CopyObjectResult).toMatchObject({ ETag: (await store.get(KEY))?.etag, LastModified: expect.any(Date) });
+    expect(await bodyOf("copy")).toEqual(BODY);
+    expect((await store.get("copy"))?.headers["content-type"]).toBe("image/png");
+    await copy({ MetadataDirective: "REPLACE", ContentType: "text/plain", Metadata: { a: "b" } });
+    expect((await store.get("copy"))?.headers).toMatchObject({ "content-type": "text/plain", "x-amz-meta-a": "b" });
+    expect((await store.get(KEY))?.headers["content-type"]).toBe("image/png");
+  });
+
+  it("is refused from what is not there, onto itself, and against its conditions", async () => {
+    await put();
+    await put("copy", Buffer.from("old"));
+    await expect(copy({ CopySource: `${BUCKET}/missing` })).rejects.toMatchObject({ name: "NoSuchKey" });
+    await expect(copy({ CopySource: "other/key" })).rejects.toMatchObject({ name: "NoSuchBucket" });
+    await expect(copy({ CopySource: `${BUCKET}/copy` })).rejects.toMatchObject({ name: "InvalidRequest" });
+    await expect(copy({ CopySourceIfMatch: '"x"' })).rejects.toMatchObject({ name: "PreconditionFailed" });
+    await expect(copy({ IfNoneMatch: "*" })).rejects.toMatchObject({ name: "PreconditionFailed" });
+    expect((await bodyOf("copy")).toString()).toBe("old");
+  });
+});
+
+describe("conditions", () => {
+  const write = (fields: Partial<PutObjectCommandInput>) =>
+    client().send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: "new", ...fields }));
+
+  it("let one of many writers make an object", async () => {
+    const writers = await Promise.allSettled([1, 2, 3, 4].map((n) => write({ Body: `${n}`, IfNoneMatch: "*" })));
+    expect(writers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const writer of writers)
+      if (writer.status === "rejected")
+        expect(writer.reason).toMatchObject({ name: "PreconditionFailed", $metadata: { httpStatusCode: 412 } });
+  });
+
+  it("let an object be replaced only by who knows it", async () => {
+    await expect(write({ IfMatch: '"x"' })).rejects.toMatchObject({ name: "NoSuchKey" });
+    await put();
+    await expect(write({ IfMatch: '"x"' })).rejects.toMatchObject({ name: "PreconditionFailed" });
+    expect(await bodyOf(KEY)).toEqual(BODY);
+    await write({ IfMatch: (await store.get(KEY))?.etag });
+    expect((await bodyOf(KEY)).toString()).toBe("new");
+  });
+
+  it("of a read are kept", async () => {
+    await put();
+    const read = (fields: object) => client().send(new GetObjectCommand({ Bucket: BUCKET, Key: KEY, ...fields }));
+    const etag = (await store.get(KEY))?.etag;
+    await expect(read({ IfMatch: '"x"' })).rejects.toMatchObject({ name: "PreconditionFailed" });
+    await expect(read({ IfNoneMatch: etag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+    await expect(read({ IfMatch: etag, IfNoneMatch: '"x"' })).resolves.toMatchObject({ ETag: etag });
   });
 });
 

@@ -1,0 +1,110 @@
+import { invalidParameter } from "./backend-error";
+import { parseExplicitSize } from "./image-size";
+import type { Reference } from "./load-reference";
+
+/** What a backend's model accepts as a reference picture. */
+export interface PictureLimits {
+  /** Formats as sniffed; any raster format when absent. */
+  formats?: readonly string[];
+  refusedFormats?: readonly string[];
+  /** Width by height, and height by width: the limits are the same either way. */
+  ratioMax: number;
+  /** A side must be longer than this. */
+  sideAbove: number;
+  sideMax?: number;
+}
+
+export interface ImageModelLimits {
+  /** Sizes by name. */
+  sizes: readonly string[];
+  defaultSize: string;
+  acceptsPixelSizes: boolean;
+  pixelsMin: number;
+  pictures: PictureLimits;
+}
+
+export interface VideoModelLimits {
+  /** Whole seconds, both included. */
+  durationMin: number;
+  durationMax: number;
+  resolutions: readonly string[];
+  pictures: PictureLimits;
+}
+
+const IMAGE_PICTURES: PictureLimits = { formats: ["jpeg", "png"], ratioMax: 3, sideAbove: 0 };
+const SEEDREAM: ImageModelLimits = {
+  sizes: ["1K", "2K", "4K"],
+  defaultSize: "2K",
+  acceptsPixelSizes: true,
+  pixelsMin: 0,
+  pictures: { ...IMAGE_PICTURES, sideAbove: 14 },
+};
+const VIDEO_PICTURES: PictureLimits = { refusedFormats: ["avif"], ratioMax: 2.5, sideAbove: 300, sideMax: 6_000 };
+
+/** By a part of the model's name, the more exact names first. Real ids go on with a date: `seedream-4-0-250828`. */
+const IMAGE_MODELS: readonly (readonly [name: RegExp, limits: ImageModelLimits])[] = [
+  [
+    /seededit/,
+    { sizes: ["adaptive"], defaultSize: "adaptive", acceptsPixelSizes: false, pixelsMin: 0, pictures: IMAGE_PICTURES },
+  ],
+  // A square of 1K is below the least number of pixels.
+  [/seedream-4[-.]5/, { ...SEEDREAM, sizes: ["2K", "4K"], pixelsMin: 3_686_400 }],
+  [/seedream-4/, SEEDREAM],
+];
+const VIDEO_MODELS: readonly (readonly [name: RegExp, limits: VideoModelLimits])[] = [
+  [
+    /seedance-1[-.]0/,
+    { durationMin: 2, durationMax: 12, resolutions: ["480p", "720p", "1080p"], pictures: VIDEO_PICTURES },
+  ],
+  [/seedance-1[-.]5/, { durationMin: 4, durationMax: 12, resolutions: ["480p", "720p"], pictures: VIDEO_PICTURES }],
+];
+
+/** Null for a model of another name, which accepts everything the sandbox can draw. */
+export function imageModelLimits(model: string): ImageModelLimits | null {
+  return limitsOf(IMAGE_MODELS, model);
+}
+
+export function videoModelLimits(model: string): VideoModelLimits | null {
+  return limitsOf(VIDEO_MODELS, model);
+}
+
+function limitsOf<T>(models: readonly (readonly [RegExp, T])[], model: string): T | null {
+  return models.find(([name]) => name.test(model.toLowerCase()))?.[1] ?? null;
+}
+
+/** @throws BackendError `InvalidParameter` */
+export function checkImageSize(limits: ImageModelLimits, size: string): void {
+  if (limits.sizes.includes(size)) return;
+  const explicit = limits.acceptsPixelSizes ? parseExplicitSize(size) : null;
+  if (!explicit) throw invalidParameter(`The parameter size is not valid: ${size} is not supported by this model`);
+  if (explicit.width * explicit.height < limits.pixelsMin) {
+    throw invalidParameter(`The parameter size is not valid: it must have at least ${limits.pixelsMin} pixels`);
+  }
+}
+
+/** @throws BackendError `InvalidParameter` */
+export function checkVideo(limits: VideoModelLimits, video: { duration: number; resolution: string }): void {
+  const { durationMin, durationMax, resolutions } = limits;
+  if (!Number.isInteger(video.duration) || video.duration < durationMin || video.duration > durationMax) {
+    throw invalidParameter(
+      `The parameter duration is not valid: it must be a whole number of seconds from ${durationMin} to ${durationMax}`,
+    );
+  }
+  if (!resolutions.includes(video.resolution)) {
+    throw invalidParameter(`The parameter resolution is not valid: ${video.resolution} is not supported by this model`);
+  }
+}
+
+/** @throws BackendError `InvalidParameter` */
+export function checkPicture(limits: PictureLimits, { format, width, height }: Reference): void {
+  if (limits.refusedFormats?.includes(format) || (limits.formats && !limits.formats.includes(format))) {
+    throw invalidParameter(`The image format ${format} is not supported by this model`);
+  }
+  if (Math.max(width / height, height / width) > limits.ratioMax) {
+    throw invalidParameter("The image's ratio of width to height is out of range");
+  }
+  const { sideAbove, sideMax = Number.POSITIVE_INFINITY } = limits;
+  if (Math.min(width, height) <= sideAbove || Math.max(width, height) > sideMax) {
+    throw invalidParameter("The image's width or height is out of range");
+  }
+}
