@@ -3,13 +3,11 @@ import { endBrowserSession } from "@app/services/account/end-browser-session";
 import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
 import { withAuthLimits } from "./auth-limits.server";
-import { readBody } from "./body.server";
+import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
 import { leadToCode } from "./lead-to-code.server";
 import { readSessionToken, withoutSession } from "./session-cookie.server";
 import { newSignInAttempt } from "./sign-in-attempt.server";
-
-const AUTH_BODY_MAX_BYTES = 64 * 1024;
 
 const SIGNING_IN = "/api/auth/callback/";
 
@@ -24,7 +22,7 @@ export async function handleAuth(context: RequestContext, request: Request): Pro
   const headers = new Headers(request.headers);
   // Auth.js would go on with the session of a browser that has one, and join a new identity to its account: both may be a stranger's.
   if (pathname.startsWith(SIGNING_IN)) headers.set("cookie", withoutSession(headers.get("cookie") ?? "", deps.env));
-  const body = hasBody ? await readBody(request, AUTH_BODY_MAX_BYTES) : null;
+  const body = hasBody ? await readBody(request, ANONYMOUS_BODY_MAX_BYTES) : null;
   const own = new Request(`${deps.env.APP_URL}${pathname}${search}`, {
     method: hasBody ? request.method : "GET",
     headers,

@@ -5,9 +5,10 @@ import type { UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/idempotency/read-key";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { readJson } from "./body.server";
+import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
 import { requireAdmin, requireUser } from "./context.server";
 import type { Deps } from "./deps.server";
+import { withLargeBody } from "./http/bound-bodies.server";
 import { JsonAnswer } from "./http/json-answer.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
@@ -45,12 +46,15 @@ type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
  * A POST of JSON by a signed-in user, answered with what the use case returns.
  * @param maxBytes of the body, where it may hold more than words
  */
-export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>, maxBytes?: number) {
+export function userJsonAction<Input>(schema: Schema<Input>, useCase: UseCase<Input>, maxBytes = JSON_BODY_MAX_BYTES) {
   const schemaFor = onceFor(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
-    const input = parseInput(schemaFor(context.deps), await readJson(request, maxBytes));
-    return useCase(withIdempotencyKey(user, request), input);
+    const answerWithin = async (bytes: number) => {
+      const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
+      return useCase(withIdempotencyKey(user, request), input);
+    };
+    return withLargeBody({ request, address: context.clientAddress, maxBytes }, answerWithin);
   });
 }
 
