@@ -78,6 +78,7 @@ export const EnvSchema = z.object({
   HEADERS_TIMEOUT_SECONDS: seconds(15).describe("Within which a request's headers, then all of it, must have arrived"),
   BODY_TIMEOUT_SECONDS: seconds(120),
   IDLE_TIMEOUT_SECONDS: seconds(10).describe("How long a connection without a request is kept open"),
+  WRITE_TIMEOUT_SECONDS: seconds(60).describe("How long a reader may take nothing of an answer before it is cut off"),
   TRUSTED_PROXIES: z.coerce
     .number()
     .int()
