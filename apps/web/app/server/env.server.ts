@@ -67,7 +67,8 @@ export const EnvSchema = z.object({
   RATE_LIMIT_MAIL_BY_ADDRESS: rate("200/1h").describe("Mails asked for from one network address, then to one account"),
   RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
   RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
-  RATE_LIMIT_UPLOAD: rate("120/1m"),
+  RATE_LIMIT_UPLOAD: rate("120/1m").describe("Uploads of one user, then millions of pixels in them"),
+  RATE_LIMIT_UPLOAD_MEGAPIXELS: rate("250/1m"),
   RATE_LIMIT_CHECKOUT: rate("60/1m"),
   GENERATIONS_AT_ONCE_MAX: z.coerce
     .number()

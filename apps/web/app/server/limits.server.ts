@@ -16,6 +16,7 @@ export function readLimits(env: Env): Limits | null {
       mailByAccount: read(env.RATE_LIMIT_MAIL_BY_ACCOUNT),
       generation: read(env.RATE_LIMIT_GENERATION),
       upload: read(env.RATE_LIMIT_UPLOAD),
+      uploadMegapixels: read(env.RATE_LIMIT_UPLOAD_MEGAPIXELS),
       checkout: read(env.RATE_LIMIT_CHECKOUT),
     },
   };

@@ -9,6 +9,7 @@ export const LIMIT_NAMES = [
   "mailByAccount",
   "generation",
   "upload",
+  "uploadMegapixels",
   "checkout",
 ] as const;
 

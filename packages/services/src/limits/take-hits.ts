@@ -8,6 +8,8 @@ import type { LimitName } from "./limits";
 export interface Hit {
   limit: LimitName;
   subject: string;
+  /** How much it counts where not each is alike; 1 when absent. */
+  amount?: number;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promi
   const { limits } = ctx.config;
   if (!limits) return;
   const now = ctx.now();
-  const counted = hits.map((hit) => ({ key: keyOf(hit), ...limits.rates[hit.limit] }));
+  const counted = hits.map((hit) => ({ key: keyOf(hit), amount: hit.amount, ...limits.rates[hit.limit] }));
   const windows = await countHits(ctx.db, counted, now);
   const passed = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));
   if (passed.length === 0) return;
