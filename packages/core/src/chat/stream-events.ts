@@ -11,3 +11,23 @@ export const CHAT_STREAM_ERROR = "Failed to process chat";
 export function formatSseEvent(event: ChatStreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
+
+/** The same events with the text of neighbouring contents in one: shorter, with nothing lost but where a piece ended. */
+export function joinContents(events: readonly ChatStreamEvent[]): ChatStreamEvent[] {
+  const joined: ChatStreamEvent[] = [];
+  let pieces: string[] = [];
+  const endContent = () => {
+    if (pieces.length > 0) joined.push({ type: "content", content: pieces.join("") });
+    pieces = [];
+  };
+  for (const event of events) {
+    if (event.type === "content") {
+      pieces.push(event.content);
+      continue;
+    }
+    endContent();
+    joined.push(event);
+  }
+  endContent();
+  return joined;
+}
