@@ -1,6 +1,6 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
 import { JsonAnswer } from "./json-answer.server";
@@ -25,7 +25,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
       fetch: async (request, env) => {
-        closeWhenUnread(env.outgoing);
+        if ("strictContentLength" in env.outgoing) closeWhenUnread(env.outgoing);
         const response = await fetch(request, env);
         const { outgoing } = env;
         const isText = response instanceof JsonAnswer || response instanceof PushedAnswer;
@@ -57,7 +57,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
  * Closes a connection on which nothing moves for `server.timeout` although there is something to send: its reader takes nothing. One on
  * which there is nothing to send waits for us, and stays.
  */
-function closeWhenUnread(outgoing: HttpBindings["outgoing"]): void {
+function closeWhenUnread(outgoing: ServerResponse): void {
   outgoing.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0 || outgoing.writableLength > 0) socket.destroy();
   });
