@@ -128,6 +128,11 @@ describe("a body's size", () => {
       expect([path, (await stranger.postText(path, body)).status]).toEqual([path, 401]);
   });
 
+  it("of a webhook is not looked at without a signature", async () => {
+    const answer = await stranger.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
+    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+  });
+
   it("is 1 MB with a session, and 16 MB for pictures and videos alone", async () => {
     const text = { message: 5 };
     for (const path of ["/api/chat/stream", "/api/trpc/chat.send", "/api/trpc/chat.send,image.generate?batch=1"]) {
