@@ -1,6 +1,6 @@
 import type { Person } from "./seed-person";
 
-const LEDGER_PATH = `/api/trpc/me.current?input=${encodeURIComponent(JSON.stringify({ json: null }))}`;
+const LEDGER_PATH = "/api/trpc/me.current";
 /** What twenty requests are: a page now and then, and for the most part the small calls behind it. */
 const TURNS = [
   "/dashboard",

@@ -48,7 +48,7 @@ async function newAdministrator(page: Page, browser: Browser): Promise<string> {
   const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
   const other = await browser.newPage();
   await signIn(other, ADMIN.email, ADMIN.password);
-  const data = { json: { userId: id, role: "admin" } };
+  const data = { userId: id, role: "admin" };
   const changed = await other.request.post("/api/trpc/admin.users.changeRole", { data });
   expect(changed.ok(), await changed.text()).toBe(true);
   await other.close();

@@ -100,7 +100,7 @@ test("somebody banned is told why, after the right password only", async ({ page
   await signIn(admin, ADMIN.email, ADMIN.password);
   const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
   const banned = await admin.request.post("/api/trpc/admin.users.ban", {
-    data: { json: { userId: id, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" } },
+    data: { userId: id, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" },
   });
   expect(banned.ok()).toBe(true);
   await page.goto("/dashboard");

@@ -130,7 +130,7 @@ test("reuses the settings of a result, on the spot and by its address", async ()
 
 /** The id of what was made last, as history's links name it. */
 async function latestId(from: Page, type: "image" | "video"): Promise<string> {
-  const input = encodeURIComponent(JSON.stringify({ json: { type } }));
+  const input = encodeURIComponent(JSON.stringify({ type }));
   const response = await from.request.get(`/api/trpc/history.list?input=${input}`);
   const body: { result: { data: { json: { items: { id: string }[] } } } } = await response.json();
   return body.result.data.json.items[0]?.id ?? "";

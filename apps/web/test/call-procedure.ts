@@ -17,7 +17,7 @@ export async function callProcedure(
   input?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ProcedureAnswer> {
-  const body = JSON.stringify(superjson.serialize(input));
+  const body = JSON.stringify(input ?? null);
   const answer =
     type === "query"
       ? await client.get(`/api/trpc/${path}?input=${encodeURIComponent(body)}`, headers)

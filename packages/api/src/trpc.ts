@@ -37,8 +37,11 @@ const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   not_configured: "SERVICE_UNAVAILABLE",
 };
 
+const plain = (value: unknown) => value;
+
 const t = initTRPC.context<ApiContext>().create({
-  transformer: superjson,
+  // Inputs are plain JSON: superjson follows instructions in them that can take it seconds. Outputs are our own.
+  transformer: { input: { serialize: plain, deserialize: plain }, output: superjson },
   isDev: false,
   // The message is always the one REST answers with; what was not meant for the caller is not sent.
   errorFormatter: ({ shape, error }) => ({

@@ -3,15 +3,13 @@ import { endBrowserSession } from "@app/services/account/end-browser-session";
 import type { Caller } from "@app/services/limits/caller-limits";
 import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
-import { readBody } from "./body.server";
+import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
 import { leadToCode } from "./lead-to-code.server";
 import { knownBrowserCookie, readSessionToken, withoutSession } from "./session-cookie.server";
 import { newSignInAttempt } from "./sign-in-attempt.server";
 
-const AUTH_BODY_MAX_BYTES = 64 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
-
 const SIGNING_IN = "/api/auth/callback/";
 
 /**
@@ -55,7 +53,7 @@ export async function handleAuth(
 async function readAuthForm(request: Request): Promise<URLSearchParams> {
   const contentType = request.headers.get("content-type");
   const [mediaType = ""] = (contentType ?? "").split(";", 1);
-  const body = await readBody(request, AUTH_BODY_MAX_BYTES);
+  const body = await readBody(request, ANONYMOUS_BODY_MAX_BYTES);
   const isForm = mediaType.trim().toLowerCase() === FORM_TYPE || (contentType === null && body.byteLength === 0);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (!isForm || new Set(form.keys()).size !== form.size) throw new AppError("bad_request", "Bad request");

@@ -1,7 +1,11 @@
 import { AppError } from "@app/core/errors";
+import { jsonProblem } from "@app/core/input/json-text";
+
+/** Of a request before its session is known: room for any form, and for nothing that is costly to receive or to parse. */
+export const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024;
 
 /** Room for the longest chat message, however it is escaped. */
-const JSON_BODY_MAX_BYTES = 1024 * 1024;
+export const JSON_BODY_MAX_BYTES = 1024 * 1024;
 
 /** Room for a 10 MB picture as a data URL beside its prompt. */
 export const PICTURE_BODY_MAX_BYTES = 16 * 1024 * 1024;
@@ -55,9 +59,23 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return Buffer.concat(chunks);
 }
 
-/** @throws AppError `bad_request` when the body is not JSON, `payload_too_large` */
-export async function readJson(request: Request, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
+/**
+ * The text of a JSON body, in bytes, that may be parsed.
+ * @throws AppError `bad_request` when it is too deep or holds too many values, `payload_too_large`
+ */
+export async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readBody(request, maxBytes);
+  const problem = jsonProblem(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1"));
+  if (problem !== null) throw new AppError("bad_request", problem);
+  return body;
+}
+
+/**
+ * @param maxBytes `ANONYMOUS_BODY_MAX_BYTES` where no session is asked for
+ * @throws AppError `bad_request` when the body is not JSON, or too deep, `payload_too_large`
+ */
+export async function readJson(request: Request, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
+  const body = await readJsonBytes(request, maxBytes);
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch (cause) {

@@ -90,7 +90,8 @@ const FIELDS = z.object({
   RATE_LIMIT_MAIL_BY_ACCOUNT: rate("20/1h"),
   RATE_LIMIT_PASSWORD_CONFIRM: rate("20/15m").describe("Wrong answers of one user when asked for the current password"),
   RATE_LIMIT_GENERATION: rate("300/1m").describe("Chats, images and videos of one user"),
-  RATE_LIMIT_UPLOAD: rate("120/1m"),
+  RATE_LIMIT_UPLOAD: rate("120/1m").describe("Uploads of one user, then millions of pixels in them"),
+  RATE_LIMIT_UPLOAD_MEGAPIXELS: rate("250/1m"),
   RATE_LIMIT_CHECKOUT: rate("60/1m"),
   RATE_LIMIT_BILLING: rate("60/1m").describe("Checkouts confirmed, portal visits and cancellations of one user"),
   RATE_LIMIT_VIDEO_STATUS: rate("1500/1m").describe("Status polls of one user, then files saved from the history"),
@@ -104,6 +105,7 @@ const FIELDS = z.object({
   HEADERS_TIMEOUT_SECONDS: seconds(15).describe("Within which a request's headers, then all of it, must have arrived"),
   BODY_TIMEOUT_SECONDS: seconds(120),
   IDLE_TIMEOUT_SECONDS: seconds(10).describe("How long a connection without a request is kept open"),
+  WRITE_TIMEOUT_SECONDS: seconds(60).describe("How long a reader may take nothing of an answer before it is cut off"),
   TRUSTED_PROXIES: z.coerce
     .number()
     .int()

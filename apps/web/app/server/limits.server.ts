@@ -17,6 +17,7 @@ export function readLimits(env: Env): Limits | null {
       passwordConfirm: read(env.RATE_LIMIT_PASSWORD_CONFIRM),
       generation: read(env.RATE_LIMIT_GENERATION),
       upload: read(env.RATE_LIMIT_UPLOAD),
+      uploadMegapixels: read(env.RATE_LIMIT_UPLOAD_MEGAPIXELS),
       checkout: read(env.RATE_LIMIT_CHECKOUT),
       billing: read(env.RATE_LIMIT_BILLING),
       videoStatus: read(env.RATE_LIMIT_VIDEO_STATUS),

@@ -5,9 +5,10 @@ import type { UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/idempotency/read-key";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { readJson } from "./body.server";
+import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
 import { requireAdmin, requireUser } from "./context.server";
 import type { Deps } from "./deps.server";
+import { withLargeBody } from "./http/bound-bodies.server";
 import { JsonAnswer } from "./http/json-answer.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
@@ -58,13 +59,16 @@ type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
 export function userJsonAction<Input>(
   schema: Schema<Input>,
   useCase: UseCase<Input>,
-  { maxBytes, unforeseen }: { maxBytes?: number; unforeseen?: string } = {},
+  { maxBytes = JSON_BODY_MAX_BYTES, unforeseen }: { maxBytes?: number; unforeseen?: string } = {},
 ) {
   const schemaFor = onceFor(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
-    const input = parseInput(schemaFor(context.deps), await readJson(request, maxBytes));
-    return useCase(withIdempotencyKey(user, request), input);
+    const answerWithin = async (bytes: number) => {
+      const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
+      return useCase(withIdempotencyKey(user, request), input);
+    };
+    return withLargeBody({ request, address: context.clientAddress, maxBytes }, answerWithin);
   }, unforeseen);
 }
 

@@ -1,4 +1,3 @@
-import superjson from "superjson";
 import { uploadForm } from "../upload-form";
 import type { Sent } from "./access-manifest/access";
 import type { Entry } from "./access-manifest/entries";
@@ -44,7 +43,7 @@ function dataPathsOf(method: string, pattern: string, path: string, query: URLSe
 }
 
 function callOf(entry: Entry, things: Belongings): EntryRequest {
-  const input = JSON.stringify(superjson.serialize(entry.sends(things).json));
+  const input = JSON.stringify(entry.sends(things).json ?? null);
   const path = `/api/trpc/${entry.name}`;
   const method = methodOf(entry);
   if (method === "GET") return { method, path: `${path}?input=${encodeURIComponent(input)}`, headers: {} };

@@ -2,6 +2,7 @@ import { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-i
 import { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
 import { optionalBoolean } from "@app/core/input/boolean";
 import { optionalChoice } from "@app/core/input/choice";
+import { optionalDate } from "@app/core/input/date";
 import { requiredId } from "@app/core/input/id";
 import { optionalText } from "@app/core/input/text";
 import { BanInput } from "@app/core/users/ban-input";
@@ -49,8 +50,8 @@ const CREDITS_TEXT = "credits must be a whole number above 0";
 const LedgerInput = z.object({
   user: filterText("user"),
   reason: filterText("reason"),
-  from: z.date({ error: "from must be a date" }).optional(),
-  until: z.date({ error: "until must be a date" }).optional(),
+  from: optionalDate("from"),
+  until: optionalDate("until"),
   cursor,
 });
 

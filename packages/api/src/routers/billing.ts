@@ -1,6 +1,7 @@
 import { CheckoutInput } from "@app/core/billing/checkout-input";
 import { LEDGER_KINDS } from "@app/core/credits/ledger-kinds";
 import { optionalChoice } from "@app/core/input/choice";
+import { optionalDate } from "@app/core/input/date";
 import { optionalId, requiredId } from "@app/core/input/id";
 import { cancelSubscription } from "@app/services/billing/cancel-subscription";
 import { confirmCheckout } from "@app/services/billing/confirm-checkout";
@@ -16,8 +17,8 @@ import { ledgerCursor } from "./ledger-cursor";
 
 const LedgerInput = z.object({
   kind: optionalChoice("kind", LEDGER_KINDS),
-  from: z.date({ error: "from must be a date" }).optional(),
-  until: z.date({ error: "until must be a date" }).optional(),
+  from: optionalDate("from"),
+  until: optionalDate("until"),
   cursor: ledgerCursor,
 });
 

@@ -1,4 +1,5 @@
 import { optionalChoice } from "@app/core/input/choice";
+import { optionalDate } from "@app/core/input/date";
 import { requiredId } from "@app/core/input/id";
 import { deleteGeneration } from "@app/services/history/delete-generation";
 import { getGeneration } from "@app/services/history/get-generation";
@@ -11,8 +12,8 @@ const HistoryInput = z.object({
   type: optionalChoice("type", ["image", "video"]),
   status: optionalChoice("status", ["pending", "processing", "completed", "failed"]),
   search: filterText("search"),
-  from: z.date({ error: "from must be a date" }).optional(),
-  until: z.date({ error: "until must be a date" }).optional(),
+  from: optionalDate("from"),
+  until: optionalDate("until"),
   cursor,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHAT_STREAM_ERROR, type ChatStreamEvent, formatSseEvent } from "./stream-events";
+import { CHAT_STREAM_ERROR, type ChatStreamEvent, formatSseEvent, joinContents } from "./stream-events";
 
 test("an event is one data line and an empty line", () => {
   expect(formatSseEvent({ type: "metadata", sessionId: "s-1", remainingCredits: 90 })).toBe(
@@ -16,4 +16,14 @@ test.each(["a\nb", "a\r\nb", "\n\ndata: x", "\u2028", '"', "😀"])("content %j 
   const text = formatSseEvent(event);
   expect(text.slice(0, -2)).not.toMatch(/[\r\n]/);
   expect(JSON.parse(text.slice("data: ".length))).toEqual(event);
+});
+
+test("joined contents say the same in fewer events", () => {
+  const metadata: ChatStreamEvent = { type: "metadata", sessionId: "s-1", remainingCredits: 90 };
+  const content = (text: string): ChatStreamEvent => ({ type: "content", content: text });
+  const done: ChatStreamEvent = { type: "done" };
+  expect(joinContents([metadata, content("a"), content("b"), done])).toEqual([metadata, content("ab"), done]);
+  expect(joinContents([content("a"), metadata, content("b")])).toEqual([content("a"), metadata, content("b")]);
+  expect(joinContents([metadata, done])).toEqual([metadata, done]);
+  expect(joinContents([])).toEqual([]);
 });

@@ -20,3 +20,23 @@ export const SSE_KEEP_ALIVE = ": keep-alive\n\n";
 export function formatSseEvent(event: ChatStreamEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
+
+/** The same events with the text of neighbouring contents in one: shorter, with nothing lost but where a piece ended. */
+export function joinContents(events: readonly ChatStreamEvent[]): ChatStreamEvent[] {
+  const joined: ChatStreamEvent[] = [];
+  let pieces: string[] = [];
+  const endContent = () => {
+    if (pieces.length > 0) joined.push({ type: "content", content: pieces.join("") });
+    pieces = [];
+  };
+  for (const event of events) {
+    if (event.type === "content") {
+      pieces.push(event.content);
+      continue;
+    }
+    endContent();
+    joined.push(event);
+  }
+  endContent();
+  return joined;
+}

@@ -1,6 +1,7 @@
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
+import { parseJson } from "@app/core/input/json-text";
 import type { ServiceContext } from "../context";
 import { createId } from "../create-id";
 import { insertInboxRow } from "./insert-inbox-rows";
@@ -68,12 +69,4 @@ export async function storeProviderEvent(
 function buyerNamedBy({ purpose, metadata }: ProviderEvent): string | null {
   if (purpose !== "grant" || metadata === null) return null;
   return findCatalogueItem(metadata.key)?.kind === metadata.kind ? metadata.userId : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("bad_request", "Request body must be valid JSON", { cause });
-  }
 }

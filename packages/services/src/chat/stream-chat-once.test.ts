@@ -15,6 +15,7 @@ const INPUT = { message: "Hello", sessionId: undefined };
 const HALF_A_MINUTE_MS = 30_000;
 const TEN_MINUTES_MS = 10 * 60 * 1000;
 const REPETITIONS = 5;
+const KEPT_MAX_CHARS = 256 * 1024;
 
 let asked = 0;
 let breaksOff = false;
@@ -40,6 +41,8 @@ async function chat(user: UserContext): Promise<ChatStreamEvent[]> {
   return events;
 }
 
+const textOf = (events: readonly ChatStreamEvent[]) =>
+  events.map((event) => (event.type === "content" ? event.content : "")).join("");
 const again = (user: UserContext) => actAs(user, user.actor.id, KEY);
 const read = async ({ actor }: UserContext) => ({
   credits: (await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })).credits,
@@ -54,6 +57,20 @@ describe("a chat under an Idempotency-Key", () => {
     expect(await chat(await again(user))).toEqual(first);
     expect(asked).toBe(1);
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
+  });
+
+  it("keeps a bounded answer, however small the pieces were that it came in", async () => {
+    const pieces = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
+    async function* stream() {
+      yield* pieces;
+    }
+    const user = withClients(await newUser(), { chat: { model: "a model", stream } });
+    const first = await chat(user);
+    expect(first).toHaveLength(pieces.length + 2);
+    expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(KEPT_MAX_CHARS);
+    const repeated = await chat(withClients(await again(user), { chat: { model: "a model", stream } }));
+    expect(textOf(repeated)).toBe(textOf(first));
+    expect([repeated[0], repeated.at(-1)]).toEqual([first[0], first.at(-1)]);
   });
 
   it("is charged and asked once by requests at the same moment, who all get the one answer", async () => {

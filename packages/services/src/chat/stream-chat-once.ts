@@ -1,5 +1,5 @@
 import type { ChatInput } from "@app/core/chat/chat-input";
-import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
+import { CHAT_STREAM_ERROR, type ChatStreamEvent, joinContents } from "@app/core/chat/stream-events";
 import type { UserContext } from "../context";
 import { giveKeyBack, keepAnswer } from "../idempotency/keep-answer";
 import { waitForTurn } from "../idempotency/wait-for-turn";
@@ -9,6 +9,8 @@ import { type ChatAnswer, streamChat } from "./stream-chat";
 
 /** Longer than any answer takes: a charge this old without an answer is of a process that died. */
 const ANSWER_MAX_MS = 10 * 60 * 1000;
+/** Of the events that are kept piece by piece. A longer answer is kept with its text in one. */
+const KEPT_PIECES_MAX_CHARS = 256 * 1024;
 
 /**
  * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
@@ -38,11 +40,16 @@ function keepEvents(ctx: UserContext, key: string, answer: ChatAnswer): ChatAnsw
         events.push(event);
         emit(event);
       });
-      await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(events) }).catch((error: unknown) =>
+      await keepAnswer(ctx, key, { statusCode: 200, responseBody: keptText(events) }).catch((error: unknown) =>
         ctx.log.error({ err: error }, "chat answer could not be kept for its Idempotency-Key"),
       );
     },
   };
+}
+
+function keptText(events: readonly ChatStreamEvent[]): string {
+  const text = JSON.stringify(events);
+  return text.length <= KEPT_PIECES_MAX_CHARS ? text : JSON.stringify(joinContents(events));
 }
 
 function replayEvents(events: readonly ChatStreamEvent[]): ChatAnswer {

@@ -13,6 +13,11 @@ export interface GenerationFile {
   name: string;
 }
 
+/** Files of one user that are passed on at once by this process: each holds a connection to where the file is. */
+const OPEN_FILES_MAX = 20;
+const RETRY_AFTER_SECONDS = 10;
+const openFiles = new Map<string, number>();
+
 const FALLBACK_EXTENSION = { image: "png", video: "mp4" } as const;
 const UNNAMED_CONTENT_TYPE = "application/octet-stream";
 
@@ -25,16 +30,60 @@ export async function openGenerationFile(ctx: UserContext, input: { id: string }
   const generation = await getGeneration(ctx, input);
   if (!generation.resultUrl) throw new AppError("not_found", "Generation not found");
   const kind = generation.type === "video" ? "video" : "image";
+  const close = countOpenFile(ctx);
   try {
     const file = await ctx.clients.results.openResult(generation.resultUrl, RESULT_MAX_BYTES[kind]);
     // Passed on under our own origin, so only as what it should be: never as a page or a script.
     const extension = file.contentType.startsWith(`${kind}/`) ? extensionForContentType(file.contentType) : undefined;
     return {
       ...file,
+      body: withEnd(file.body, close),
       contentType: extension ? file.contentType : UNNAMED_CONTENT_TYPE,
       name: downloadName(generation, extension ?? FALLBACK_EXTENSION[kind]),
     };
   } catch (cause) {
+    close();
     throw new AppError("upstream_failed", "The file could not be downloaded", { cause });
   }
+}
+
+/** @returns what counts it no more, once */
+function countOpenFile({ actor, config }: UserContext): () => void {
+  const open = openFiles.get(actor.id) ?? 0;
+  if (config.limits && open >= OPEN_FILES_MAX)
+    throw new AppError("rate_limited", "Too many downloads at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  openFiles.set(actor.id, open + 1);
+  let isOpen = true;
+  return () => {
+    if (!isOpen) return;
+    isOpen = false;
+    const left = (openFiles.get(actor.id) ?? 0) - 1;
+    if (left > 0) openFiles.set(actor.id, left);
+    else openFiles.delete(actor.id);
+  };
+}
+
+/** The same stream, which says when it is over: read to its end, broken or cancelled. */
+function withEnd(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          end();
+          controller.close();
+        } catch (error) {
+          end();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        end();
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -5,6 +5,12 @@ import { type Recover, waitForTurn } from "./wait-for-turn";
 
 type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
 
+/** An answer as it is kept: without what the repeated request brings along anyway, because it is the same as the first. */
+export interface KeptForm<Input, Result, Kept extends object> {
+  pack(result: Result): Kept;
+  unpack(kept: Kept, input: Input): Result;
+}
+
 /** From here on an error is an outcome, not a refusal: the request was taken on, and perhaps charged. */
 const OUTCOME_STATUS_MIN = 500;
 
@@ -15,31 +21,36 @@ function isOutcome(error: unknown): error is AppError {
 /**
  * Makes a use case answer a repeated request with its first answer, charging nothing. Without a key it is the use case itself.
  * @param recover for a request that was charged and whose process died before it answered
+ * @param form where an answer repeats what may be large in its request
  */
-export function answerOnce<Input, Result extends object>(
+export function answerOnce<Input, Result extends object, Kept extends object = Result>(
   operation: string,
   useCase: UseCase<Input, Result>,
   recover: Recover<Result>,
+  form?: KeptForm<Input, Result, Kept>,
 ): UseCase<Input, Result> {
+  const pack = (result: Result): object => form?.pack(result) ?? result;
   return async (ctx, input) => {
     const key = ctx.idempotencyKey;
     if (key === undefined) return useCase(ctx, input);
     const turn = await waitForTurn(ctx, { key, operation, input }, recover);
-    if (turn.kind === "answered") return replay<Result>(turn);
-    return keepOutcome(ctx, key, async () =>
-      turn.kind === "recovered" ? turn.result : useCase({ ...ctx, claimedKey: key }, input),
-    );
+    if (turn.kind === "answered") return form ? form.unpack(replay<Kept>(turn), input) : replay<Result>(turn);
+    return keepOutcome(ctx, key, pack, async () => {
+      if (turn.kind !== "recovered") return useCase({ ...ctx, claimedKey: key }, input);
+      return form ? form.unpack(form.pack(turn.result), input) : turn.result;
+    });
   };
 }
 
 async function keepOutcome<Result extends object>(
   ctx: UserContext,
   key: string,
+  pack: (result: Result) => object,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
     const result = await run();
-    await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(result) });
+    await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(pack(result)) });
     return result;
   } catch (error) {
     if (isOutcome(error))

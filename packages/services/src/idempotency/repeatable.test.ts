@@ -129,6 +129,30 @@ describe.each([
   });
 });
 
+describe("an image whose reference was sent as a data URL", () => {
+  const large = { ...IMAGE, imageUrl: `data:image/png;base64,${"A".repeat(1_000_000)}` };
+
+  it("has its first answer repeated in every letter, without the picture being kept", async () => {
+    const user = await newUser();
+    const first = await generateImageOnce(user, { ...large });
+    expect(first.sourceImageUrl).toBe(large.imageUrl);
+    expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(1_000);
+    expect(JSON.stringify(await generateImageOnce(await again(user), { ...large }))).toBe(JSON.stringify(first));
+    const other = { ...large, imageUrl: `${large.imageUrl}AAAA` };
+    await expect(generateImageOnce(await again(user), other)).rejects.toMatchObject({ code: "conflict" });
+    expect(asked).toBe(1);
+  });
+
+  it("is answered with it too after the first process died", async () => {
+    const user = await newUser();
+    await claimKey(user, { key: KEY, operation: "image", input: { ...large } });
+    await generateImage({ ...user, claimedKey: KEY }, large);
+    pass(ANSWER_KEPT_WITHIN_MS);
+    expect(await generateImageOnce(await again(user), { ...large })).toMatchObject({ sourceImageUrl: large.imageUrl });
+    expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(1_000);
+  });
+});
+
 describe("a request whose process died after the charge", () => {
   it("is not recovered while its own answer may come, which is the better one", async () => {
     const user = await newUser();

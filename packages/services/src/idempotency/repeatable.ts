@@ -1,15 +1,22 @@
+import type { GenerateImageInput } from "@app/core/image/generate-image-input";
 import { createCheckout } from "../billing/create-checkout";
-import { generateImage } from "../image/generate-image";
+import { type GeneratedImage, generateImage } from "../image/generate-image";
 import { limited } from "../limits/limited";
 import { whereConfigured } from "../require-configured";
 import { submitVideo } from "../video/submit-video";
-import { answerOnce } from "./answer-once";
+import { answerOnce, type KeptForm } from "./answer-once";
 import { recoverImage, recoverVideo } from "./recover-generation";
+
+/** The answer repeats the reference picture, which may be a data URL of megabytes. */
+const WITHOUT_REFERENCE: KeptForm<GenerateImageInput, GeneratedImage, Omit<GeneratedImage, "sourceImageUrl">> = {
+  pack: ({ sourceImageUrl: _ofRequest, ...kept }) => kept,
+  unpack: (kept, { imageUrl }) => ({ ...kept, sourceImageUrl: imageUrl }),
+};
 
 /** The use cases that a request with an Idempotency-Key may repeat; chat streams have `streamChatOnce`. */
 export const generateImageOnce = whereConfigured(
   "image",
-  limited("generation", answerOnce("image", generateImage, recoverImage)),
+  limited("generation", answerOnce("image", generateImage, recoverImage, WITHOUT_REFERENCE)),
 );
 
 export const submitVideoOnce = whereConfigured(

@@ -7,6 +7,8 @@ import { gatherPerDatabase } from "../credits/per-database";
 export interface CountedKey {
   key: string;
   windowSeconds: number;
+  /** How much is counted at once; 1 when absent. */
+  amount?: number | undefined;
 }
 
 /** A window as it is with the hit. */
@@ -29,8 +31,8 @@ export function countHits(db: Db, keys: readonly CountedKey[], now: Date): Promi
 async function countAll(db: Db, countings: readonly Counting[]): Promise<CountedWindow[][]> {
   const sums = new Map<string, { windowSeconds: number; hits: number }>();
   const numbered = countings.map(([keys]) =>
-    keys.map(({ key, windowSeconds }) => {
-      const number = (sums.get(key)?.hits ?? 0) + 1;
+    keys.map(({ key, windowSeconds, amount = 1 }) => {
+      const number = (sums.get(key)?.hits ?? 0) + amount;
       sums.set(key, { windowSeconds, hits: number });
       return { key, number };
     }),

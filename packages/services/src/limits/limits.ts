@@ -13,6 +13,7 @@ export const LIMIT_NAMES = [
   "passwordConfirm",
   "generation",
   "upload",
+  "uploadMegapixels",
   "checkout",
   "billing",
   "videoStatus",

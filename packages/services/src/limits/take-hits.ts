@@ -10,6 +10,8 @@ export interface Hit {
   subject: string;
   /** How many times the limit's allowance this subject has; 1 when absent. */
   factor?: number;
+  /** How much it counts where not each is alike; 1 when absent. */
+  amount?: number;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promi
   const now = ctx.now();
   const counted = hits.map((hit) => {
     const { max, windowSeconds } = limits.rates[hit.limit];
-    return { key: keyOf(hit), max: max * (hit.factor ?? 1), windowSeconds };
+    return { key: keyOf(hit), amount: hit.amount, max: max * (hit.factor ?? 1), windowSeconds };
   });
   const windows = await countHits(ctx.db, counted, now);
   const passed = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));

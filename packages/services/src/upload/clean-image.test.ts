@@ -1,5 +1,9 @@
 import sharp, { type Sharp } from "sharp";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { actAs } from "../../test/act-as";
+import { createUser, useTestContext } from "../../test/test-context";
+import { testLimits } from "../../test/test-limits";
+import type { UserContext } from "../context";
 import { cleanImage, convertImage } from "./clean-image";
 
 const NOT_AN_IMAGE = { code: "bad_request", message: "File must be an image" };
@@ -7,8 +11,13 @@ const noise = (width: number, height: number): Sharp =>
   sharp({
     create: { width, height, channels: 3, background: "#000", noise: { type: "gaussian", mean: 128, sigma: 40 } },
   });
+const ctx = useTestContext();
+let user: UserContext;
+beforeAll(async () => {
+  user = await actAs(ctx, await createUser(ctx));
+});
 const clean = (bytes: Uint8Array, maxBytes = 10 * 1024 * 1024) =>
-  cleanImage({ name: "boat", type: "image/any", bytes }, { maxBytes, message: "Too large" });
+  cleanImage(user, { name: "boat", type: "image/any", bytes }, { maxBytes, message: "Too large" });
 /** A picture of one colour: few bytes, any size. */
 const flat = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "#345" } });
@@ -35,9 +44,26 @@ describe("cleanImage", () => {
     expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(picture).raw().toBuffer());
   });
 
-  it("takes a picture of 50 million pixels and none of more", async () => {
-    expect(await clean(await flat(10_000, 5_000).png().toBuffer())).toMatchObject({ width: 10_000, height: 5_000 });
-    await expect(clean(await flat(10_000, 5_001).png().toBuffer())).rejects.toMatchObject(NOT_AN_IMAGE);
+  it("takes a picture of 25 million pixels and none of more", async () => {
+    expect(await clean(await flat(10_000, 2_500).png().toBuffer())).toMatchObject({ width: 10_000, height: 2_500 });
+    await expect(clean(await flat(10_000, 2_501).png().toBuffer())).rejects.toMatchObject(NOT_AN_IMAGE);
+  });
+
+  it("counts a user's pixels, in millions, before they are decoded", async () => {
+    const limits = testLimits({ max: 7, windowSeconds: 60 });
+    const limited = { ...user, config: { ...user.config, limits } };
+    const upload = (bytes: Uint8Array) =>
+      cleanImage(limited, { name: "boat", type: "image/any", bytes }, { maxBytes: 1_000_000, message: "Too large" });
+    const fourMillion = await flat(2_000, 1_501).png().toBuffer();
+    await upload(fourMillion);
+    await expect(upload(fourMillion)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 60 });
+    await expect(upload(await flat(300, 300).png().toBuffer())).rejects.toMatchObject({ code: "rate_limited" });
+    const other = await actAs(ctx, await createUser(ctx));
+    await cleanImage(
+      { ...limited, actor: other.actor },
+      { name: "boat", type: "image/any", bytes: fourMillion },
+      { maxBytes: 1_000_000, message: "Too large" },
+    );
   });
 
   it("counts the pixels of all frames, and the frames", async () => {
@@ -49,7 +75,7 @@ describe("cleanImage", () => {
         .toBuffer();
     expect(await clean(await frames(500, 8))).toMatchObject({ width: 8, height: 8 });
     await expect(clean(await frames(501, 8))).rejects.toMatchObject(NOT_AN_IMAGE);
-    await expect(clean(await frames(51, 1_000))).rejects.toMatchObject(NOT_AN_IMAGE);
+    await expect(clean(await frames(26, 1_000))).rejects.toMatchObject(NOT_AN_IMAGE);
   });
 });
 
@@ -59,19 +85,19 @@ describe("convertImage", () => {
 
   it("writes what has see-through parts as PNG, and as JPEG on white where that would be too large", async () => {
     const picture = await seeThrough();
-    const png = await convertImage(picture, LIMIT_BYTES);
+    const png = await convertImage(user, picture, LIMIT_BYTES);
     expect(png).toMatchObject({ contentType: "image/png", width: 400, height: 400 });
-    const jpeg = await convertImage(picture, png.bytes.byteLength - 1);
+    const jpeg = await convertImage(user, picture, png.bytes.byteLength - 1);
     expect(jpeg).toMatchObject({ contentType: "image/jpeg", width: 400, height: 400 });
     expect((await sharp(jpeg.bytes).stats()).channels[0]?.mean).toBeGreaterThan(180);
   });
 
   it("lowers the quality of a picture that would be too large, and refuses one that fits in no way", async () => {
     const picture = await noise(400, 400).webp().toBuffer();
-    const best = await convertImage(picture, LIMIT_BYTES);
-    const smaller = await convertImage(picture, best.bytes.byteLength - 1);
+    const best = await convertImage(user, picture, LIMIT_BYTES);
+    const smaller = await convertImage(user, picture, best.bytes.byteLength - 1);
     expect(smaller.bytes.byteLength).toBeLessThan(best.bytes.byteLength);
-    await expect(convertImage(picture, 1_000)).rejects.toMatchObject({
+    await expect(convertImage(user, picture, 1_000)).rejects.toMatchObject({
       code: "bad_request",
       message: "Reference image is larger than 10 MB: use a smaller one",
     });
@@ -79,11 +105,11 @@ describe("convertImage", () => {
 
   it("turns a picture upright", async () => {
     const sideways = await flat(400, 300).webp().withMetadata({ orientation: 6 }).toBuffer();
-    expect(await convertImage(sideways, LIMIT_BYTES)).toMatchObject({ width: 300, height: 400 });
+    expect(await convertImage(user, sideways, LIMIT_BYTES)).toMatchObject({ width: 300, height: 400 });
   });
 
   it("decodes no more than an upload may hold", async () => {
-    await expect(convertImage(await flat(10_000, 5_001).webp().toBuffer(), LIMIT_BYTES)).rejects.toMatchObject({
+    await expect(convertImage(user, await flat(10_000, 2_501).webp().toBuffer(), LIMIT_BYTES)).rejects.toMatchObject({
       code: "bad_request",
     });
   });

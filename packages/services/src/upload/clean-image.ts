@@ -1,18 +1,25 @@
 import { AppError } from "@app/core/errors";
 import { REFERENCE_TEXTS } from "@app/core/generation/reference-limits";
 import type { Metadata } from "sharp";
+import type { UserContext } from "../context";
+import { takeHits } from "../limits/take-hits";
 import { encodingsOf } from "./raster-encodings";
 import { type RasterFormat, sniffRasterFormat } from "./raster-format";
 import { createSlots } from "./slots";
 
-/** A picture of more pixels, all frames together, is not decoded: a small file can claim to be enormous. */
-const PIXELS_MAX = 50_000_000;
+/**
+ * A picture of more pixels, all frames together, is not decoded: a small file can claim to be enormous. Phones make photos of 12, and of
+ * 24.5 million (5712 x 4284).
+ */
+const PIXELS_MAX = 25_000_000;
+const MEGAPIXEL = 1_000_000;
 /** Writing this format takes longest, and nothing interrupts it. */
 const AVIF_PIXELS_MAX = 20_000_000;
 const FRAMES_MAX = 500;
+/** However often it is written: it may come out too large several times. */
 const CLEANING_MAX_SECONDS = 20;
 /** Each takes a thread of the pool that name lookups and files need too. */
-const cleaning = createSlots(2, 50);
+const cleaning = createSlots({ running: 2, waiting: 50, runningPerUser: 1, waitingPerUser: 10 });
 
 /** A file as it was sent: the type is the sender's claim. */
 export interface UploadedFile {
@@ -36,6 +43,7 @@ export interface CleanImage {
  * @throws AppError `bad_request` "File must be an image", or the text for a file that is too large; `rate_limited`
  */
 export async function cleanImage(
+  ctx: UserContext,
   file: UploadedFile,
   limit: { maxBytes: number; message: string },
 ): Promise<CleanImage> {
@@ -45,9 +53,9 @@ export async function cleanImage(
   if (file.bytes.byteLength > limit.maxBytes) throw tooLarge();
   const format = await sniffRasterFormat(file.bytes);
   if (!format) throw notAnImage();
-  const written = await cleaning(() =>
-    writeAnew(file.bytes, format, limit.maxBytes).catch((cause: unknown) => {
-      throw notAnImage(cause);
+  const written = await cleaning(ctx.actor.id, () =>
+    writeAnew(ctx, file.bytes, format, limit.maxBytes).catch((cause: unknown) => {
+      throw cause instanceof AppError ? cause : notAnImage(cause);
     }),
   );
   if (!written) throw tooLarge();
@@ -55,18 +63,24 @@ export async function cleanImage(
   return { ...written, contentType, extension };
 }
 
-/** Null where it takes more than `maxBytes` however it is written. Rejects for what is no whole picture of the format. */
-async function writeAnew(bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
+/**
+ * Null where it takes more than `maxBytes` however it is written. Rejects for what is no whole picture of the format, and with
+ * `rate_limited` before it is decoded.
+ */
+async function writeAnew(ctx: UserContext, bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
   // Loaded with the first picture: it is a library of some megabytes, and many a process sees none.
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
-  refuseOutsized(metadata, format);
+  await takePixels(ctx, countPixels(metadata, format));
+  const endsAt = performance.now() + CLEANING_MAX_SECONDS * 1000;
   const isAnimated = (metadata.pages ?? 1) > 1 && format.decoder !== "heif";
   for (const encode of encodingsOf(format, metadata, bytes)) {
+    const seconds = Math.ceil((endsAt - performance.now()) / 1000);
+    if (seconds <= 0) return null;
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning", animated: isAnimated });
     // Metadata is left out, with the orientation in it: it is applied here. Frames cannot be turned.
     const upright = isAnimated ? image : image.autoOrient();
-    const { data, info } = await encode(upright.timeout({ seconds: CLEANING_MAX_SECONDS })).toBuffer({
+    const { data, info } = await encode(upright.timeout({ seconds })).toBuffer({
       resolveWithObject: true,
     });
     if (data.byteLength <= maxBytes) return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
@@ -74,11 +88,20 @@ async function writeAnew(bytes: Uint8Array, format: RasterFormat, maxBytes: numb
   return null;
 }
 
-function refuseOutsized({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): void {
+/** @throws AppError `rate_limited` for a user whose pictures were larger in all than a minute allows */
+async function takePixels(ctx: UserContext, pixels: number): Promise<void> {
+  const amount = Math.ceil(pixels / MEGAPIXEL);
+  await takeHits(ctx, [{ limit: "uploadMegapixels", subject: ctx.actor.id, amount }]);
+}
+
+/** Of all frames; throws for a picture that is too large. */
+function countPixels({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): number {
   if (format !== expected.decoder) throw new Error(`It decodes as ${format}`);
   if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
   const pixelsMax = expected.decoder === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
-  if (width * height * pages > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
+  const pixels = width * height * pages;
+  if (pixels > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
+  return pixels;
 }
 
 /** JPEG qualities for the generation backend, best first: the lower ones are for pictures that would be too large. */
@@ -89,13 +112,13 @@ const BACKEND_JPEG_QUALITIES = [92, 85, 75] as const;
  * every model takes as a reference.
  * @throws AppError `bad_request` for what is no picture, or stays larger than `maxBytes`; `rate_limited`
  */
-export async function convertImage(bytes: Uint8Array, maxBytes: number): Promise<CleanImage> {
+export async function convertImage(ctx: UserContext, bytes: Uint8Array, maxBytes: number): Promise<CleanImage> {
   const unreadable = (cause?: unknown) => new AppError("bad_request", REFERENCE_TEXTS.unreadable, { cause });
   const format = await sniffRasterFormat(bytes);
   if (!format) throw unreadable();
-  const written = await cleaning(() =>
-    writeForBackend(bytes, format, maxBytes).catch((cause: unknown) => {
-      throw unreadable(cause);
+  const written = await cleaning(ctx.actor.id, () =>
+    writeForBackend(ctx, bytes, format, maxBytes).catch((cause: unknown) => {
+      throw cause instanceof AppError ? cause : unreadable(cause);
     }),
   );
   if (!written) throw new AppError("bad_request", REFERENCE_TEXTS.tooManyBytes);
@@ -103,10 +126,15 @@ export async function convertImage(bytes: Uint8Array, maxBytes: number): Promise
 }
 
 /** Null where it takes more than `maxBytes` however it is written. */
-async function writeForBackend(bytes: Uint8Array, format: RasterFormat, maxBytes: number): Promise<CleanImage | null> {
+async function writeForBackend(
+  ctx: UserContext,
+  bytes: Uint8Array,
+  format: RasterFormat,
+  maxBytes: number,
+): Promise<CleanImage | null> {
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
-  refuseOutsized(metadata, format);
+  await takePixels(ctx, countPixels(metadata, format));
   const open = () =>
     sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning" })
       .autoOrient()

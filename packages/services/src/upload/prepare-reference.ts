@@ -7,7 +7,7 @@ import {
   referenceProblem,
   referenceProblemText,
 } from "@app/core/generation/reference-limits";
-import type { ServiceContext } from "../context";
+import type { UserContext } from "../context";
 import { convertImage } from "./clean-image";
 import { createSlots } from "./slots";
 import { toDataUrl } from "./to-data-url";
@@ -20,7 +20,7 @@ type Kind = "image" | "video";
 /** Enough for a JPEG file's header to be found behind its metadata. */
 const HEADER_MAX_BYTES = 256 * 1024;
 /** Pictures in memory that are being converted, and requests that wait for it. */
-const converting = createSlots(3, 100);
+const converting = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
 
 /**
  * A reference picture as the backend is given it, checked before it is charged: JPEG or PNG, within the ratio and the sides the models
@@ -29,16 +29,16 @@ const converting = createSlots(3, 100);
  * @throws AppError `bad_request` for a picture the backend would refuse, `upstream_failed` when our storage cannot be read,
  * `rate_limited`
  */
-export async function prepareReference(ctx: ServiceContext, kind: Kind, imageUrl: string): Promise<string> {
-  if (/^data:/i.test(imageUrl)) return prepareInline(kind, imageUrl);
+export async function prepareReference(ctx: UserContext, kind: Kind, imageUrl: string): Promise<string> {
+  if (/^data:/i.test(imageUrl)) return prepareInline(ctx, kind, imageUrl);
   return isStored(ctx, imageUrl) ? prepareStored(ctx, kind, imageUrl) : imageUrl;
 }
 
-async function prepareInline(kind: Kind, dataUrl: string): Promise<string> {
+async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Promise<string> {
   const base64 = dataUrl.slice(dataUrl.indexOf(",") + 1);
   const bytes = Buffer.from(base64, "base64");
   const header = readPictureHeader(bytes);
-  if (!header) return converting(() => convert(kind, bytes));
+  if (!header) return converting(ctx.actor.id, () => convert(ctx, kind, bytes));
   if (!header.size) throw new AppError("bad_request", REFERENCE_TEXTS.unreadable);
   refuseProblem(kind, header.size);
   // The backend goes by what the address says, in lower case.
@@ -46,15 +46,15 @@ async function prepareInline(kind: Kind, dataUrl: string): Promise<string> {
   return dataUrl.startsWith(prefix) ? dataUrl : prefix + base64;
 }
 
-async function prepareStored(ctx: ServiceContext, kind: Kind, url: string): Promise<string> {
+async function prepareStored(ctx: UserContext, kind: Kind, url: string): Promise<string> {
   const { bytes, contentBytes } = await load(ctx, () => ctx.clients.results.fetchStart(url, HEADER_MAX_BYTES));
   if (contentBytes !== null && contentBytes > REFERENCE_MAX_BYTES)
     throw new AppError("bad_request", REFERENCE_TEXTS.tooManyBytes);
   const header = readPictureHeader(bytes);
   if (!header) {
-    return converting(async () => {
+    return converting(ctx.actor.id, async () => {
       const { body } = await load(ctx, () => ctx.clients.results.fetchResult(url, REFERENCE_MAX_BYTES));
-      return convert(kind, body);
+      return convert(ctx, kind, body);
     });
   }
   if (header.size) refuseProblem(kind, header.size);
@@ -62,8 +62,8 @@ async function prepareStored(ctx: ServiceContext, kind: Kind, url: string): Prom
   return url;
 }
 
-async function convert(kind: Kind, bytes: Uint8Array): Promise<string> {
-  const image = await convertImage(bytes, REFERENCE_MAX_BYTES);
+async function convert(ctx: UserContext, kind: Kind, bytes: Uint8Array): Promise<string> {
+  const image = await convertImage(ctx, bytes, REFERENCE_MAX_BYTES);
   refuseProblem(kind, image);
   return toDataUrl(image.bytes, image.contentType);
 }
@@ -73,13 +73,13 @@ function refuseProblem(kind: Kind, size: PictureSize): void {
   if (problem) throw new AppError("bad_request", referenceProblemText(kind, problem));
 }
 
-function isStored({ config }: ServiceContext, imageUrl: string): boolean {
+function isStored({ config }: UserContext, imageUrl: string): boolean {
   if (config.storagePublicUrl === null) return false;
   return new URL(imageUrl).href.startsWith(new URL(`${config.storagePublicUrl}/`).href);
 }
 
 /** A file that is not there is the caller's mistake, a storage that fails is not. */
-async function load<T>(ctx: ServiceContext, read: () => Promise<T>): Promise<T> {
+async function load<T>(ctx: UserContext, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {

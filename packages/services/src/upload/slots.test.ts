@@ -26,27 +26,53 @@ function openWork() {
   return { work, endAll, most: () => runningMax };
 }
 
+const slotsOf = (running: number, waiting: number) =>
+  createSlots({ running, waiting, runningPerUser: running, waitingPerUser: waiting });
+
 describe("createSlots", () => {
   it("runs no more than it has slots, and all of what waits", async () => {
-    const slots = createSlots(2, 10);
+    const slots = slotsOf(2, 10);
     const { work, endAll, most } = openWork();
-    await endAll(Array.from({ length: 12 }, () => slots(work)));
+    await endAll(Array.from({ length: 12 }, () => slots("a", work)));
     expect(most()).toBe(2);
   });
 
   it("refuses who would be one too many to wait", async () => {
-    const slots = createSlots(1, 1);
+    const slots = slotsOf(1, 1);
     const { work, endAll } = openWork();
-    const taken = [slots(work), slots(work)];
-    await expect(slots(work)).rejects.toMatchObject({ code: "rate_limited" });
+    const taken = [slots("a", work), slots("a", work)];
+    await expect(slots("a", work)).rejects.toMatchObject({ code: "rate_limited" });
     await endAll(taken);
-    const later = slots(async () => "done");
+    const later = slots("a", async () => "done");
     expect(await later).toBe("done");
   });
 
   it("frees the slot of work that fails, and gives its answer", async () => {
-    const slots = createSlots(1, 0);
-    await expect(slots(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    expect(await slots(async () => 7)).toBe(7);
+    const slots = slotsOf(1, 0);
+    await expect(slots("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect(await slots("a", async () => 7)).toBe(7);
+  });
+
+  it("gives one user no more than their share, running and waiting", async () => {
+    const slots = createSlots({ running: 3, waiting: 10, runningPerUser: 1, waitingPerUser: 2 });
+    const { work, endAll, most } = openWork();
+    const taken = Array.from({ length: 3 }, () => slots("a", work));
+    await expect(slots("a", work)).rejects.toMatchObject({ code: "rate_limited" });
+    await new Promise(setImmediate);
+    expect(most()).toBe(1);
+    taken.push(slots("b", work));
+    await new Promise(setImmediate);
+    expect(most()).toBe(2);
+    await endAll(taken);
+  });
+
+  it("lets users take turns, whoever asked first", async () => {
+    const slots = createSlots({ running: 1, waiting: 10, runningPerUser: 1, waitingPerUser: 5 });
+    const served: string[] = [];
+    const ask = (userId: string) => slots(userId, async () => served.push(userId));
+    await Promise.all(["a", "a", "a", "b", "b", "c"].map(ask));
+    expect(served).toEqual(["a", "b", "c", "a", "b", "a"]);
+    await Promise.all(["c", "a"].map(ask));
+    expect(served.slice(-2)).toEqual(["c", "a"]);
   });
 });

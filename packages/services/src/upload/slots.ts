@@ -1,37 +1,76 @@
 import { AppError } from "@app/core/errors";
 
-/** Runs `work` once a slot is free, in the order of asking. */
-export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs `work` once a slot is free. Users take turns; the works of one user run in the order of asking. */
+export type Slots = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+
+export interface SlotBounds {
+  running: number;
+  waiting: number;
+  /** Of one user, so that nobody takes all there is. */
+  runningPerUser: number;
+  waitingPerUser: number;
+}
+
+interface UserWork {
+  running: number;
+  waiting: (() => void)[];
+}
 
 /**
  * Bounds how much of something runs at once in this process, and how much waits for it.
  * @throws AppError `rate_limited` when too many wait
  */
-export function createSlots(runningMax: number, waitingMax: number): Slots {
+export function createSlots(bounds: SlotBounds): Slots {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  let waiting = 0;
+  /** Who was served longest ago comes first. */
+  const users = new Map<string, UserWork>();
 
-  const enter = async (): Promise<void> => {
-    if (running < runningMax) {
-      running += 1;
+  const mayRun = (user: UserWork) => running < bounds.running && user.running < bounds.runningPerUser;
+  const moveLast = (userId: string, user: UserWork): void => {
+    users.delete(userId);
+    users.set(userId, user);
+  };
+  const serve = (userId: string, user: UserWork): void => {
+    running += 1;
+    user.running += 1;
+    moveLast(userId, user);
+  };
+
+  const enter = async (userId: string): Promise<void> => {
+    const user = users.get(userId) ?? { running: 0, waiting: [] };
+    if (mayRun(user)) return serve(userId, user);
+    if (waiting >= bounds.waiting || user.waiting.length >= bounds.waitingPerUser)
+      throw new AppError("rate_limited", "Too many uploads at once, try again shortly");
+    waiting += 1;
+    users.set(userId, user);
+    await new Promise<void>((resolve) => user.waiting.push(resolve));
+  };
+
+  const leave = (userId: string): void => {
+    running -= 1;
+    const user = users.get(userId);
+    if (user) {
+      user.running -= 1;
+      moveLast(userId, user);
+      if (user.running === 0 && user.waiting.length === 0) users.delete(userId);
+    }
+    // The slot is handed over at once, so that nobody who comes meanwhile takes it.
+    for (const [nextId, next] of users) {
+      if (next.waiting.length === 0 || !mayRun(next)) continue;
+      waiting -= 1;
+      serve(nextId, next);
+      next.waiting.shift()?.();
       return;
     }
-    if (waiting.length >= waitingMax) throw new AppError("rate_limited", "Too many uploads at once, try again shortly");
-    // Whoever leaves hands over the slot, so that nobody who comes meanwhile takes it.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
   };
 
-  return async (work) => {
-    await enter();
+  return async (userId, work) => {
+    await enter(userId);
     try {
       return await work();
     } finally {
-      leave();
+      leave(userId);
     }
   };
 }

@@ -13,10 +13,10 @@ export type UploadResult = { url: string; filename: string; size: number; type: 
 /**
  * Stores a reference image of at least 300 x 300 pixels, written anew; without object storage it comes back as a data URL. Name and
  * size in the answer are those of the file that was sent.
- * @throws AppError `bad_request` for a file that is not such an image, `internal` when the storage fails
+ * @throws AppError `bad_request` for a file that is not such an image, `rate_limited`, `internal` when the storage fails
  */
 export async function uploadImage(ctx: UserContext, file: UploadedFile): Promise<UploadResult> {
-  const image = await cleanImage(file, { maxBytes: UPLOAD_MAX_BYTES, message: UPLOAD_TOO_LARGE });
+  const image = await cleanImage(ctx, file, { maxBytes: UPLOAD_MAX_BYTES, message: UPLOAD_TOO_LARGE });
   if (image.width < SIDE_MIN_PIXELS || image.height < SIDE_MIN_PIXELS) {
     throw new AppError("bad_request", `Image must be at least ${SIDE_MIN_PIXELS}x${SIDE_MIN_PIXELS} pixels`);
   }

@@ -14,12 +14,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const user = await requireUser(args.context);
     const { generationId } = parseInput(FilePath, args.params);
     const file = await openGenerationFile(user, { id: generationId });
-    return new Response(file.body, {
-      headers: {
-        "Content-Type": file.contentType,
-        "Content-Disposition": `attachment; filename="${file.name}"`,
-        "Cache-Control": "private, no-store",
-        ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
-      },
-    });
+    const headers = {
+      "Content-Type": file.contentType,
+      "Content-Disposition": `attachment; filename="${file.name}"`,
+      "Cache-Control": "private, no-store",
+      ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
+    };
+    if (args.request.method !== "HEAD") return new Response(file.body, { headers });
+    // Nobody would read it.
+    await file.body.cancel();
+    return new Response(null, { headers });
   });

@@ -80,7 +80,7 @@ describe("a changed password", () => {
 
   it("sets the cookie as signing in does", async () => {
     const user = await signedInUser(app);
-    const body = JSON.stringify({ json: { currentPassword: TEST_PASSWORD, password: "staple after staple" } });
+    const body = JSON.stringify({ currentPassword: TEST_PASSWORD, password: "staple after staple" });
     const headers = { "content-type": "application/json" };
     const answer = await user.client.fetch("/api/trpc/account.changePassword", { method: "POST", body, headers });
     expect(answer.headers.getSetCookie()).toEqual([

@@ -11,7 +11,9 @@ export const action = postOnly(async ({ context, request, params }) => {
   requireProvider(params, context.deps.env);
   const header = SIGNATURE_HEADERS.find((name) => request.headers.has(name));
   const signature = header ? request.headers.get(header) : null;
-  return receiveWebhook(context.deps.service, { rawBody: await readBody(request, WEBHOOK_BODY_MAX_BYTES), signature });
+  // Without a signature it is refused whatever it says.
+  const rawBody = signature === null ? new Uint8Array() : await readBody(request, WEBHOOK_BODY_MAX_BYTES);
+  return receiveWebhook(context.deps.service, { rawBody, signature });
 });
 
 export const loader = methodNotAllowed("POST");

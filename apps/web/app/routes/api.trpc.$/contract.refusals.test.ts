@@ -163,7 +163,7 @@ describe("500", () => {
     now.mockImplementation(() => {
       throw secret;
     });
-    const inside = await user.client.postText("/api/trpc/chat.send", JSON.stringify({ json: { message: "Hello" } }));
+    const inside = await user.client.postText("/api/trpc/chat.send", JSON.stringify({ message: "Hello" }));
     expect(procedureAnswer(inside)).toMatchObject({ status: 500, error: { message: "Internal server error" } });
     expect(JSON.stringify(inside.body)).not.toMatch(/db\.internal|stack/);
     const before = await user.client.get("/api/trpc/me.current");

@@ -1,50 +1,116 @@
 import { AppError } from "@app/core/errors";
+import { jsonProblem } from "@app/core/input/json-text";
+import type { ResolvedSession } from "@app/services/account/resolve-session";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { PICTURE_BODY_MAX_BYTES, readBody } from "~/server/body.server";
+import {
+  ANONYMOUS_BODY_MAX_BYTES,
+  JSON_BODY_MAX_BYTES,
+  PICTURE_BODY_MAX_BYTES,
+  readJsonBytes,
+} from "~/server/body.server";
+import { withLargeBody } from "~/server/http/bound-bodies.server";
 import { methodNotAllowed, respond } from "~/server/rest.server";
 import { knownBrowserCookie, sessionCookie } from "~/server/session-cookie.server";
-import { BATCH_MAX_CALLS } from "~/trpc/batch";
+import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "~/trpc/batch";
+
+const ENDPOINT = "/api/trpc";
+/** Calls whose input may hold a picture. */
+const PICTURE_CALLS: ReadonlySet<string> = new Set(["image.generate", "video.generate"]);
+const JSON_TYPE = /^application\/json\b/i;
 
 const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> =>
   respond(args, async () => {
     const { context, request } = args;
     const session = await context.session();
-    const answer = await fetchRequestHandler({
-      endpoint: "/api/trpc",
-      req: request.method === "POST" ? await withReadBody(request) : request,
-      router: context.deps.appRouter,
-      maxBatchSize: BATCH_MAX_CALLS,
-      createContext: ({ resHeaders }) => ({
-        service: context.deps.service,
-        session,
-        idempotencyKey: request.headers.get("idempotency-key"),
-        clientAddress: context.clientAddress,
-        knownBrowser: context.knownBrowser,
-        keepSession: async (issued, userId) => {
-          resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env));
-          resHeaders.append("set-cookie", await knownBrowserCookie(context.deps, request, userId));
-        },
-      }),
-      responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+    const maxBytes = bodyMaxBytes(session, new URL(request.url));
+    return withLargeBody({ request, address: context.clientAddress, maxBytes }, async (allowed) => {
+      const input = request.method === "POST" ? boundedBody(request, allowed) : boundedQuery(request, session);
+      const answer = await fetchRequestHandler({
+        endpoint: ENDPOINT,
+        req: input.request,
+        router: context.deps.appRouter,
+        maxBatchSize: BATCH_MAX_CALLS,
+        createContext: ({ resHeaders }) => ({
+          service: context.deps.service,
+          session,
+          idempotencyKey: request.headers.get("idempotency-key"),
+          clientAddress: context.clientAddress,
+          knownBrowser: context.knownBrowser,
+          keepSession: async (issued, userId) => {
+            resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env));
+            resHeaders.append("set-cookie", await knownBrowserCookie(context.deps, request, userId));
+          },
+        }),
+        responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+      });
+      const refusal = input.refusal();
+      if (refusal !== null) throw refusal;
+      // Of a request it cannot read it says so in JSON, but calls that text.
+      answer.headers.set("content-type", "application/json");
+      return answer;
     });
-    // Of a request it cannot read it says so in JSON, but calls that text.
-    answer.headers.set("content-type", "application/json");
-    return answer;
   });
+
+/** A request whose input is read when a procedure asks for it: after its session has been looked at. */
+interface BoundedInput {
+  request: Request;
+  /** Why the input was not read, once a procedure has asked for it. */
+  refusal(): unknown;
+}
+
+function bodyMaxBytes(session: ResolvedSession, { pathname }: URL): number {
+  if (session.kind !== "active") return ANONYMOUS_BODY_MAX_BYTES;
+  const calls = pathname.slice(ENDPOINT.length + 1).split(",");
+  return calls.every((call) => PICTURE_CALLS.has(call)) ? PICTURE_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES;
+}
+
+function boundedBody(request: Request, maxBytes: number): BoundedInput {
+  const { url, method, headers, signal } = request;
+  let refusal: unknown = null;
+  const read = async () => {
+    try {
+      if (!JSON_TYPE.test(headers.get("content-type") ?? ""))
+        throw new AppError("bad_request", "Request body must be valid JSON");
+      return await readJsonBytes(request, maxBytes);
+    } catch (error) {
+      refusal = error;
+      throw error;
+    }
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const bytes = await read();
+        if (bytes.byteLength > 0) controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { request: new Request(url, { method, headers, signal, body, duplex: "half" }), refusal: () => refusal };
+}
+
+/** Somebody without a session is told about that first: they are answered as if there were no input. */
+function boundedQuery(request: Request, session: ResolvedSession): BoundedInput {
+  const url = new URL(request.url);
+  const input = url.searchParams.get("input") ?? "";
+  const problem =
+    url.search.length > QUERY_INPUT_MAX_CHARACTERS
+      ? `input must be at most ${QUERY_INPUT_MAX_CHARACTERS} characters`
+      : jsonProblem(input);
+  if (problem === null) return { request, refusal: () => null };
+  if (session.kind === "active") throw new AppError("bad_request", problem);
+  url.searchParams.delete("input");
+  return { request: new Request(url, { headers: request.headers }), refusal: () => null };
+}
 
 /** The longest wait of a batch. */
 function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
   const waits = errors.map(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? 0) : 0));
   const longest = Math.max(0, ...waits);
   return longest === 0 ? {} : { "retry-after": String(longest) };
-}
-
-/** The same request, whose body is known not to be too large. */
-async function withReadBody(request: Request): Promise<Request> {
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await readBody(request, PICTURE_BODY_MAX_BYTES) });
 }
 
 /** /api/trpc/*: every procedure, typed end to end. */

@@ -8,7 +8,7 @@ import { methodNotAllowed, postOnly } from "~/server/rest.server";
 export const action = postOnly(async ({ context, request }) => {
   const user = await requireUser(context);
   await takeHits(user, [{ limit: "upload", subject: user.actor.id }]);
-  return withUploadedFile(request, UPLOAD_TOO_LARGE, (file) => uploadImage(user, file));
+  return withUploadedFile(user.actor.id, request, UPLOAD_TOO_LARGE, (file) => uploadImage(user, file));
 });
 
 export const loader = methodNotAllowed("POST");

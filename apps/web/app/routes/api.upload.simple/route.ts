@@ -8,7 +8,7 @@ import { methodNotAllowed, postOnly } from "~/server/rest.server";
 export const action = postOnly(async ({ context, request }) => {
   const user = await requireUser(context);
   await takeHits(user, [{ limit: "upload", subject: user.actor.id }]);
-  return withUploadedFile(request, SIMPLE_UPLOAD_TOO_LARGE, uploadSimple);
+  return withUploadedFile(user.actor.id, request, SIMPLE_UPLOAD_TOO_LARGE, (file) => uploadSimple(user, file));
 });
 
 export const loader = methodNotAllowed("POST");

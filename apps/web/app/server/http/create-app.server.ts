@@ -6,6 +6,7 @@ import { compress } from "hono/compress";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
+import { boundUnfinishedBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
 import { endUnreadBody } from "./end-unread-body.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
@@ -31,6 +32,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(logRequests(deps.service.log));
   app.use(endUnreadBody);
   app.use(secureAnswers(deps.env, clientDir === null));
+  app.use(boundUnfinishedBodies(deps.env.TRUSTED_PROXIES));
   app.use(compress({ contentTypeFilter: PAGES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);

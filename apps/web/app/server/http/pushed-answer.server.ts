@@ -6,6 +6,9 @@ interface Sink {
   end(): void;
 }
 
+/** What may wait for a reader in this process; beyond it the connection is closed. No chat answer's events are as long. */
+const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
+
 const NOWHERE: Sink = { write: () => undefined, end: () => undefined };
 
 /**
@@ -69,7 +72,9 @@ function pushTo(outgoing: ServerResponse, text: PushedText): void {
   outgoing.once("close", leave).on("error", leave);
   text.give({
     write: (piece) => {
-      if (!outgoing.destroyed) outgoing.write(piece);
+      if (outgoing.destroyed) return;
+      if (outgoing.writableLength > UNREAD_MAX_BYTES) outgoing.destroy();
+      else outgoing.write(piece);
     },
     end: () => outgoing.end(),
   });

@@ -1,5 +1,5 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Deps } from "../deps.server";
@@ -25,6 +25,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
       fetch: async (request, env) => {
+        if ("strictContentLength" in env.outgoing) closeWhenUnread(env.outgoing);
         const response = await fetch(request, env);
         const { outgoing } = env;
         const isText = response instanceof JsonAnswer || response instanceof PushedAnswer;
@@ -35,7 +36,7 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
       },
       // Its stand-ins for Request and Response would be everybody's in this process, clients of other servers included.
       overrideGlobalObjects: false,
-      // Slow senders are cut off; answers may stream for as long as they need.
+      // Slow senders are cut off; responses may stream for as long as they need while they are read.
       serverOptions: {
         headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
         requestTimeout: env.BODY_TIMEOUT_SECONDS * 1000,
@@ -43,10 +44,22 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
         connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
       },
     }) as Server;
+    // Looked at by `closeWhenUnread` while a response is on its way; between two requests the keep-alive timeout counts.
+    server.timeout = env.WRITE_TIMEOUT_SECONDS * 1000;
     server.once("error", reject);
     server.listen({ port: env.PORT, ...(env.HOST && { host: env.HOST }), backlog: WAITING_CONNECTIONS_MAX }, () =>
       resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
     );
+  });
+}
+
+/**
+ * Closes a connection on which nothing moves for `server.timeout` although there is something to send: its reader takes nothing. One on
+ * which there is nothing to send waits for us, and stays.
+ */
+function closeWhenUnread(outgoing: ServerResponse): void {
+  outgoing.on("timeout", (socket: Socket) => {
+    if (socket.writableLength > 0 || outgoing.writableLength > 0) socket.destroy();
   });
 }
 

@@ -1,0 +1,198 @@
+import { channel } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { sampleImage } from "@app/sandbox/sample-image";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type SignedIn, signedInUser } from "../api-client";
+import { type OpenRequest, openRequest } from "../open-request";
+import { pageBuild } from "../page-build";
+import { NO_STORAGE, useTestApp } from "../start-test-app";
+
+const MEGABYTE = 1024 * 1024;
+const WRITE_TIMEOUT_MS = 1_000;
+/** The server's timers, and a machine with other things to do. */
+const CLOSED_WITHIN_MS = 15_000;
+const FRAGMENT = "x".repeat(16 * 1024);
+/** More than the system keeps of an answer that nobody reads. */
+const FRAGMENTS = 1_600;
+const DOWNLOADS_AT_ONCE = 20;
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** What the chat model does before its answer, and what became of the files that were asked for. */
+let think: () => Promise<unknown> = async () => undefined;
+let fragments = 0;
+let files = { opened: 0, ended: 0 };
+
+const app = useTestApp({
+  build: pageBuild,
+  env: {
+    ...NO_STORAGE,
+    WRITE_TIMEOUT_SECONDS: String(WRITE_TIMEOUT_MS / 1000),
+    IDLE_TIMEOUT_SECONDS: "2",
+    RATE_LIMITS: "on",
+  },
+  clients: () => ({
+    image: { generate: async () => ({ url: "https://files.example/1.png", revisedPrompt: null }) },
+    chat: {
+      model: "played",
+      stream: async function* () {
+        await think();
+        for (let count = 0; count < fragments; count += 1) {
+          yield FRAGMENT;
+          await turn();
+        }
+      },
+    },
+    results: {
+      fetchResult: () => Promise.reject(new Error("Nothing is copied here")),
+      fetchStart: () => Promise.reject(new Error("No reference is read here")),
+      openResult: async () => {
+        files.opened += 1;
+        return { body: endlessFile(), contentType: "image/png", contentBytes: null };
+      },
+    },
+  }),
+});
+
+function endlessFile(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+    cancel: () => {
+      files.ended += 1;
+    },
+  });
+}
+
+/** The server's side of each request that came, newest last. */
+const arrived: IncomingMessage[] = [];
+const requests = channel("http.server.request.start");
+const note = (message: unknown) => arrived.push((message as { request: IncomingMessage }).request);
+const open: OpenRequest[] = [];
+
+let user: SignedIn;
+beforeAll(async () => {
+  requests.subscribe(note);
+  user = await signedInUser(app, { credits: 1_000 });
+});
+beforeEach(() => {
+  think = async () => undefined;
+  fragments = 1;
+  files = { opened: 0, ended: 0 };
+});
+afterEach(async () => {
+  for (const { socket } of open) socket.destroy();
+  await Promise.all(open.splice(0).map(({ closed }) => closed));
+});
+afterAll(() => requests.unsubscribe(note));
+
+/** Sends a request and reads nothing of its answer. */
+async function askWithoutReading(request: string, body = "", headers: Record<string, string> = {}) {
+  const length = String(Buffer.byteLength(body));
+  const sent = await openRequest(app, request, {
+    cookie: user.client.cookieHeader,
+    "content-length": length,
+    ...headers,
+  });
+  sent.socket.pause();
+  sent.socket.write(body);
+  open.push(sent);
+  return sent;
+}
+
+/** Resolves once the server has closed the connection of the newest request. */
+async function closedByServer(): Promise<void> {
+  const socket = arrived.at(-1)?.socket;
+  if (socket && !socket.closed) await once(socket, "close", { signal: AbortSignal.timeout(CLOSED_WITHIN_MS) });
+}
+
+async function pictureRequest(): Promise<string> {
+  const bytes = Buffer.concat([await sampleImage("a boat"), Buffer.alloc(9 * MEGABYTE)]);
+  return JSON.stringify({ prompt: "a boat", imageUrl: `data:image/png;base64,${bytes.toString("base64")}` });
+}
+
+describe("a reader who takes nothing", () => {
+  it("of a large answer is cut off, and what was paid for is there", async () => {
+    // Its answer repeats the picture.
+    await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
+    const generation = () => app.db.generationHistory.findFirst({ where: { userId: user.id } });
+    await expect.poll(generation, { timeout: 10_000 }).not.toBeNull();
+    await closedByServer();
+    expect(await generation()).toMatchObject({ status: "completed", creditsUsed: 20 });
+  });
+
+  it("of a chat is cut off, and the answer is stored whole", async () => {
+    fragments = FRAGMENTS;
+    await askWithoutReading("POST /api/chat/stream", JSON.stringify({ message: "Talk" }), JSON_TYPE);
+    await expect
+      .poll(() => app.db.chatMessage.count({ where: { role: "user", session: { userId: user.id } } }))
+      .toBe(1);
+    await closedByServer();
+    const stored = () => app.db.chatMessage.findFirst({ where: { role: "assistant", session: { userId: user.id } } });
+    await expect
+      .poll(async () => (await stored())?.content.length, { timeout: 30_000 })
+      .toBe(FRAGMENT.length * FRAGMENTS);
+  });
+
+  it("of a file is cut off, with its download, and somebody has only so many at once", async () => {
+    const { id } = await app.db.generationHistory.create({
+      data: {
+        userId: user.id,
+        type: "image",
+        prompt: "a boat",
+        status: "completed",
+        creditsUsed: 20,
+        resultUrl: "https://files.example/1.png",
+        metadata: "{}",
+      },
+    });
+    const file = `GET /history/${id}/file`;
+    for (let count = 0; count < DOWNLOADS_AT_ONCE; count += 1) await askWithoutReading(file);
+    await expect.poll(() => files.opened, { timeout: 10_000 }).toBe(DOWNLOADS_AT_ONCE);
+    const refused = await user.client.get(`/history/${id}/file`);
+    expect([refused.status, refused.body]).toEqual([429, { error: "Too many downloads at once" }]);
+    expect(files.opened).toBe(DOWNLOADS_AT_ONCE);
+    await expect.poll(() => files.ended, { timeout: CLOSED_WITHIN_MS }).toBe(DOWNLOADS_AT_ONCE);
+    const head = await user.client.fetch(`/history/${id}/file`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
+    await expect.poll(() => files.ended).toBe(files.opened);
+    const again = await user.client.fetch(`/history/${id}/file`);
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+});
+
+describe("a reader who is only slow", () => {
+  it("gets all of a large answer", async () => {
+    const sent = await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
+    await expect.poll(() => sent.socket.bytesRead, { timeout: 10_000 }).toBeGreaterThan(0);
+    // Some bytes now and then, for three times as long as a reader may take none. The system asks for more by the half megabyte.
+    for (let steps = 0; steps < 3 * 5; steps += 1) {
+      await pause(WRITE_TIMEOUT_MS / 5);
+      const readUntil = sent.received().length + MEGABYTE / 2;
+      sent.socket.resume();
+      while (sent.received().length < readUntil) await once(sent.socket, "data");
+      sent.socket.pause();
+    }
+    const length = Number(/content-length: (\d+)/i.exec(sent.received())?.[1]);
+    expect(length).toBeGreaterThan(12 * MEGABYTE);
+    sent.socket.resume();
+    await expect.poll(() => sent.received().split("\r\n\r\n", 2)[1]?.length, { timeout: 10_000 }).toBe(length);
+  });
+
+  it("waits for a model that thinks for longer", async () => {
+    think = () => pause(3 * WRITE_TIMEOUT_MS);
+    const answer = await user.client.fetch("/api/chat/stream", {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify({ message: "Think" }),
+    });
+    expect(await answer.text()).toContain('"type":"done"');
+  });
+});
+
+it("a connection without a request is closed as before", async () => {
+  const sent = await openRequest(app, "GET /healthz");
+  expect(await sent.status()).toBe(200);
+  await sent.closed;
+});

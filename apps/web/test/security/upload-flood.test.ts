@@ -1,0 +1,93 @@
+import { sampleImage } from "@app/sandbox/sample-image";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type SignedIn, signedInUser } from "../api-client";
+import { startOtherServer } from "../start-other-server";
+import { useTestApp } from "../start-test-app";
+import { uploadForm } from "../upload-form";
+
+const PATH = "/api/upload/simple";
+const BUSY = { status: 429, body: { error: "Too many uploads at once, try again shortly" } };
+const FLOOD = 30;
+/** One is decoded, ten wait. */
+const TAKEN_MAX = 11;
+
+const app = useTestApp();
+let picture: Buffer;
+/** A few bytes that take long to decode. */
+let bomb: Buffer;
+beforeAll(async () => {
+  picture = await sampleImage("a boat");
+  bomb = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: "#345" } })
+    .webp({ lossless: true })
+    .toBuffer();
+});
+
+const send = ({ client }: SignedIn, bytes: Buffer): Promise<Answer> => client.postBody(PATH, uploadForm(bytes));
+
+/** Uploads that somebody sends at the same moment, and how many of them have been answered with a picture. */
+function flood(attacker: SignedIn, length = FLOOD) {
+  let done = 0;
+  const answers = Array.from({ length }, async () => {
+    const answer = await send(attacker, bomb);
+    if (answer.status === 200) done += 1;
+    return answer;
+  });
+  return { answers, done: () => done };
+}
+
+describe("a flood of small files with many pixels", () => {
+  it("occupies one slot and a short queue of its sender's, and nobody else's", async () => {
+    const [attacker, other] = [await signedInUser(app), await signedInUser(app)];
+    const { answers, done } = flood(attacker);
+    await Promise.race(answers);
+    const before = done();
+    expect((await send(other, picture)).status).toBe(200);
+    expect(done() - before).toBeLessThanOrEqual(2);
+    const all = await Promise.all(answers);
+    expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(TAKEN_MAX);
+    for (const answer of all.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(BUSY);
+  });
+
+  it("by several people lets everybody have their turn", async () => {
+    const attackers = await Promise.all(Array.from({ length: 4 }, () => signedInUser(app)));
+    const other = await signedInUser(app);
+    const floods = attackers.map((attacker) => flood(attacker, 5));
+    await Promise.race(floods.flatMap(({ answers }) => answers));
+    const done = () => floods.reduce((sum, one) => sum + one.done(), 0);
+    const before = done();
+    expect((await send(other, picture)).status).toBe(200);
+    // At most one of each who waited before, and those that were under way.
+    expect(done() - before).toBeLessThanOrEqual(2 * attackers.length);
+    await Promise.all(floods.flatMap(({ answers }) => answers));
+  });
+
+  it("passes its sender's limit of pixels before it is decoded", async () => {
+    const limits = { RATE_LIMITS: "on", RATE_LIMIT_UPLOAD_MEGAPIXELS: "20/1m" } as const;
+    const limited = await startOtherServer(app, limits);
+    try {
+      const attacker = await signedInUser(limited.app);
+      for (let count = 0; count < 2; count += 1) expect((await send(attacker, bomb)).status).toBe(200);
+      const refused = await send(attacker, bomb);
+      expect(refused).toMatchObject({ status: 429, body: { error: "Too many requests" } });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await send(await signedInUser(limited.app), picture)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe("a photo", () => {
+  it.each([
+    [4_032, 3_024, 200],
+    [5_712, 4_284, 200],
+    [5_000, 5_001, 400],
+    [7_000, 7_000, 400],
+  ])("of %d x %d pixels is answered with %d", async (width, height, status) => {
+    const photo = await sharp({ create: { width, height, channels: 3, background: "#345" } })
+      .jpeg()
+      .toBuffer();
+    expect((await send(await signedInUser(app), photo)).status).toBe(status);
+  });
+});
