@@ -56,6 +56,17 @@ describe("createCheckout", () => {
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
+  it.each(["", "/", "/v1", "/v1/", "/v1//", "//v1/"])(
+    "finds the provider at a base address that ends in %j",
+    async (end) => {
+      for (const base of ["https://pay.test/base", "https://pay.test"]) {
+        const seen = answerAt(server, `${base}/v1/checkouts`, () => json({ url: "https://pay.test/c/7" }));
+        await createCreemProvider({ apiBase: `${base}${end}`, apiKey: "key-1" }).createCheckout(request);
+        expect(seen).toHaveLength(1);
+      }
+    },
+  );
+
   it.each<[string, () => Response | Promise<Response>]>([
     ["answers 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
     ["answers 403", () => json({ status: 403, error: "Forbidden" }, 403)],

@@ -59,7 +59,7 @@ const PortalAnswer = z.object({ customer_portal_link: HttpUrl });
 const ObjectAnswer = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
-  /** Address before `/v1/checkouts`; it may have a path. */
+  /** The provider's address, with or without the `/v1` its documentation has at the end; it may have a path. */
   apiBase: string;
   apiKey: string;
   timeoutMs?: number;
@@ -67,7 +67,8 @@ export interface CreemProviderOptions {
 
 /** The payment provider in Creem's wire format. */
 export function createCreemProvider(options: CreemProviderOptions): PaymentProvider {
-  const call = (path: string, body?: object) => callProvider(options, path, body);
+  const apiBase = withoutVersion(options.apiBase);
+  const call = (path: string, body?: object) => callProvider({ ...options, apiBase }, path, body);
 
   async function ask<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     try {
@@ -117,12 +118,17 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 const NOT_FOUND = 404;
 
 /** One call, POST when there is a body. */
+/** Every path of ours begins with `/v1`. */
+function withoutVersion(apiBase: string): string {
+  return apiBase.replace(/\/+$/, "").replace(/\/+v1$/, "");
+}
+
 async function callProvider(
   { apiBase, apiKey, timeoutMs = CHECKOUT_TIMEOUT_MS }: CreemProviderOptions,
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const called = await callConfigured(`${apiBase.replace(/\/+$/, "")}${path}`, {
+  const called = await callConfigured(`${apiBase}${path}`, {
     headers: { "x-api-key": apiKey },
     body,
     maxBytes: CHECKOUT_ANSWER_MAX_BYTES,

@@ -20,7 +20,7 @@ export const EnvSchema = z.object({
   ),
   ADMIN_EMAIL: text().optional().describe("Whom `pnpm admin:promote` makes an administrator"),
   PROVIDER_NAME: text().default("creem").describe("Name of the payment provider, in paths and rows"),
-  PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, without /v1"),
+  PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, with or without /v1 at its end"),
   PROVIDER_API_KEY: text().optional(),
   PROVIDER_WEBHOOK_SECRET: text().optional().describe("Webhooks are refused while it is unset"),
   PROVIDER_SIMULATE: flag(false).describe("true: checkouts call nobody and lead to a placeholder"),
