@@ -37,6 +37,8 @@ export interface ServiceConfig {
   readonly videoMaxDurationSeconds: number;
   /** Whether a failed image or video returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
+  /** How many days after its paid period an active subscription expires when no renewal arrives. */
+  readonly subscriptionGraceDays: number;
   /** How often and how much at once; null lifts all of it. */
   readonly limits: Limits | null;
 }

@@ -40,6 +40,7 @@ export function useTestContext(): TestContext {
         authSecret: "auth-secret-for-tests-only",
         videoMaxDurationSeconds: 60,
         refundFailedGenerations: false,
+        subscriptionGraceDays: 7,
         limits: null,
       },
       log: pino({ level: "silent" }),

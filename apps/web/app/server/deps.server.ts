@@ -36,6 +36,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       authSecret: env.AUTH_SECRET,
       videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
+      subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
       limits: readLimits(env),
     },
     log,

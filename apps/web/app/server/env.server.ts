@@ -58,6 +58,13 @@ export const EnvSchema = z.object({
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
+  SUBSCRIPTION_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe("Days after its period until an active subscription without a renewal expires"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
     "Wrong passwords of one network address, then of one account",
