@@ -1,3 +1,4 @@
+import type { CancelMode } from "@app/core/billing/subscription-status";
 import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
@@ -30,10 +31,12 @@ export interface PaymentProvider {
    */
   getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
   /**
-   * Lets a subscription end with the period that is paid. Its events tell when that has happened.
-   * @throws UpstreamError
+   * Cancels a subscription, with the period that is paid or at once. An event follows when that has happened. A provider that refuses
+   * because it has canceled before is no failure.
+   * @returns the subscription as the provider has it now
+   * @throws UpstreamError when the provider fails or refuses
    */
-  endSubscription(subscriptionId: string): Promise<void>;
+  endSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
   /**
    * The address of the provider's own pages for a customer: cards, invoices, subscriptions. Whoever has it is let in.
    * @throws UpstreamError
@@ -86,6 +89,9 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
       throw cause;
     });
 
+  const readSubscription = (subscriptionId: string) =>
+    readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`);
+
   return {
     async createCheckout(request) {
       try {
@@ -105,10 +111,16 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
       }
     },
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
-    getSubscription: (subscriptionId) =>
-      readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`),
-    endSubscription: async (subscriptionId) => {
-      await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode: "scheduled" });
+    getSubscription: readSubscription,
+    endSubscription: async (subscriptionId, mode) => {
+      try {
+        return await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode });
+      } catch (refusal) {
+        if (!(refusal instanceof UpstreamError) || !isRefusal(refusal)) throw refusal;
+        const known = await readSubscription(subscriptionId);
+        if (known?.["status"] !== "canceled") throw refusal;
+        return known;
+      }
     },
     createPortalLink: async (customerId) =>
       (await ask(PortalAnswer, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
@@ -117,12 +129,16 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 
 const NOT_FOUND = 404;
 
-/** One call, POST when there is a body. */
+function isRefusal({ status }: UpstreamError): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
 /** Every path of ours begins with `/v1`. */
 function withoutVersion(apiBase: string): string {
   return apiBase.replace(/\/+$/, "").replace(/\/+v1$/, "");
 }
 
+/** One call, POST when there is a body. */
 async function callProvider(
   { apiBase, apiKey, timeoutMs = CHECKOUT_TIMEOUT_MS }: CreemProviderOptions,
   path: string,
@@ -136,7 +152,7 @@ async function callProvider(
   });
   const text = await called.text();
   if (!called.ok) {
-    throw new UpstreamError("The payment provider refused the call", {
+    throw new UpstreamError(`The payment provider refused the call (${called.status})`, {
       status: called.status,
       cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
     });

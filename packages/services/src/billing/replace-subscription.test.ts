@@ -69,6 +69,13 @@ describe("a checkout that takes the place of a subscription", () => {
     expect(payment.ended).toEqual([oldId]);
   });
 
+  it.each(["past_due", "unpaid", "expired"])("asks it to cancel one that is %s at once", async (status) => {
+    const { oldId, payment, user } = await changingPlan();
+    await ctx.db.subscription.update({ where: { id: oldId }, data: { status } });
+    await endSubscription(user, { subscriptionId: oldId });
+    expect([payment.ended, payment.endModes]).toEqual([[oldId], ["immediate"]]);
+  });
+
   it("is refused for another's subscription, for a pack, and where the provider names no checkout", async () => {
     const { oldId, user } = await changingPlan();
     const addresses = { successUrl: undefined, cancelUrl: undefined };
