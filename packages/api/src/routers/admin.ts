@@ -16,6 +16,7 @@ import { getStatistics } from "@app/services/admin/get-statistics";
 import { getUser } from "@app/services/admin/get-user";
 import { getWebhookEvent } from "@app/services/admin/get-webhook-event";
 import { listAuditLog } from "@app/services/admin/list-audit-log";
+import { listFailedCancellations } from "@app/services/admin/list-failed-cancellations";
 import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
 import { listPayments } from "@app/services/admin/list-payments";
 import { listSchedules } from "@app/services/admin/list-schedules";
@@ -106,6 +107,8 @@ export const adminRouter = router({
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
+  /** Canceled by an administrator, and not yet at the provider. */
+  failedCancellations: adminProcedure.query(({ ctx }) => listFailedCancellations(ctx.service)),
   ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
   /** The same entries in larger steps, for a file of them. */
   ledgerExport: adminProcedure

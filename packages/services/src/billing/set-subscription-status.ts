@@ -16,7 +16,16 @@ export async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: D
       "updatedAt" = ${now}::timestamptz
     WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz
       AND (status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))`;
-  return changed > 0;
+  return changed + (await noteCanceledAtProvider(tx, event)) > 0;
 }
 
 const ACTIVE_EVENT = "subscription.active";
+
+/** What an administrator's cancellation waits for may also happen at the provider's own pages. */
+async function noteCanceledAtProvider(tx: Tx, event: ProviderEvent): Promise<number> {
+  if (event.subscriptionStatus !== "canceled") return 0;
+  return tx.$executeRaw`
+    UPDATE subscription SET "providerCancel" = 'done', "providerCancelError" = NULL
+    WHERE id = ${event.subscriptionId} AND "providerCancel" IN ('queued', 'failed')
+      AND "providerCancelAt" <= ${event.eventAt}::timestamptz`;
+}

@@ -3,6 +3,8 @@ export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Lets a subscription end that another one has taken the place of. */
   "end-subscription": { subscriptionId: string };
+  /** Cancels at the provider what an administrator has canceled here. */
+  "cancel-at-provider": { subscriptionId: string };
   /** Mails a link to a new password, if the address has an account. `askedAt` is an ISO date. */
   "send-password-reset": { email: string; locale: string | null; askedAt: string };
   /** Mails a link that confirms the address of an account. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TaskList } from "graphile-worker";
 import type { ServiceContext } from "../context";
+import { cancelAtProvider } from "./cancel-at-provider";
 import { copyResultAgain } from "./copy-result-again";
 import { endSubscription } from "./end-subscription";
 import { eraseDeletedAccount } from "./erase-deleted-account";
@@ -22,6 +23,7 @@ const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "end-subscription": endSubscription,
   "send-password-reset": sendPasswordReset,
+  "cancel-at-provider": cancelAtProvider,
   "send-verification": sendVerification,
   "send-sign-in-link": sendSignInLink,
   "finish-video": finishVideo,

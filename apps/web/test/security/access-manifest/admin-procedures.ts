@@ -26,6 +26,7 @@ export const ADMIN_PROCEDURES: AccessList = {
   "admin.schedules.list": administrator(any),
   "admin.schedules.run": administrator(),
   "admin.subscriptions": administrator(any),
+  "admin.failedCancellations": administrator(),
   "admin.ledger": administrator(any),
   "admin.ledgerExport": administrator(any),
   "admin.payments": administrator(any),
