@@ -28,7 +28,7 @@ import { refundGeneration } from "@app/services/admin/refund-generation";
 import { replayEvent } from "@app/services/admin/replay-event";
 import { runSchedules } from "@app/services/admin/run-schedules";
 import { unbanUser } from "@app/services/admin/unban-user";
-import { adjustCredits } from "@app/services/credits/adjust-credits";
+import { adjustCreditsOnce } from "@app/services/idempotency/repeatable";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./inputs";
@@ -69,7 +69,7 @@ const users = router({
     .query(({ ctx, input }) => listUserGenerations(ctx.service, input)),
   adjustCredits: adminProcedure
     .input(AdjustCreditsInput.extend(userId))
-    .mutation(({ ctx, input }) => adjustCredits(ctx.service, input)),
+    .mutation(({ ctx, input }) => adjustCreditsOnce(ctx.service, input)),
   changeSubscription: adminProcedure
     .input(ChangeSubscriptionInput.extend(userId))
     .mutation(({ ctx, input }) => changeSubscription(ctx.service, input)),

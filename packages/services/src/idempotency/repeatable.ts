@@ -1,4 +1,5 @@
 import { createCheckout } from "../billing/create-checkout";
+import { adjustCredits } from "../credits/adjust-credits";
 import { generateImage } from "../image/generate-image";
 import { limited } from "../limits/limited";
 import { submitVideo } from "../video/submit-video";
@@ -15,3 +16,6 @@ export const createCheckoutOnce = limited(
   "checkout",
   answerOnce("checkout", createCheckout, async () => null),
 );
+
+/** The note on the key is written with the change: whoever finds it knows the answer. */
+export const adjustCreditsOnce = answerOnce("adjust-credits", adjustCredits, async () => ({ success: true as const }));
