@@ -39,6 +39,8 @@ export interface ServiceConfig {
   readonly refundFailedGenerations: boolean;
   /** How many days after its paid period an active subscription expires when no renewal arrives. */
   readonly subscriptionGraceDays: number;
+  /** Whether the worker grants due instalments every hour by itself. */
+  readonly grantsSchedule: "hourly" | "off";
   /** How often and how much at once; null lifts all of it. */
   readonly limits: Limits | null;
 }

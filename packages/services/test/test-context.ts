@@ -41,6 +41,7 @@ export function useTestContext(): TestContext {
         videoMaxDurationSeconds: 60,
         refundFailedGenerations: false,
         subscriptionGraceDays: 7,
+        grantsSchedule: "off",
         limits: null,
       },
       log: pino({ level: "silent" }),

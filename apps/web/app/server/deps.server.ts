@@ -37,6 +37,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       videoMaxDurationSeconds: env.VIDEO_MAX_DURATION_SECONDS,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
+      grantsSchedule: env.GRANTS_SCHEDULE,
       limits: readLimits(env),
     },
     log,

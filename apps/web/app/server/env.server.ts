@@ -48,16 +48,16 @@ export const EnvSchema = z.object({
   STORAGE_REGION: text().default("auto"),
   SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails are logged, not sent"),
   MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
+  GRANTS_SCHEDULE: z
+    .enum(["hourly", "off"], { error: "must be hourly or off" })
+    .default("hourly")
+    .describe("hourly: the worker grants due instalments; off: only an external scheduler does"),
   CRON_SECRET: text().optional().describe("Bearer token of the scheduler, 32 random characters or more"),
   CRON_JOBS_USERNAME: text()
     .refine((value) => !value.includes(":"), "must not contain a colon")
     .optional()
     .describe("Or HTTP Basic; used when both are set"),
   CRON_JOBS_PASSWORD: text().optional(),
-  REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
-  VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
-  CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
-  OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
   SUBSCRIPTION_GRACE_DAYS: z.coerce
     .number()
     .int()
@@ -65,6 +65,10 @@ export const EnvSchema = z.object({
     .max(365)
     .default(7)
     .describe("Days after its period until an active subscription without a renewal expires"),
+  REFUND_FAILED_GENERATIONS: flag(false).describe("true: a failed image or video returns its credits, once"),
+  VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(3600).default(60),
+  CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
+  OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
     "Wrong passwords of one network address, then of one account",

@@ -17,6 +17,8 @@ export interface JobPayloads {
   "copy-result-again": { generationId: string; originalUrl: string };
   /** What requests under way wrote after a deletion, and the files in storage. */
   "erase-deleted-account": { userId: string };
+  /** Every hour: grants the instalments of yearly plans that are due. */
+  "grant-instalments": Record<string, never>;
   /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
   sweep: Record<string, never>;
 }

@@ -6,6 +6,7 @@ import { copyResultAgain } from "./copy-result-again";
 import { endSubscription } from "./end-subscription";
 import { eraseDeletedAccount } from "./erase-deleted-account";
 import { finishVideo } from "./finish-video";
+import { grantInstalments } from "./grant-instalments";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
 import { sendPasswordReset } from "./send-password-reset";
@@ -22,13 +23,14 @@ type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPay
 const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "end-subscription": endSubscription,
-  "send-password-reset": sendPasswordReset,
   "cancel-at-provider": cancelAtProvider,
+  "send-password-reset": sendPasswordReset,
   "send-verification": sendVerification,
   "send-sign-in-link": sendSignInLink,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,
+  "grant-instalments": (ctx) => grantInstalments(ctx),
   sweep: (ctx) => sweep(ctx),
 };
 
