@@ -56,6 +56,17 @@ describe("createCheckout", () => {
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
+  it.each(["", "/", "/v1", "/v1/", "/v1//", "//v1/"])(
+    "finds the provider at a base address that ends in %j",
+    async (end) => {
+      for (const base of ["https://pay.test/base", "https://pay.test"]) {
+        const seen = answerAt(server, `${base}/v1/checkouts`, () => json({ url: "https://pay.test/c/7" }));
+        await createCreemProvider({ apiBase: `${base}${end}`, apiKey: "key-1" }).createCheckout(request);
+        expect(seen).toHaveLength(1);
+      }
+    },
+  );
+
   it.each<[string, () => Response | Promise<Response>]>([
     ["answers 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
     ["answers 403", () => json({ status: 403, error: "Forbidden" }, 403)],
@@ -112,19 +123,51 @@ describe("createCheckout", () => {
 describe("endSubscription", () => {
   const CANCEL = "https://pay.test/base/v1/subscriptions/sub%2F1/cancel";
 
-  it("asks for the end of the period that is paid", async () => {
-    const seen = answerAt(server, CANCEL, () => json({ id: "sub/1", status: "scheduled_cancel" }));
-    await provider.endSubscription("sub/1");
-    expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", { mode: "scheduled" }]]);
+  it.each([
+    ["scheduled", "scheduled_cancel"],
+    ["immediate", "canceled"],
+  ] as const)("asks for the %s end, and tells what became of the subscription", async (mode, status) => {
+    const seen = answerAt(server, CANCEL, () => json({ id: "sub/1", status }));
+    expect(await provider.endSubscription("sub/1", mode)).toEqual({ id: "sub/1", status });
+    expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", { mode }]]);
+  });
+
+  const SUBSCRIPTIONS = "https://pay.test/base/v1/subscriptions";
+  const refuse = () => json({ status: 400, error: "Bad Request" }, 400);
+
+  it("is no failure where the provider refuses because it has canceled before", async () => {
+    answerAt(server, CANCEL, refuse);
+    const asked = answerAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    expect(await provider.endSubscription("sub/1", "immediate")).toEqual({ id: "sub/1", status: "canceled" });
+    expect(asked.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   it.each([
-    ["refuses", () => json({ error: "Not Found" }, 404)],
+    ["has it active", () => json({ id: "sub/1", status: "active" })],
+    ["has it expired", () => json({ id: "sub/1", status: "expired" })],
+    ["does not know it", () => json({}, 404)],
+  ])("fails as refused where the provider refuses and %s", async (_name, answer) => {
+    answerAt(server, CANCEL, refuse);
+    answerAt(server, SUBSCRIPTIONS, answer);
+    expect(await rejection(provider.endSubscription("sub/1", "immediate"))).toMatchObject({
+      message: "The payment provider refused the call (400)",
+      status: 400,
+    });
+  });
+
+  it("asks nothing more of a provider that failed", async () => {
+    answerAt(server, CANCEL, () => json({}, 503));
+    const asked = answerAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    expect(await rejection(provider.endSubscription("sub/1", "immediate"))).toMatchObject({ status: 503 });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
     ["answers nonsense", () => html(200)],
     ["cannot be reached", unreachable],
   ])("fails when the provider %s", async (_name, answer) => {
     answerAt(server, CANCEL, answer);
-    expect(await rejection(provider.endSubscription("sub/1"))).toBeInstanceOf(UpstreamError);
+    expect(await rejection(provider.endSubscription("sub/1", "scheduled"))).toBeInstanceOf(UpstreamError);
   });
 });
 

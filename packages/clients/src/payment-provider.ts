@@ -1,3 +1,4 @@
+import type { CancelMode } from "@app/core/billing/subscription-status";
 import type { CatalogueKey, PurchaseKind } from "@app/core/catalogue/plans";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
@@ -30,10 +31,12 @@ export interface PaymentProvider {
    */
   getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
   /**
-   * Lets a subscription end with the period that is paid. Its events tell when that has happened.
-   * @throws UpstreamError
+   * Cancels a subscription, with the period that is paid or at once. An event follows when that has happened. A provider that refuses
+   * because it has canceled before is no failure.
+   * @returns the subscription as the provider has it now
+   * @throws UpstreamError when the provider fails or refuses
    */
-  endSubscription(subscriptionId: string): Promise<void>;
+  endSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
   /**
    * The address of the provider's own pages for a customer: cards, invoices, subscriptions. Whoever has it is let in.
    * @throws UpstreamError
@@ -59,7 +62,7 @@ const PortalAnswer = z.object({ customer_portal_link: HttpUrl });
 const ObjectAnswer = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
-  /** Address before `/v1/checkouts`; it may have a path. */
+  /** The provider's address, with or without the `/v1` its documentation has at the end; it may have a path. */
   apiBase: string;
   apiKey: string;
   timeoutMs?: number;
@@ -67,7 +70,8 @@ export interface CreemProviderOptions {
 
 /** The payment provider in Creem's wire format. */
 export function createCreemProvider(options: CreemProviderOptions): PaymentProvider {
-  const call = (path: string, body?: object) => callProvider(options, path, body);
+  const apiBase = withoutVersion(options.apiBase);
+  const call = (path: string, body?: object) => callProvider({ ...options, apiBase }, path, body);
 
   async function ask<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
     try {
@@ -84,6 +88,9 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
       if (cause.status === NOT_FOUND) return null;
       throw cause;
     });
+
+  const readSubscription = (subscriptionId: string) =>
+    readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`);
 
   return {
     async createCheckout(request) {
@@ -104,10 +111,16 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
       }
     },
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
-    getSubscription: (subscriptionId) =>
-      readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`),
-    endSubscription: async (subscriptionId) => {
-      await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode: "scheduled" });
+    getSubscription: readSubscription,
+    endSubscription: async (subscriptionId, mode) => {
+      try {
+        return await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode });
+      } catch (refusal) {
+        if (!(refusal instanceof UpstreamError) || !isRefusal(refusal)) throw refusal;
+        const known = await readSubscription(subscriptionId);
+        if (known?.["status"] !== "canceled") throw refusal;
+        return known;
+      }
     },
     createPortalLink: async (customerId) =>
       (await ask(PortalAnswer, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
@@ -116,13 +129,22 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
 
 const NOT_FOUND = 404;
 
+function isRefusal({ status }: UpstreamError): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
+/** Every path of ours begins with `/v1`. */
+function withoutVersion(apiBase: string): string {
+  return apiBase.replace(/\/+$/, "").replace(/\/+v1$/, "");
+}
+
 /** One call, POST when there is a body. */
 async function callProvider(
   { apiBase, apiKey, timeoutMs = CHECKOUT_TIMEOUT_MS }: CreemProviderOptions,
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const called = await callConfigured(`${apiBase.replace(/\/+$/, "")}${path}`, {
+  const called = await callConfigured(`${apiBase}${path}`, {
     headers: { "x-api-key": apiKey },
     body,
     maxBytes: CHECKOUT_ANSWER_MAX_BYTES,
@@ -130,7 +152,7 @@ async function callProvider(
   });
   const text = await called.text();
   if (!called.ok) {
-    throw new UpstreamError("The payment provider refused the call", {
+    throw new UpstreamError(`The payment provider refused the call (${called.status})`, {
       status: called.status,
       cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
     });

@@ -48,6 +48,10 @@ export interface ServiceConfig {
   readonly storagePublicUrl: string | null;
   /** Whether a failed image, video or chat answer returns its credits by itself. */
   readonly refundFailedGenerations: boolean;
+  /** How many days after its paid period an active subscription expires when no renewal arrives. */
+  readonly subscriptionGraceDays: number;
+  /** Whether the worker grants due instalments every hour by itself. */
+  readonly grantsSchedule: "hourly" | "off";
   /** How often and how much at once; null lifts all of it. */
   readonly limits: Limits | null;
 }

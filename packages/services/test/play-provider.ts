@@ -12,6 +12,10 @@ export interface PlayedProvider extends PaymentProvider {
   asked: string[];
   /** Subscriptions that were to end, in order. */
   ended: string[];
+  /** How each of them was to end. */
+  endModes: string[];
+  /** Ids whose cancellation is refused, save where the books say that it has happened before. */
+  refusing: Set<string>;
 }
 
 export function playProvider(): PlayedProvider {
@@ -26,12 +30,20 @@ export function playProvider(): PlayedProvider {
     unreachable: new Set(),
     asked: [],
     ended: [],
+    endModes: [],
+    refusing: new Set(),
     createCheckout: () => Promise.reject(new UpstreamError("Nothing is to be bought here")),
     getCheckout: (id) => read(provider.checkouts, id),
     getSubscription: (id) => read(provider.subscriptions, id),
-    endSubscription: async (id) => {
+    endSubscription: async (id, mode) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
+      const known = provider.subscriptions.get(id);
+      if (provider.refusing.has(id) && known?.["status"] === "canceled") return known;
+      if (provider.refusing.has(id))
+        throw new UpstreamError("The payment provider refused the call (400)", { status: 400 });
       provider.ended.push(id);
+      provider.endModes.push(mode);
+      return { object: "subscription", id, status: mode === "immediate" ? "canceled" : "scheduled_cancel" };
     },
     createPortalLink: async (id) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");

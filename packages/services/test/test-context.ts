@@ -45,6 +45,8 @@ export function useTestContext(): TestContext {
         videoChoices: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
         storagePublicUrl: null,
         refundFailedGenerations: false,
+        subscriptionGraceDays: 7,
+        grantsSchedule: "off",
         limits: null,
       },
       log: pino({ level: "silent" }),

@@ -44,6 +44,8 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       videoChoices: videoChoices(env),
       storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
+      subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
+      grantsSchedule: env.GRANTS_SCHEDULE,
       limits: readLimits(env),
     },
     log,

@@ -26,7 +26,7 @@ const FIELDS = z.object({
   ),
   ADMIN_EMAIL: text().optional().describe("Whom `pnpm admin:promote` makes an administrator"),
   PROVIDER_NAME: text().default("creem").describe("Name of the payment provider, in paths and rows"),
-  PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, without /v1"),
+  PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, with or without /v1 at its end"),
   PROVIDER_API_KEY: text().optional(),
   PROVIDER_WEBHOOK_SECRET: text().optional().describe("Webhooks are refused while it is unset"),
   PROVIDER_SIMULATE: flag(false).describe("true: checkouts call nobody and lead to a placeholder"),
@@ -66,12 +66,23 @@ const FIELDS = z.object({
   STORAGE_REGION: text().default("auto"),
   SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
   MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
+  GRANTS_SCHEDULE: z
+    .enum(["hourly", "off"], { error: "must be hourly or off" })
+    .default("hourly")
+    .describe("hourly: the worker grants due instalments; off: only an external scheduler does"),
   CRON_SECRET: text().optional().describe("Bearer token of the scheduler, 32 random characters or more"),
   CRON_JOBS_USERNAME: text()
     .refine((value) => !value.includes(":"), "must not contain a colon")
     .optional()
     .describe("Or HTTP Basic; used when both are set"),
   CRON_JOBS_PASSWORD: text().optional(),
+  SUBSCRIPTION_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe("Days after its period until an active subscription without a renewal expires"),
   REFUND_FAILED_GENERATIONS: flag(false).describe(
     "true: a failed image, video or chat answer returns its credits, once",
   ),

@@ -87,7 +87,7 @@ export function adminUserJsonAction<Input extends object>(
   return postOnly(async ({ context, request, params }) => {
     const admin = await requireAdmin(context);
     const input = parseInput(schema, await readJson(request));
-    return useCase(admin, { ...input, ...parseInput(UserPath, params) });
+    return useCase(withIdempotencyKey(admin, request), { ...input, ...parseInput(UserPath, params) });
   });
 }
 

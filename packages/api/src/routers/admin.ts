@@ -18,6 +18,7 @@ import { getStatistics } from "@app/services/admin/get-statistics";
 import { getUser } from "@app/services/admin/get-user";
 import { getWebhookEvent } from "@app/services/admin/get-webhook-event";
 import { listAuditLog } from "@app/services/admin/list-audit-log";
+import { listFailedCancellations } from "@app/services/admin/list-failed-cancellations";
 import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
 import { listPayments } from "@app/services/admin/list-payments";
 import { listSchedules } from "@app/services/admin/list-schedules";
@@ -29,7 +30,7 @@ import { refundGeneration } from "@app/services/admin/refund-generation";
 import { replayEvent } from "@app/services/admin/replay-event";
 import { runSchedules } from "@app/services/admin/run-schedules";
 import { unbanUser } from "@app/services/admin/unban-user";
-import { adjustCredits } from "@app/services/credits/adjust-credits";
+import { adjustCreditsOnce } from "@app/services/idempotency/repeatable";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./inputs";
@@ -72,7 +73,7 @@ const users = router({
     .query(({ ctx, input }) => listUserGenerations(ctx.service, input)),
   adjustCredits: adminProcedure
     .input(AdjustCreditsInput.extend(userId))
-    .mutation(({ ctx, input }) => adjustCredits(ctx.service, input)),
+    .mutation(({ ctx, input }) => adjustCreditsOnce(ctx.service, input)),
   changeSubscription: adminProcedure
     .input(ChangeSubscriptionInput.extend(userId))
     .mutation(({ ctx, input }) => changeSubscription(ctx.service, input)),
@@ -132,6 +133,8 @@ export const adminRouter = router({
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
+  /** Canceled by an administrator, and not yet at the provider. */
+  failedCancellations: adminProcedure.query(({ ctx }) => listFailedCancellations(ctx.service)),
   ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
   /** The same entries in larger steps, for a file of them. */
   ledgerExport: adminProcedure

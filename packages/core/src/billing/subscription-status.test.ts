@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSubscriptionStatus, SUBSCRIPTION_STATUSES } from "./subscription-status";
+import { cancelModeOf, findSubscriptionStatus, renews, SUBSCRIPTION_STATUSES } from "./subscription-status";
 
 test.each(SUBSCRIPTION_STATUSES)("%s stands for itself", (status) => {
   expect(findSubscriptionStatus(status)).toBe(status);
@@ -11,4 +11,19 @@ test("cancelled is the other spelling of canceled", () => {
 
 test.each(["", "ACTIVE", "done", "__proto__", "constructor"])("%j is no status", (word) => {
   expect(findSubscriptionStatus(word)).toBeUndefined();
+});
+
+test.each([
+  ["active", true, "scheduled"],
+  ["trialing", true, "scheduled"],
+  ["paused", true, "scheduled"],
+  ["past_due", true, "immediate"],
+  ["unpaid", true, "immediate"],
+  ["expired", true, "immediate"],
+  ["scheduled_cancel", false, "scheduled"],
+  ["canceled", false, "scheduled"],
+  ["a status of tomorrow", true, "scheduled"],
+] as const)("one that is %s may still be charged: %s, and is canceled %s", (status, mayBeCharged, mode) => {
+  expect(renews(status)).toBe(mayBeCharged);
+  expect(cancelModeOf(status)).toBe(mode);
 });

@@ -21,9 +21,22 @@ export function findSubscriptionStatus(word: string): SubscriptionStatus | undef
   return STATUS_BY_WORD.get(word);
 }
 
-const ENDING_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["scheduled_cancel", "canceled", "expired"]);
+const ENDING_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["scheduled_cancel", "canceled"]);
 
-/** Whether the provider goes on charging for a subscription of this status, now or once a payment that is due succeeds. */
+/** Whether the provider may still charge for a subscription of this status, now or once a payment that is due succeeds. */
 export function renews(status: string): boolean {
   return !ENDING_STATUSES.has(status);
+}
+
+/** Statuses under which the provider may still take money. `expired` is one of them: only a canceled subscription is never paid again. */
+export const RENEWING_STATUSES: readonly SubscriptionStatus[] = SUBSCRIPTION_STATUSES.filter(renews);
+
+/** How the provider is asked to cancel: with the period that is paid, or at once. */
+export type CancelMode = "scheduled" | "immediate";
+
+const UNPAID_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["past_due", "unpaid", "expired"]);
+
+/** Where the last payment is missing there is no paid period to wait for, and waiting would let the provider go on charging. */
+export function cancelModeOf(status: string): CancelMode {
+  return UNPAID_STATUSES.has(status) ? "immediate" : "scheduled";
 }

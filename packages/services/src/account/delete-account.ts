@@ -1,6 +1,6 @@
 import type { DeleteAccountInput } from "@app/core/account/delete-account-input";
 import { accountRefusal } from "@app/core/account/refusal";
-import { RENEWING_STATUSES } from "@app/core/account/renewing-statuses";
+import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
 import type { Tx } from "@app/db/client";
 import { writeAudit } from "../admin/write-audit";
 import type { UserContext } from "../context";

@@ -1,4 +1,4 @@
-import { RENEWING_STATUSES } from "@app/core/account/renewing-statuses";
+import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
 import type { UserContext } from "../context";
 
 export interface AccountOverview {

@@ -1,12 +1,14 @@
 import type { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-input";
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client";
+import { Prisma, type Tx } from "@app/db/client";
 import type { UserContext } from "../context";
+import { queueJob } from "../jobs/queue-job";
 import { writeAudit } from "./write-audit";
 
 /**
  * An administrator moves a user to another plan, or cancels. Grants nothing and deletes no schedule: instalments that were paid for
- * still come. Cancelling leaves the plan `free` whatever `planKey` says.
+ * still come. Cancelling leaves the plan `free` whatever `planKey` says, and cancels at the provider as well: by a job, whose failures
+ * administrators see. Cancelling again queues that job again where it failed.
  * @throws AppError `not_found` for an unknown user
  */
 export async function changeSubscription(
@@ -17,31 +19,74 @@ export async function changeSubscription(
   const planKey = action === "cancel" ? "free" : input.planKey;
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
-    await changeNewestSubscription(tx, { userId, planKey, now });
+    // A subscription to the free plan is a canceled one.
+    const detail = planKey === "free" ? await cancelNewest(ctx, tx, userId, now) : {};
+    if (planKey !== "free") await movePlanOfNewest(tx, { userId, planKey, now });
     const { count } = await tx.user.updateMany({ where: { id: userId }, data: { planKey, updatedAt: now } });
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
       actorId: ctx.actor.id,
       action: `subscription.${action}`,
       targetId: userId,
-      detail: { planKey },
+      detail: { planKey, ...detail },
       now,
     });
   });
   return { success: true };
 }
 
-/** A subscription to the free plan is a canceled one. Events of the provider from before this moment no longer change it. */
-async function changeNewestSubscription(tx: Tx, change: { userId: string; planKey: string; now: Date }): Promise<void> {
-  const newest = await tx.subscription.findFirst({
-    where: { userId: change.userId, status: { notIn: ["canceled", "expired"] } },
-    orderBy: { currentPeriodEnd: "desc" },
-    select: { id: true },
-  });
-  if (!newest) return;
-  const data = change.planKey === "free" ? { status: "canceled" } : { planKey: change.planKey };
+/** Events of the provider from before this moment no longer change the plan. A cancellation that waits for the provider is withdrawn. */
+async function movePlanOfNewest(tx: Tx, change: { userId: string; planKey: string; now: Date }): Promise<void> {
+  const { userId, planKey, now } = change;
+  const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
+  if (newest === null) return;
   await tx.subscription.update({
-    where: { id: newest.id },
-    data: { ...data, statusEventAt: change.now, updatedAt: change.now },
+    where: { id: newest },
+    data: { planKey, statusEventAt: now, updatedAt: now, ...NO_CANCELLATION },
   });
+}
+
+const NO_CANCELLATION = { providerCancel: null, providerCancelError: null, providerCancelAt: null };
+
+/**
+ * Cancels the newest subscription that may still be charged; one that runs comes before one that has expired. Events of the provider from
+ * before this moment no longer change it.
+ * @returns what the audit log keeps of it
+ */
+async function cancelNewest(
+  ctx: UserContext,
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<Record<string, string | null>> {
+  const newest = await lockNewest(tx, userId, Prisma.sql`status <> 'canceled'`);
+  if (newest !== null) {
+    await tx.subscription.update({
+      where: { id: newest },
+      data: { status: "canceled", statusEventAt: now, updatedAt: now },
+    });
+  }
+  const atProvider = ctx.config.providerSimulate ? [] : await queueCancellations(tx, { userId, newest, now });
+  return { subscriptionId: newest, atProvider: atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null };
+}
+
+/** Of the subscription that was canceled now, and of those that could not be canceled at the provider before. */
+async function queueCancellations(
+  tx: Tx,
+  { userId, newest, now }: { userId: string; newest: string | null; now: Date },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE subscription SET "providerCancel" = 'queued', "providerCancelError" = NULL, "providerCancelAt" = ${now}::timestamptz
+    WHERE "userId" = ${userId} AND (id = ${newest} OR "providerCancel" = 'failed')
+    RETURNING id`;
+  for (const { id } of rows)
+    await queueJob(tx, "cancel-at-provider", { subscriptionId: id }, { key: `cancel-at-provider:${id}` });
+  return rows.map(({ id }) => id);
+}
+
+async function lockNewest(tx: Tx, userId: string, condition: Prisma.Sql): Promise<string | null> {
+  const [newest] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM subscription WHERE "userId" = ${userId} AND ${condition}
+    ORDER BY status = 'expired', "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
+  return newest?.id ?? null;
 }

@@ -13,6 +13,10 @@ export interface AdminUserDetail {
     status: string;
     currentPeriodEnd: Date;
     createdAt: Date;
+    /** An administrator's cancellation at the provider: "queued", "failed" or "done"; null when none was asked for. */
+    providerCancel: string | null;
+    /** Why the last try failed. */
+    providerCancelError: string | null;
   }[];
   /** Instalments still to come. */
   schedules: {
@@ -38,7 +42,15 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
   const [subscriptions, schedules] = await Promise.all([
     ctx.db.subscription.findMany({
       where,
-      select: { id: true, planKey: true, status: true, currentPeriodEnd: true, createdAt: true },
+      select: {
+        id: true,
+        planKey: true,
+        status: true,
+        currentPeriodEnd: true,
+        createdAt: true,
+        providerCancel: true,
+        providerCancelError: true,
+      },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: SUBSCRIPTIONS_MAX,
     }),

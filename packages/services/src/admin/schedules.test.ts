@@ -51,4 +51,16 @@ describe("schedules as administrators see them", () => {
       '{"processed":3,"schedulesTouched":1,"credits":3000}',
     ]);
   });
+
+  it("grant nothing when the run cannot be written into the audit log", async () => {
+    const userId = await subscriber();
+    await ctx.db.subscriptionCreditSchedule.updateMany({ data: { nextGrantAt: new Date("2099-01-01T00:00:00Z") } });
+    await dueAt(userId, "2026-01-10T12:00:00Z");
+    // PostgreSQL stores no NUL character.
+    const unwritable = { ...admin, actor: { ...admin.actor, id: "\0" } };
+    await expect(runSchedules(unwritable)).rejects.toThrow();
+    expect(await creditsOf(userId)).toBe(1_000);
+    expect(await runSchedules(admin)).toMatchObject({ processed: 3 });
+    expect(await creditsOf(userId)).toBe(4_000);
+  });
 });

@@ -32,6 +32,46 @@ describe("cancelSubscription", () => {
     expect(await ctx.db.subscriptionCreditSchedule.count({ where: { subscriptionId } })).toBe(1);
   });
 
+  it.each([
+    ["active", "scheduled"],
+    ["trialing", "scheduled"],
+    ["paused", "scheduled"],
+    ["past_due", "immediate"],
+    ["unpaid", "immediate"],
+    ["expired", "immediate"],
+  ])("asks to cancel one that is %s: %s", async (status, mode) => {
+    const { subscriptionId, payment, user } = await subscriber();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
+    expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
+    expect([payment.ended, payment.endModes]).toEqual([[subscriptionId], [mode]]);
+    // At once, the provider's answer already says that it is canceled.
+    expect(await stateOf(subscriptionId)).toMatchObject({ status: mode === "immediate" ? "canceled" : status });
+  });
+
+  it("is not undone by an event from before it", async () => {
+    const { subscriptionId, user } = await subscriber();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "unpaid" } });
+    ctx.setNow(new Date(ctx.now().getTime() + 60_000));
+    await cancelSubscription(user, { subscriptionId });
+    const object = { object: "subscription", id: subscriptionId, metadata: {} };
+    const event = { id: "evt_late", eventType: "subscription.active", created_at: ctx.now().getTime() - 1_000, object };
+    await deliver(ctx, event);
+    expect(await stateOf(subscriptionId)).toMatchObject({ status: "canceled" });
+  });
+
+  it("believes a provider that has canceled it before, and no other refusal", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    payment.refusing.add(subscriptionId);
+    for (const status of [undefined, "expired", "active"]) {
+      if (status !== undefined) payment.subscriptions.set(subscriptionId, { id: subscriptionId, status });
+      await expect(cancelSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "upstream_failed" });
+      expect(await stateOf(subscriptionId)).toMatchObject({ status: "active" });
+    }
+    payment.subscriptions.set(subscriptionId, { id: subscriptionId, status: "canceled" });
+    expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
+    expect(await stateOf(subscriptionId)).toMatchObject({ status: "canceled" });
+  });
+
   it("asks nothing about a subscription that ends already", async () => {
     const { subscriptionId, payment, user } = await subscriber();
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "scheduled_cancel" } });

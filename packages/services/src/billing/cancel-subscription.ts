@@ -1,11 +1,13 @@
-import { renews } from "@app/core/billing/subscription-status";
+import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
 import { takeHits } from "../limits/take-hits";
+import { endAtProvider } from "./end-at-provider";
 
 /**
- * Asks the provider to let a subscription end with the period that is paid. Writes nothing: its status follows the provider's event, so
- * that the service never says a subscription has ended which the provider goes on charging for. One that ends already is left alone.
+ * Asks the provider to cancel a subscription, with the period that is paid, or at once where the last payment is missing. Its status
+ * follows the provider's word, so that the service never says a subscription has ended which the provider goes on charging for. One that
+ * ends already is left alone.
  * @throws AppError `not_found` for a subscription that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function cancelSubscription(
@@ -15,12 +17,12 @@ export async function cancelSubscription(
   await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const subscription = await ctx.db.subscription.findFirst({
     where: { id: input.subscriptionId, userId: ctx.actor.id },
-    select: { providerSubId: true, status: true },
+    select: { id: true, providerSubId: true, status: true },
   });
   if (!subscription) throw new AppError("not_found", "Subscription not found");
   if (!renews(subscription.status)) return { requested: true };
   try {
-    await ctx.clients.payment.endSubscription(subscription.providerSubId);
+    await endAtProvider(ctx, subscription, cancelModeOf(subscription.status));
   } catch (cause) {
     throw new AppError("upstream_failed", "Failed to cancel the subscription", { cause });
   }

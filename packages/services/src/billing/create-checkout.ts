@@ -37,11 +37,30 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   if (id === null && replacesSubscriptionId !== null)
     throw new AppError("upstream_failed", "Failed to create checkout");
   // Kept so that the provider can be asked what became of it, should its webhook stay away.
-  if (id !== null) {
-    const data = { id, userId: ctx.actor.id, key: item.key, replacesSubscriptionId, createdAt: ctx.now() };
-    await ctx.db.checkout.create({ data });
-  }
+  if (id !== null) await keepCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
   return { url };
+}
+
+/**
+ * A provider may answer a buyer's second request with the checkout of the first. That is the same purchase, and the newer request says
+ * what it replaces. The id of any other purchase is refused, because its payment would count for that one.
+ */
+async function keepCheckout(
+  ctx: UserContext,
+  checkout: { id: string; key: string; replacesSubscriptionId: string | null },
+): Promise<void> {
+  const { id, key, replacesSubscriptionId } = checkout;
+  const [userId, now] = [ctx.actor.id, ctx.now()];
+  const kept = await ctx.db.$executeRaw`
+    INSERT INTO checkout AS c (id, "userId", key, "replacesSubscriptionId", "createdAt", "updatedAt")
+    VALUES (${id}, ${userId}, ${key}, ${replacesSubscriptionId}, ${now}::timestamptz, ${now}::timestamptz)
+    ON CONFLICT (id) DO UPDATE SET
+      "replacesSubscriptionId" = CASE WHEN c.status = 'open' THEN excluded."replacesSubscriptionId" END,
+      "updatedAt" = excluded."updatedAt"
+    WHERE c."userId" = excluded."userId" AND c.key = excluded.key`;
+  if (kept > 0) return;
+  ctx.log.error({ checkoutId: id, userId, key }, "the provider answered with the checkout of another purchase");
+  throw new AppError("upstream_failed", "Failed to create checkout");
 }
 
 async function requireOwnSubscription(ctx: UserContext, id: string): Promise<void> {

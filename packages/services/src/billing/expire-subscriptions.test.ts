@@ -9,6 +9,7 @@ import { expireSubscriptions } from "./expire-subscriptions";
 const ctx = useTestContext();
 const PAID_AT = new Date("2026-03-10T12:00:00.000Z");
 const PERIOD_OVER = new Date("2026-04-10T12:00:00.001Z");
+const GRACE_OVER = new Date("2026-04-17T12:00:00.001Z");
 const YEARS_LATER = new Date("2029-01-01T00:00:00.000Z");
 
 // Each test's subscriptions are the only ones whose period is not long over.
@@ -35,24 +36,69 @@ async function read({ userId, subscriptionId }: { userId: string; subscriptionId
 const setStatus = (id: string, status: string) => ctx.db.subscription.update({ where: { id }, data: { status } });
 
 describe("expireSubscriptions", () => {
-  it("leaves a subscription alone until its paid period is over", async () => {
+  it("leaves a subscription and its plan alone for seven days after its period", async () => {
     const subscriber = await subscribe("starter_monthly");
-    ctx.setNow(new Date("2026-04-10T12:00:00.000Z"));
-    expect(await expireSubscriptions(ctx)).toBe(0);
-    expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status: "active" });
+    for (const now of ["2026-04-10T12:00:00.001Z", "2026-04-17T12:00:00.000Z"]) {
+      ctx.setNow(new Date(now));
+      expect(await expireSubscriptions(ctx)).toBe(0);
+      expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status: "active" });
+    }
   });
 
-  it.each(["active", "trialing", "past_due", "unpaid", "paused", "scheduled_cancel"])(
-    "expires one that is %s, and returns its user to free with the credits they have",
+  it("expires an active one then, and returns its user to free with the credits they have", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    ctx.setNow(GRACE_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(1);
+    expect(await read(subscriber)).toEqual({ planKey: "free", status: "expired", credits: 1000 });
+    expect(await expireSubscriptions(ctx)).toBe(0);
+  });
+
+  it("waits as many days as are configured", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    const patient = { ...ctx, config: { ...ctx.config, subscriptionGraceDays: 60 } };
+    ctx.setNow(GRACE_OVER);
+    expect(await expireSubscriptions(patient)).toBe(0);
+    ctx.setNow(new Date("2026-06-09T12:00:00.001Z"));
+    expect(await expireSubscriptions(patient)).toBe(1);
+    expect(await read(subscriber)).toMatchObject({ planKey: "free", status: "expired" });
+    const impatient = await subscribe("starter_monthly");
+    ctx.setNow(new Date("2026-07-09T12:00:00.002Z"));
+    expect(await expireSubscriptions({ ...ctx, config: { ...ctx.config, subscriptionGraceDays: 0 } })).toBe(1);
+    expect(await read(impatient)).toMatchObject({ planKey: "free", status: "expired" });
+  });
+
+  it.each(["trialing", "past_due", "unpaid", "paused"])(
+    "leaves one that is %s to the provider, with its plan, and ends the plan once the provider has canceled it",
     async (status) => {
       const subscriber = await subscribe("starter_monthly");
       await setStatus(subscriber.subscriptionId, status);
-      ctx.setNow(PERIOD_OVER);
-      expect(await expireSubscriptions(ctx)).toBe(1);
-      expect(await read(subscriber)).toEqual({ planKey: "free", status: "expired", credits: 1000 });
+      ctx.setNow(new Date("2026-07-01T00:00:00.000Z"));
       expect(await expireSubscriptions(ctx)).toBe(0);
+      expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status, credits: 1000 });
+      const canceled = { id: "evt_1", eventType: "subscription.canceled", created_at: ctx.now().getTime() };
+      const object = { object: "subscription", id: subscriber.subscriptionId, metadata: {} };
+      await deliver(ctx, { ...canceled, object });
+      await expireSubscriptions(ctx);
+      expect(await read(subscriber)).toEqual({ planKey: "free", status: "canceled", credits: 1000 });
     },
   );
+
+  it("leaves the status of one that was to end to the provider, and ends its plan with the period", async () => {
+    const subscriber = await subscribe("starter_monthly");
+    await setStatus(subscriber.subscriptionId, "scheduled_cancel");
+    ctx.setNow(PERIOD_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(0);
+    expect(await read(subscriber)).toEqual({ planKey: "free", status: "scheduled_cancel", credits: 1000 });
+  });
+
+  it("leaves the plan of a canceled one to another of the same plan that is in its grace period", async () => {
+    const first = await subscribe("starter_monthly");
+    await setStatus(first.subscriptionId, "canceled");
+    await subscribe("starter_monthly", first.userId);
+    ctx.setNow(PERIOD_OVER);
+    expect(await expireSubscriptions(ctx)).toBe(0);
+    expect(await read(first)).toMatchObject({ planKey: "starter_monthly", status: "canceled" });
+  });
 
   it("keeps a canceled one canceled, and its plan until the period's end", async () => {
     const subscriber = await subscribe("starter_monthly");
@@ -67,7 +113,7 @@ describe("expireSubscriptions", () => {
   it("leaves the plan of a user who has another subscription", async () => {
     const first = await subscribe("starter_monthly");
     const second = await subscribe("pro_yearly", first.userId);
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     expect(await expireSubscriptions(ctx)).toBe(1);
     expect(await read(first)).toMatchObject({ planKey: "pro_yearly", status: "expired" });
     expect(await read(second)).toMatchObject({ status: "active" });
@@ -77,7 +123,7 @@ describe("expireSubscriptions", () => {
     const first = await subscribe("starter_monthly");
     ctx.setNow(new Date("2026-03-20T12:00:00.000Z"));
     await subscribe("starter_monthly", first.userId);
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     expect(await expireSubscriptions(ctx)).toBe(1);
     expect(await read(first)).toMatchObject({ planKey: "starter_monthly", status: "expired" });
   });
@@ -85,14 +131,14 @@ describe("expireSubscriptions", () => {
   it("leaves a plan that an administrator gave without a subscription", async () => {
     const userId = await createUser(ctx);
     await ctx.db.user.update({ where: { id: userId }, data: { planKey: "pro_monthly" } });
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     await expireSubscriptions(ctx);
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ planKey: "pro_monthly" });
   });
 
   it("deletes no schedule: instalments that were bought still come", async () => {
     const { subscriptionId } = await subscribe("starter_yearly");
-    ctx.setNow(new Date("2027-03-10T12:00:00.001Z"));
+    ctx.setNow(new Date("2027-03-17T12:00:00.001Z"));
     await expireSubscriptions(ctx);
     expect(await ctx.db.subscriptionCreditSchedule.findUnique({ where: { subscriptionId } })).toMatchObject({
       grantsRemaining: 11,
@@ -101,7 +147,7 @@ describe("expireSubscriptions", () => {
 
   it("is undone by a payment that comes later", async () => {
     const subscriber = await subscribe("starter_monthly");
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     await expireSubscriptions(ctx);
     await deliver(ctx, purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" }));
     expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
@@ -111,7 +157,7 @@ describe("expireSubscriptions", () => {
   it("leaves the plan to whoever pays for it at this moment", async () => {
     const subscriber = await subscribe("starter_monthly");
     await setStatus(subscriber.subscriptionId, "expired");
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     const { swept } = await ctx.db.$transaction(async (tx) => {
       const paidUntil = { status: "active", currentPeriodEnd: new Date("2026-05-10T12:00:00.000Z") };
       await tx.subscription.update({ where: { id: subscriber.subscriptionId }, data: paidUntil });
@@ -127,7 +173,7 @@ describe("expireSubscriptions", () => {
   it("expires each once beside other sweeps and renewals at the same moment", async () => {
     const subscribers = await Promise.all(Array.from({ length: 12 }, () => subscribe("starter_monthly")));
     const renewed = subscribers.slice(0, 4);
-    ctx.setNow(PERIOD_OVER);
+    ctx.setNow(GRACE_OVER);
     const renewals = renewed.map((subscriber) =>
       deliver(ctx, purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" })),
     );

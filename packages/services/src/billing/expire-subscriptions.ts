@@ -3,13 +3,16 @@ import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 
 const EXPIRED_AT_ONCE_MAX = 500;
-/** How far back ended subscriptions are looked at: a sweep that slept for longer than this has slept for too long. */
+/** With one of these statuses a plan ends with the period that was paid. */
+const ENDED_STATUSES = Prisma.sql`'expired', 'canceled', 'scheduled_cancel'`;
+/** How long ago a subscription may have ended or changed for its plan to be looked at. Bounds what a run reads. */
 const LOOK_BACK_DAYS = 30;
 
 /**
- * Expires subscriptions whose paid period is over, and returns users to `free` whose plan has ended with one. A canceled subscription
- * stays canceled, and its plan lasts until the period's end. A payment that comes later makes a subscription active again. Plans are
- * ended by what stands in the database, so that a sweep goes on where one before it stopped half-way.
+ * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. Every
+ * other status is the provider's to end: it may still take money for those that are overdue. Then returns users to `free` whose plan has
+ * ended with an expired or canceled subscription. A later payment makes a subscription active again. Plans are read from the database,
+ * so that a run completes what an interrupted one left.
  * @returns how many expired
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
@@ -18,7 +21,8 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
     UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
     WHERE id IN (
       SELECT id FROM subscription
-      WHERE "currentPeriodEnd" < ${now}::timestamptz AND status NOT IN ('expired', 'canceled')
+      WHERE status = 'active'
+        AND "currentPeriodEnd" < ${now}::timestamptz - make_interval(days => ${ctx.config.subscriptionGraceDays}::int)
       ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
     ) RETURNING id`;
   await endPlans(ctx, now);
@@ -44,8 +48,12 @@ const isPlanOver = (now: Date) => Prisma.sql`
   u."planKey" <> 'free'
   AND EXISTS (
     SELECT FROM subscription s
-    WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN ('expired', 'canceled')
+    WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN (${ENDED_STATUSES})
       AND s."currentPeriodEnd" < ${now}::timestamptz
-      AND s."currentPeriodEnd" > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
+      AND greatest(s."currentPeriodEnd", s."updatedAt") > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
   )
-  AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."currentPeriodEnd" >= ${now}::timestamptz)`;
+  AND NOT EXISTS (
+    SELECT FROM subscription s
+    WHERE s."userId" = u.id
+      AND (s."currentPeriodEnd" >= ${now}::timestamptz OR (s."planKey" = u."planKey" AND s.status NOT IN (${ENDED_STATUSES})))
+  )`;

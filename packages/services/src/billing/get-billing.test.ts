@@ -36,19 +36,35 @@ describe("getBilling", () => {
     expect(plan?.coming[0]).toEqual({ grantAt: new Date("2026-04-28T12:00:00.000Z"), credits: 1_000 });
   });
 
-  it("puts what renews first, keeps what is paid for, and leaves out what is over", async () => {
+  it("puts what renews first, keeps what may still be charged or is paid for, and leaves out what is canceled and over", async () => {
     ctx.setNow(BOUGHT_AT);
     const userId = await createUser(ctx);
-    const over = await buy(userId, "pro_monthly");
-    await ctx.db.subscription.update({
-      where: { id: over.subscriptionId },
-      data: { status: "expired", currentPeriodEnd: new Date("2026-01-01T00:00:00.000Z") },
-    });
-    const renewing = await buy(userId, "pro_monthly");
-    const ending = await buy(userId, "starter_yearly");
+    const buyLater = (key: "starter_yearly" | "pro_monthly") => {
+      ctx.setNow(new Date(ctx.now().getTime() + 1_000));
+      return buy(userId, key);
+    };
+    const buyEnded = async (status: string) => {
+      const { subscriptionId: id } = await buyLater("pro_monthly");
+      const currentPeriodEnd = new Date("2026-01-01T00:00:00.000Z");
+      await ctx.db.subscription.update({ where: { id }, data: { status, currentPeriodEnd } });
+      return id;
+    };
+    const ending = await buyLater("starter_yearly");
     await ctx.db.subscription.update({ where: { id: ending.subscriptionId }, data: { status: "scheduled_cancel" } });
+    await buyEnded("canceled");
+    await buyEnded("scheduled_cancel");
+    const unpaid = await buyEnded("unpaid");
+    const overdue = await buyEnded("past_due");
+    const renewing = await buyLater("pro_monthly");
+    const expired = await buyEnded("expired");
     const { subscriptions, hasPortal } = await getBilling(await actAs(ctx, userId));
-    expect(subscriptions.map(({ id }) => id)).toEqual([renewing.subscriptionId, ending.subscriptionId]);
+    expect(subscriptions.map(({ id }) => id)).toEqual([
+      renewing.subscriptionId,
+      overdue,
+      unpaid,
+      expired,
+      ending.subscriptionId,
+    ]);
     expect(hasPortal).toBe(true);
   });
 

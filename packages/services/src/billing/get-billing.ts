@@ -1,4 +1,4 @@
-import { renews } from "@app/core/billing/subscription-status";
+import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import type { UserContext } from "../context";
 import { listInstalmentPlans } from "./list-instalment-plans";
 import { type PaymentSummary, paymentColumns } from "./payment-summary";
@@ -40,16 +40,25 @@ export async function getBilling(ctx: UserContext) {
   };
 }
 
-/** Those that renew, then those whose paid period still runs; of each the newest first. One that is over is the past's. */
+/**
+ * Those that may still be charged, the expired ones last, then those whose paid period still runs; of each the newest first. A canceled
+ * one whose period is over is left out.
+ */
 async function listSubscriptions(ctx: UserContext): Promise<OwnSubscription[]> {
   const rows = await ctx.db.subscription.findMany({
     where: {
       userId: ctx.actor.id,
-      OR: [{ currentPeriodEnd: { gt: ctx.now() } }, { status: { notIn: ["canceled", "expired", "scheduled_cancel"] } }],
+      OR: [{ currentPeriodEnd: { gt: ctx.now() } }, { status: { in: [...RENEWING_STATUSES] } }],
     },
     select: { id: true, planKey: true, status: true, currentPeriodEnd: true, createdAt: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: SUBSCRIPTIONS_SHOWN_MAX,
   });
-  return [...rows.filter(({ status }) => renews(status)), ...rows.filter(({ status }) => !renews(status))];
+  // The sort is stable: within a rank the newest stays first.
+  return rows.sort((a, b) => rankOf(a.status) - rankOf(b.status));
+}
+
+function rankOf(status: string): number {
+  if (!renews(status)) return 2;
+  return status === "expired" ? 1 : 0;
 }

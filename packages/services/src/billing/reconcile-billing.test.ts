@@ -80,6 +80,21 @@ describe("reconcileBilling", () => {
     expect(await creditsOf(userId)).toBe(1000);
   });
 
+  it("invents no payment where a subscription's last transaction has no id", async () => {
+    const { userId, subscriptionId, object } = await renewedUnheard();
+    const { last_transaction_id: _id, ...unnamed } = object;
+    payment.subscriptions.set(subscriptionId, { ...unnamed, last_transaction: { status: "paid", amount: 2_900 } });
+    expect(await reconcile()).toMatchObject({ subscriptions: 1, granted: 0 });
+    expect(await creditsOf(userId)).toBe(1000);
+    await deliver(ctx, {
+      id: `evt_${subscriptionId}`,
+      eventType: "subscription.paid",
+      created_at: RENEWED_AT.getTime(),
+      object,
+    });
+    expect(await creditsOf(userId)).toBe(2000);
+  });
+
   it("does not ask about checkouts from before, nor about canceled subscriptions", async () => {
     await paidUnheard(new Date(SINCE.getTime() - 1));
     const { subscriptionId } = await renewedUnheard();

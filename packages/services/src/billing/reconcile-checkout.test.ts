@@ -71,6 +71,23 @@ describe("reconcileCheckout", () => {
     expect(await statusOf(id)).toBe("open");
   });
 
+  it.each([
+    ["has no order", undefined],
+    ["has an order without an id", { object: "order", amount: 29_000 }],
+    ["has an order whose id is empty", { object: "order", id: "", amount: 29_000 }],
+  ])("invents no payment where the completed checkout %s, and grants what its event brings", async (_what, order) => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    const { order: _order, ...unnamed } = paidCheckout(paid);
+    payment.checkouts.set(id, order ? { ...unnamed, order } : unnamed);
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: false, granted: false });
+    expect(await creditsOf(userId)).toBe(0);
+    expect(await statusOf(id)).toBe("open");
+    expect(await ctx.db.webhookEvent.count({ where: { userId } })).toBe(0);
+    await deliver(ctx, { id: `evt_${id}`, eventType: "checkout.completed", object: paidCheckout(paid) });
+    expect(await reconcileCheckout(played, id)).toMatchObject({ granted: false });
+    expect(await creditsOf(userId)).toBe(1000);
+  });
+
   it("rejects when the provider cannot be asked, and grants when it can again", async () => {
     const { id, userId, payment, paid, played } = await openCheckout();
     payment.checkouts.set(id, paidCheckout(paid));

@@ -16,18 +16,19 @@ export interface CheckoutState {
 export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string): Promise<CheckoutState> {
   const checkout = await ctx.clients.payment.getCheckout(checkoutId);
   if (checkout?.["status"] !== "completed") return { isPaid: false, granted: false };
-  const granted = await reconcileEvent(ctx, {
+  const outcome = await reconcileEvent(ctx, {
     id: `reconciled_${checkoutId}`,
     eventType: "checkout.completed",
     created_at: paidAt(checkout) ?? ctx.now().getTime(),
     object: checkout,
   });
+  if (outcome === "unnamed") return { isPaid: false, granted: false };
   await ctx.db.$transaction(async (tx) => {
     // Of a payment that was known already, no event may have named the checkout.
     await queueReplacement(tx, checkoutId);
     await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
   });
-  return { isPaid: true, granted };
+  return { isPaid: true, granted: outcome === "granted" };
 }
 
 /** When the order was paid, by the provider's clock; null where it does not say. */

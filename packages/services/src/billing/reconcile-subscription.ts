@@ -12,10 +12,11 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
   if (!subscription || typeof last !== "object" || last === null || !("status" in last) || last.status !== "paid")
     return false;
   const paidAt = "created_at" in last && typeof last.created_at === "number" ? last.created_at : ctx.now().getTime();
-  return reconcileEvent(ctx, {
+  const outcome = await reconcileEvent(ctx, {
     id: `reconciled_${subscriptionId}`,
     eventType: "subscription.paid",
     created_at: paidAt,
     object: subscription,
   });
+  return outcome === "granted";
 }

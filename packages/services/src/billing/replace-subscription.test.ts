@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { paidCheckout, playProvider } from "../../test/play-provider";
@@ -68,6 +69,13 @@ describe("a checkout that takes the place of a subscription", () => {
     expect(payment.ended).toEqual([oldId]);
   });
 
+  it.each(["past_due", "unpaid", "expired"])("asks it to cancel one that is %s at once", async (status) => {
+    const { oldId, payment, user } = await changingPlan();
+    await ctx.db.subscription.update({ where: { id: oldId }, data: { status } });
+    await endSubscription(user, { subscriptionId: oldId });
+    expect([payment.ended, payment.endModes]).toEqual([[oldId], ["immediate"]]);
+  });
+
   it("is refused for another's subscription, for a pack, and where the provider names no checkout", async () => {
     const { oldId, user } = await changingPlan();
     const addresses = { successUrl: undefined, cancelUrl: undefined };
@@ -78,5 +86,67 @@ describe("a checkout that takes the place of a subscription", () => {
     const nameless = { ...playProvider(), createCheckout: async () => ({ id: null, url: "https://pay.test/c" }) };
     const user2 = withClients(user, { payment: nameless });
     await expect(createCheckout(user2, change)).rejects.toMatchObject({ code: "upstream_failed" });
+  });
+});
+
+describe("a checkout id that the provider repeats", () => {
+  const ADDRESSES = { successUrl: undefined, cancelUrl: undefined };
+  const URL = "https://pay.test/c";
+
+  async function buyer(checkoutId: string) {
+    const payment = { ...playProvider(), createCheckout: async () => ({ id: checkoutId, url: URL }) };
+    return actAs(withClients(ctx, { payment }), await createUser(ctx));
+  }
+
+  async function subscriptionOf(userId: string) {
+    const id = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+    return id;
+  }
+
+  const read = (id: string) => ctx.db.checkout.findUniqueOrThrow({ where: { id } });
+
+  it("is the same purchase for the same buyer and key, also at the same moment, and the newest request counts", async () => {
+    const id = `ch_${randomUUID()}`;
+    const user = await buyer(id);
+    const replaced = await subscriptionOf(user.actor.id);
+    const buy = { ...ADDRESSES, key: "pro_monthly" } as const;
+    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(user, buy)));
+    expect(answers).toEqual([{ url: URL }, { url: URL }, { url: URL }]);
+    expect(await read(id)).toMatchObject({ userId: user.actor.id, key: "pro_monthly", replacesSubscriptionId: null });
+    await createCheckout(user, { ...buy, replacesSubscriptionId: replaced });
+    expect(await read(id)).toMatchObject({ status: "open", replacesSubscriptionId: replaced });
+    await createCheckout(user, buy);
+    expect(await read(id)).toMatchObject({ replacesSubscriptionId: null });
+  });
+
+  it("ends nothing again once it is paid", async () => {
+    const id = `ch_${randomUUID()}`;
+    const user = await buyer(id);
+    const replaced = await subscriptionOf(user.actor.id);
+    const buy = { ...ADDRESSES, key: "pro_monthly", replacesSubscriptionId: replaced } as const;
+    await createCheckout(user, buy);
+    await ctx.db.checkout.update({ where: { id }, data: { status: "completed", replacesSubscriptionId: null } });
+    expect(await createCheckout(user, buy)).toEqual({ url: URL });
+    expect(await read(id)).toMatchObject({ status: "completed", replacesSubscriptionId: null });
+  });
+
+  it("is refused, and logged, for another buyer or another key; the first purchase stays as it is", async () => {
+    const id = `ch_${randomUUID()}`;
+    const [first, other] = [await buyer(id), await buyer(id)];
+    await createCheckout(first, { ...ADDRESSES, key: "pro_monthly" });
+    const before = await read(id);
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const refused = { code: "upstream_failed", message: "Failed to create checkout" };
+    await expect(createCheckout({ ...other, log }, { ...ADDRESSES, key: "pro_monthly" })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(createCheckout({ ...first, log }, { ...ADDRESSES, key: "pack_200" })).rejects.toMatchObject(refused);
+    expect(await read(id)).toEqual(before);
+    expect(lines).toMatchObject([
+      { checkoutId: id, userId: other.actor.id, key: "pro_monthly" },
+      { checkoutId: id, userId: first.actor.id, key: "pack_200" },
+    ]);
   });
 });

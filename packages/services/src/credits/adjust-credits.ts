@@ -1,5 +1,6 @@
 import type { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
 import { AppError } from "@app/core/errors";
+import type { Tx } from "@app/db/client";
 import { writeAudit } from "../admin/write-audit";
 import type { UserContext } from "../context";
 import { createId } from "../create-id";
@@ -9,8 +10,10 @@ import { grantCredits } from "./grant-credits";
 const BALANCE_MAX_CREDITS = 2_000_000_000;
 
 /**
- * An administrator adds or takes credits. The balance may go below zero: a debt that later grants pay off.
- * @throws AppError `not_found` for an unknown user, `bad_request` when the balance would leave the range that is kept
+ * An administrator adds or takes credits. The balance may go below zero: a debt that later grants pay off. Under one Idempotency-Key it
+ * happens once: the transaction notes its entry on the key.
+ * @throws AppError `not_found` for an unknown user, `bad_request` when the balance would leave the range that is kept, `conflict` when
+ *   another request with the same key has made the change
  */
 export async function adjustCredits(
   ctx: UserContext,
@@ -24,8 +27,10 @@ export async function adjustCredits(
     if (Math.abs(user.credits + input.amount) > BALANCE_MAX_CREDITS) {
       throw new AppError("bad_request", "amount would take the balance out of range");
     }
+    const entryId = createId();
+    if (ctx.claimedKey !== undefined) await noteOnKey(tx, ctx, ctx.claimedKey, entryId);
     const grant = {
-      entryId: createId(),
+      entryId,
       userId: input.userId,
       delta: input.amount,
       reason: input.reason,
@@ -42,4 +47,13 @@ export async function adjustCredits(
     });
   });
   return { success: true };
+}
+
+/** Of two requests that both took the key for theirs, the first to come here makes the change. After the user, as everywhere. */
+async function noteOnKey(tx: Tx, ctx: UserContext, key: string, entryId: string): Promise<void> {
+  const { count } = await tx.idempotencyKey.updateMany({
+    where: { userId: ctx.actor.id, key, reference: null },
+    data: { reference: entryId },
+  });
+  if (count === 0) throw new AppError("conflict", "Another request with this Idempotency-Key has made the change");
 }

@@ -7,13 +7,14 @@ import { beforeCharge, gate, holdCharge, readKeyRow, rejection } from "../../tes
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import type { UserContext } from "../context";
+import { adjustCredits } from "../credits/adjust-credits";
 import { finishGeneration } from "../history/finish-generation";
 import { generateImage } from "../image/generate-image";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { submitVideo } from "../video/submit-video";
 import { claimKey } from "./claim-key";
 import { recoverImage } from "./recover-generation";
-import { createCheckoutOnce, generateImageOnce, submitVideoOnce } from "./repeatable";
+import { adjustCreditsOnce, createCheckoutOnce, generateImageOnce, submitVideoOnce } from "./repeatable";
 
 const ctx = useTestContext();
 const KEY = "a key";
@@ -150,6 +151,29 @@ describe("an image whose reference was sent as a data URL", () => {
     pass(ANSWER_KEPT_WITHIN_MS);
     expect(await generateImageOnce(await again(user), { ...large })).toMatchObject({ sourceImageUrl: large.imageUrl });
     expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(1_000);
+  });
+});
+
+describe("an adjustment under an Idempotency-Key", () => {
+  const ADJUSTMENT = { amount: 40, reason: "bonus" };
+
+  it("is made once when a second request takes the key over from one that is slow", async () => {
+    const admin = await newUser();
+    const input = { ...ADJUSTMENT, userId: await createUser(ctx) };
+    await claimKey(admin, { key: KEY, operation: "adjust-credits", input });
+    pass(HALF_A_MINUTE_MS);
+    expect(await adjustCreditsOnce(admin, input)).toEqual({ success: true });
+    await expect(adjustCredits({ ...admin, claimedKey: KEY }, input)).rejects.toMatchObject({ code: "conflict" });
+    expect(await ctx.db.creditLedger.count({ where: { userId: input.userId } })).toBe(1);
+  });
+
+  it("is answered as made when its process died before it answered", async () => {
+    const admin = await newUser();
+    const input = { ...ADJUSTMENT, userId: await createUser(ctx) };
+    await claimKey(admin, { key: KEY, operation: "adjust-credits", input });
+    await adjustCredits({ ...admin, claimedKey: KEY }, input);
+    expect(await adjustCreditsOnce(admin, input)).toEqual({ success: true });
+    expect(await ctx.db.creditLedger.count({ where: { userId: input.userId } })).toBe(1);
   });
 });
 

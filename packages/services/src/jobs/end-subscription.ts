@@ -1,10 +1,11 @@
-import { renews } from "@app/core/billing/subscription-status";
+import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
+import { endAtProvider } from "../billing/end-at-provider";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 
 /**
- * Lets a subscription end with the period that is paid, because its owner has bought another plan in its place. A failure is the queue's
- * to retry; the status follows by the provider's event.
+ * Cancels a subscription at the provider, because its owner has bought another plan in its place: with the period that is paid, or at once
+ * where the last payment is missing. A failure is the queue's to retry; the status follows the provider's word.
  */
 export async function endSubscription(
   ctx: ServiceContext,
@@ -12,5 +13,5 @@ export async function endSubscription(
 ): Promise<void> {
   const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
   if (!subscription || !renews(subscription.status)) return;
-  await ctx.clients.payment.endSubscription(subscription.providerSubId);
+  await endAtProvider(ctx, subscription, cancelModeOf(subscription.status));
 }

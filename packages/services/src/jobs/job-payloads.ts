@@ -3,6 +3,8 @@ export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Lets a subscription end that another one has taken the place of. */
   "end-subscription": { subscriptionId: string };
+  /** Cancels at the provider what an administrator has canceled here. */
+  "cancel-at-provider": { subscriptionId: string };
   /** Mails a link to a new password, if the address has an account. `askedAt` is an ISO date. */
   "send-password-reset": { email: string; locale: string | null; askedAt: string };
   /** Mails a link that confirms the address of an account. */
@@ -17,6 +19,8 @@ export interface JobPayloads {
   "copy-result-again": { generationId: string; originalUrl: string };
   /** What requests under way wrote after a deletion, and the files in storage. */
   "erase-deleted-account": { userId: string };
+  /** Every hour: grants the instalments of yearly plans that are due. */
+  "grant-instalments": Record<string, never>;
   /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
   sweep: Record<string, never>;
 }

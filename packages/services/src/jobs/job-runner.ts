@@ -1,12 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createPool } from "@app/db/client";
-import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
-import type { ServiceContext } from "../context";
+import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import type { ServiceConfig, ServiceContext } from "../context";
+import type { JobPayloads } from "./job-payloads";
 import { announceLife } from "./worker-liveness";
 
 const JOBS_AT_ONCE_MAX = 4;
 const POLL_INTERVAL_MS = 2_000;
 const EVERY_MINUTE = "* * * * *";
+/** Not on the hour, when external schedulers usually call. */
+const EVERY_HOUR = "5 * * * *";
+/** A worker that was down at that minute makes up for it when it starts. */
+const HOURLY_BACKFILL_MS = 60 * 60 * 1000;
 /** One to listen on, one to live on, the others to take jobs and to end them: what jobs do goes over the connections of their context. */
 const CONNECTIONS_MAX = 6;
 /** Jobs that are running may take this long to end when the runner stops. */
@@ -17,6 +22,14 @@ export interface JobRunner {
   readonly ended: Promise<void>;
   /** Lets the running jobs end, and ends the connections in any case. */
   stop(): Promise<void>;
+}
+
+/** What runs by the clock. Of any number of workers one queues each job. The key keeps a failed run from waiting beside the next one. */
+export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedule">): CronItem[] {
+  const sweep = "sweep" satisfies keyof JobPayloads;
+  const grants = "grant-instalments" satisfies keyof JobPayloads;
+  const hourly = { task: grants, match: EVERY_HOUR, options: { backfillPeriod: HOURLY_BACKFILL_MS, jobKey: grants } };
+  return [{ task: sweep, match: EVERY_MINUTE }, ...(grantsSchedule === "hourly" ? [hourly] : [])];
 }
 
 /** @throws when the database cannot be reached */
@@ -33,7 +46,7 @@ export async function startJobRunner(ctx: ServiceContext, databaseUrl: string, t
       noHandleSignals: true,
       events,
       taskList,
-      parsedCronItems: parseCronItems([{ task: "sweep", match: EVERY_MINUTE }]),
+      parsedCronItems: parseCronItems(cronItems(ctx.config)),
       // Unless they are gathered, however shortly, nobody hears of an ended job that cannot be written, and the process dies of it.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TaskList } from "graphile-worker";
 import type { ServiceContext } from "../context";
+import { cancelAtProvider } from "./cancel-at-provider";
 import { copyResultAgain } from "./copy-result-again";
 import { endSubscription } from "./end-subscription";
 import { eraseDeletedAccount } from "./erase-deleted-account";
 import { finishVideo } from "./finish-video";
+import { grantInstalments } from "./grant-instalments";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
 import { bringMailsForward } from "./mail-jobs";
@@ -23,6 +25,7 @@ type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPay
 const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
   "end-subscription": endSubscription,
+  "cancel-at-provider": cancelAtProvider,
   "send-password-reset": sendPasswordReset,
   "send-verification": sendVerification,
   "send-sign-in-link": sendSignInLink,
@@ -30,6 +33,7 @@ const JOBS: Jobs = {
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,
+  "grant-instalments": (ctx) => grantInstalments(ctx),
   sweep: (ctx) => sweep(ctx),
 };
 

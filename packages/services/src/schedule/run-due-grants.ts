@@ -32,11 +32,13 @@ export interface RunLimits {
  * Grants the instalments that are due, in one transaction: the due schedules are read and locked in one statement (those of a run
  * beside this one and paused ones are skipped), settled by the core, and written back in a few statements however many there are.
  * @param reason the ledger's word for these grants; the reference is always the subscription
+ * @param alsoWrite what is written in the same transaction
  */
 export async function runDueGrants(
   ctx: ServiceContext,
   limits: RunLimits,
   reason: "subscription_schedule" | "subscription_cycle" = "subscription_schedule",
+  alsoWrite: (tx: Tx, run: GrantRun) => Promise<void> = async () => undefined,
 ): Promise<GrantRun> {
   const now = ctx.now();
   return ctx.db.$transaction(
@@ -52,10 +54,16 @@ export async function runDueGrants(
         now,
       );
       await writeBackSchedules(tx, settled, now);
-      return report(settled);
+      const run = report(settled);
+      await alsoWrite(tx, run);
+      return run;
     },
     { timeout: RUN_TRANSACTION_MAX_MS },
   );
+}
+
+export function creditsOf({ grants }: GrantRun): number {
+  return grants.reduce((sum, { totalGranted }) => sum + totalGranted, 0);
 }
 
 interface SettledSchedule {

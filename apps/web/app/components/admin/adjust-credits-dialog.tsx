@@ -1,12 +1,13 @@
+import type { ApiInputs } from "@app/api/root";
 import { ADJUSTMENT_MAX_CREDITS } from "@app/core/credits/adjustment-limits";
 import { LEDGER_REASONS } from "@app/core/credits/reasons";
 import { Autocomplete, NumberInput, Paper, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { useTRPC } from "~/trpc/client";
+import { useTRPCClient } from "~/trpc/client";
 import { CreditAmount } from "../shell/credit-amount";
+import { useKeyedMutation } from "../submission/use-keyed-mutation";
 import { DeedDialog } from "./deed-dialog";
 import { useDeedDone } from "./use-deed-done";
 import type { UserDeedProps } from "./user-deeds";
@@ -22,20 +23,20 @@ const REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
 /** Adds or takes credits, with the balance it leads to. Taking may leave a debt. */
 export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDeedProps) {
   const t = useTranslations("admin.adjust");
-  const trpc = useTRPC();
+  const api = useTRPCClient();
   const format = useFormat();
   const done = useDeedDone();
   const form = useForm<Values>({ initialValues: { amount: "", reason: "" } });
   const amount = Number(form.values.amount);
-  const adjust = useMutation(
-    trpc.admin.users.adjustCredits.mutationOptions({
-      onSuccess: (_answer, input) => {
-        form.reset();
-        onClose();
-        done(t("done", { amount: format.signed(input.amount) }));
-      },
-    }),
-  );
+  const adjust = useKeyedMutation({
+    call: (input: ApiInputs["admin"]["users"]["adjustCredits"], options) =>
+      api.admin.users.adjustCredits.mutate(input, options),
+    onSuccess: (_result, input) => {
+      form.reset();
+      onClose();
+      done(t("done", { amount: format.signed(input.amount) }));
+    },
+  });
   return (
     <DeedDialog
       title={t("title")}

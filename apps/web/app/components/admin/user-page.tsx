@@ -1,6 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Badge, Box, Group, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Badge, Box, Group, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
@@ -26,6 +27,7 @@ export function UserPage({ detail, content }: UserPageProps) {
   return (
     <>
       <UserHeader user={user} />
+      <FailedCancellations subscriptions={detail.subscriptions} />
       <UserFacts user={user} />
       <TabLinks
         label={t("tabs")}
@@ -69,6 +71,17 @@ function UserHeader({ user }: { user: AdminUser }) {
       </Group>
     </Box>
   );
+}
+
+/** The payment provider may still charge for these. */
+function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "subscriptions">) {
+  const t = useTranslations("admin.providerCancel");
+  const failed = subscriptions.filter(({ providerCancel }) => providerCancel === "failed");
+  return failed.map(({ id, providerCancelError }) => (
+    <Alert key={id} color="red" mb="md" title={t("title")} icon={<IconAlertCircle aria-hidden />}>
+      {t("text", { id, error: providerCancelError ?? "" })}
+    </Alert>
+  ));
 }
 
 function UserFacts({ user }: { user: AdminUser }) {

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Stack, Table } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { EmptyState } from "../page/empty-state";
@@ -47,6 +47,11 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
           <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
           <Table.Td>
             <SubscriptionStatus status={subscription.status} />
+            {isOpenCancellation(subscription.providerCancel) ? (
+              <Text size="xs" c={subscription.providerCancel === "failed" ? "red" : "dimmed"}>
+                {t(`providerCancel.${subscription.providerCancel}`)}
+              </Text>
+            ) : null}
           </Table.Td>
           <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
           <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
@@ -57,6 +62,11 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
       ))}
     </DataTable>
   );
+}
+
+/** One that is done needs no words: the subscription is canceled. */
+function isOpenCancellation(state: string | null): state is "queued" | "failed" {
+  return state === "queued" || state === "failed";
 }
 
 function Schedules({ schedules }: Pick<Detail, "schedules">) {

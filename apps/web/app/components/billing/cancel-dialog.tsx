@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { cancelModeOf } from "@app/core/billing/subscription-status";
 import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useTranslations } from "use-intl/react";
@@ -25,6 +26,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
   const cancellation = useCancellation(subscription.id);
   const plan = name(subscription.planKey);
   const date = format.date(subscription.currentPeriodEnd);
+  const isImmediate = cancelModeOf(subscription.status) === "immediate";
   const instalments = billing.instalmentPlans.find(({ subscriptionId }) => subscriptionId === subscription.id);
   const coming = instalments && !instalments.isPaused ? instalments.coming : [];
   const last = coming.at(-1);
@@ -33,7 +35,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
       onSuccess: ({ isAnnounced }) => {
         if (!isAnnounced) return;
         onClose();
-        const message = t("cancel.done", { plan, date });
+        const message = isImmediate ? t("cancel.doneNow", { plan }) : t("cancel.done", { plan, date });
         notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });
       },
     });
@@ -48,7 +50,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
     >
       <Stack gap="md">
         <List spacing="xs">
-          <List.Item>{t("cancel.runs", { plan, date })}</List.Item>
+          <List.Item>{isImmediate ? t("cancel.now", { plan }) : t("cancel.runs", { plan, date })}</List.Item>
           <List.Item>{t("cancel.credits", { credits: Math.max(billing.credits, 0) })}</List.Item>
           {last ? (
             <List.Item>

@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { cancelModeOf } from "@app/core/billing/subscription-status";
 import type { SubscriptionPlan } from "@app/core/catalogue/plans";
 import { purchaseGrant } from "@app/core/credits/purchase-grant";
 import { Button, Group, List, Modal, Stack } from "@mantine/core";
@@ -43,7 +44,11 @@ export function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }
                 credits: purchaseGrant(plan).credits,
               })}
             </List.Item>
-            <List.Item>{t("change.ends", { from, date: format.date(current.currentPeriodEnd) })}</List.Item>
+            <List.Item>
+              {cancelModeOf(current.status) === "immediate"
+                ? t("change.endsNow", { from })
+                : t("change.ends", { from, date: format.date(current.currentPeriodEnd) })}
+            </List.Item>
             <List.Item>{t("change.stays")}</List.Item>
           </List>
           {checkout.error ? <FailureNotice failure={readFailure(checkout.error)} /> : null}

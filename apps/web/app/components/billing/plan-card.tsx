@@ -80,17 +80,17 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   );
 }
 
-type PeriodKind = "renews" | "due" | "paused" | "ends";
+type PeriodKind = "renews" | "due" | "expired" | "paused" | "ends";
 
 function periodKind(status: string): PeriodKind {
   if (!renews(status)) return "ends";
   if (status === "past_due" || status === "unpaid") return "due";
-  return status === "paused" ? "paused" : "renews";
+  return status === "paused" || status === "expired" ? status : "renews";
 }
 
 function StatusBadge({ status, text }: { status: string; text: string }) {
   const kind = periodKind(status);
-  const color = { renews: "mint", due: "red", paused: "yellow", ends: "gray" }[kind];
+  const color = { renews: "mint", due: "red", expired: "yellow", paused: "yellow", ends: "gray" }[kind];
   return (
     <Badge variant="light" color={color} {...(kind === "renews" ? {} : { c: "var(--mantine-color-text)" })}>
       {text}

@@ -22,6 +22,8 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const [changeTo, setChangeTo] = useState<SubscriptionPlan | null>(null);
   const renewing = billing.subscriptions.filter(({ status }) => renews(status));
   const current = renewing[0];
+  // One that has expired may be bought anew in its own place.
+  const running = renewing.filter(({ status }) => status !== "expired");
   const buy = (key: CatalogueItem["key"], replaces?: string) =>
     checkout.mutate({
       key,
@@ -32,11 +34,11 @@ export function PlanPicker({ billing }: { billing: Billing }) {
     <Stack gap="md">
       {checkout.error && !changeTo ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
       <OfferGrid
-        currentPlanKey={current?.planKey ?? billing.planKey}
+        currentPlanKey={running[0]?.planKey ?? billing.planKey}
         actionFor={(item) => (
           <OfferAction
             item={item}
-            isCurrent={renewing.some(({ planKey }) => planKey === item.key)}
+            isCurrent={running.some(({ planKey }) => planKey === item.key)}
             isChange={current !== undefined}
             isPending={checkout.isPending}
             isBuying={checkout.isPending && checkout.variables.key === item.key}

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { callProcedure } from "../../../test/call-procedure";
 import { createUser } from "../../../test/create-user";
 import { countRows, readBooks } from "../../../test/read-books";
 import {
@@ -72,6 +74,70 @@ describe("200", () => {
     for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
     expect(await readBooks(app, userId)).toMatchObject({ credits: 30 });
     expect((await verifyLedger(app.db)).differences).toEqual([]);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  const BODY = { amount: 250, reason: "bonus" };
+  const CONFLICT = { error: "Idempotency-Key was already used for another request" };
+  const send = (userId: string, key: string, body: object = BODY, { client } = admin) =>
+    client.post(pathOf(userId), body, { "idempotency-key": key });
+  const sendCall = async (userId: string, key: string) => {
+    const headers = { "idempotency-key": key };
+    const input = { userId, ...BODY };
+    return (await callProcedure(admin.client, "mutation", "admin.users.adjustCredits", input, headers)).status;
+  };
+
+  async function expectOne(userId: string) {
+    expect(await readBooks(app, userId)).toMatchObject({ credits: 250, ledger: [{ delta: 250, reason: "bonus" }] });
+    expect(await app.db.auditLog.count({ where: { targetId: userId } })).toBe(1);
+    expect((await verifyLedger(app.db)).differences).toEqual([]);
+  }
+
+  it("200: one change for requests one after the other, over REST and tRPC", async () => {
+    const [userId, key] = [await createUser(app), randomUUID()];
+    for (let sent = 0; sent < 3; sent += 1) expect(await send(userId, key)).toMatchObject(SUCCESS);
+    expect(await sendCall(userId, key)).toBe(200);
+    await expectOne(userId);
+  });
+
+  it("200: one change for requests at the same moment, over REST and tRPC", async () => {
+    const [userId, key] = [await createUser(app), randomUUID()];
+    const [calls, ...answers] = await Promise.all([
+      Promise.all([sendCall(userId, key), sendCall(userId, key)]),
+      ...Array.from({ length: 4 }, () => send(userId, key)),
+    ]);
+    expect(calls).toEqual([200, 200]);
+    for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
+    await expectOne(userId);
+  });
+
+  it("200: other keys, other administrators and requests without a key are changes of their own", async () => {
+    const [userId, key] = [await createUser(app), randomUUID()];
+    await send(userId, key);
+    await send(userId, randomUUID());
+    await send(userId, key, BODY, await signedInUser(app, { role: "admin" }));
+    await admin.client.post(pathOf(userId), BODY);
+    expect(await readBooks(app, userId)).toMatchObject({ credits: 1_000 });
+  });
+
+  it("409: another body, or another user, under the same key", async () => {
+    const [userId, other, key] = [await createUser(app), await createUser(app), randomUUID()];
+    await send(userId, key);
+    for (const answer of [await send(userId, key, { ...BODY, amount: 251 }), await send(other, key)])
+      expect(answer).toMatchObject({ status: 409, body: CONFLICT });
+    expect(await readBooks(app, other)).toMatchObject({ credits: 0, ledger: [] });
+    await expectOne(userId);
+  });
+
+  it("400 and 404 do not use the key up, and a key that is no key is refused", async () => {
+    const [userId, key] = [await createUser(app), randomUUID()];
+    expect(await send(userId, key, { amount: 0 })).toMatchObject({ status: 400 });
+    expect(await send("nobody", key)).toMatchObject({ status: 404 });
+    expect(await send(userId, "two words")).toMatchObject({ status: 400 });
+    expect(await readBooks(app, userId)).toMatchObject({ credits: 0, ledger: [] });
+    await send(userId, key);
+    await expectOne(userId);
   });
 });
 

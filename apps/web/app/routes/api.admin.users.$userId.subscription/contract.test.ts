@@ -36,6 +36,12 @@ async function subscriber() {
   return { userId, event, subscriptionId: event.object.order.subscription_id ?? "" };
 }
 
+async function jobsOf(subscriptionId: string) {
+  const rows = await app.db.$queryRaw<{ task: string }[]>`
+    SELECT task_identifier AS task FROM graphile_worker.jobs WHERE key = ${`cancel-at-provider:${subscriptionId}`}`;
+  return rows.map(({ task }) => task);
+}
+
 describe("200", () => {
   it.each([
     ["upgrade", "pro_yearly"],
@@ -77,22 +83,52 @@ describe("200", () => {
     expect(await readBooks(app, userId)).toMatchObject({ credits: 12_000, planKey: "free", schedules: [] });
   });
 
-  it("is not undone by an older event of the provider, nor a cancellation by any", async () => {
+  it("is not undone by an older event of the provider", async () => {
     const boughtAt = Date.now();
     const upgraded = await subscriber();
+    const canceled = await subscriber();
     app.setNow(new Date(boughtAt + 2 * HOUR_MS));
     await admin.client.post(pathOf(upgraded.userId), { planKey: "pro_yearly", action: "upgrade" });
+    await admin.client.post(pathOf(canceled.userId), { planKey: "free", action: "cancel" });
     app.setNow(null);
-    const before = { created_at: boughtAt + HOUR_MS, id: "evt_late", eventType: "subscription.expired" };
-    expect(await sendWebhook(app, { ...upgraded.event, ...before })).toMatchObject({ status: 200 });
+    const before = { created_at: boughtAt + HOUR_MS, id: "evt_late" };
+    const expired = { ...upgraded.event, ...before, eventType: "subscription.expired" };
+    expect(await sendWebhook(app, expired)).toMatchObject({ status: 200 });
     expect(await readBooks(app, upgraded.userId)).toMatchObject({
       subscriptions: [{ planKey: "pro_yearly", status: "active" }],
     });
-
-    const canceled = await subscriber();
-    await admin.client.post(pathOf(canceled.userId), { planKey: "free", action: "cancel" });
-    await sendWebhook(app, { ...canceled.event, id: "evt_new", eventType: "subscription.active" });
+    const active = { ...canceled.event, ...before, eventType: "subscription.active" };
+    expect(await sendWebhook(app, active)).toMatchObject({ status: 200 });
     expect(await readBooks(app, canceled.userId)).toMatchObject({ subscriptions: [{ status: "canceled" }] });
+  });
+
+  it("a cancellation is undone by a newer subscription.active: the provider goes on with it", async () => {
+    const { userId, event } = await subscriber();
+    await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
+    const created_at = Date.now() + HOUR_MS;
+    await sendWebhook(app, { ...event, id: "evt_new", eventType: "subscription.active", created_at });
+    expect(await readBooks(app, userId)).toMatchObject({ subscriptions: [{ status: "active" }] });
+  });
+
+  it("cancel queues the cancellation at the provider, and the audit log says for which subscription", async () => {
+    const { userId, subscriptionId } = await subscriber();
+    await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
+    expect(await jobsOf(subscriptionId)).toEqual(["cancel-at-provider"]);
+    const [entry] = await app.db.auditLog.findMany({ where: { targetId: userId } });
+    expect(entry).toMatchObject({ actorId: admin.id, action: "subscription.cancel" });
+    expect(JSON.parse(entry?.detail ?? "")).toEqual({
+      planKey: "free",
+      subscriptionId,
+      atProvider: `queued ${subscriptionId}`,
+    });
+  });
+
+  it.each(["past_due", "unpaid", "expired", "scheduled_cancel"])("cancels one that is %s as well", async (status) => {
+    const { userId, subscriptionId } = await subscriber();
+    await app.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
+    await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
+    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free", subscriptions: [{ status: "canceled" }] });
+    expect(await jobsOf(subscriptionId)).toEqual(["cancel-at-provider"]);
   });
 
   it("sets the plan of a user without a subscription", async () => {

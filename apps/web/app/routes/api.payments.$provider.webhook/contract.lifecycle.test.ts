@@ -94,19 +94,33 @@ describe("200: events out of order", () => {
     expect(await newestOutcome()).toBe("recorded");
   });
 
-  it("a canceled subscription stays canceled, an expired one may come back", async () => {
-    const canceled = await subscriber();
-    await canceled.checkout();
-    await canceled.lifecycle("canceled", hoursLater(1));
-    await canceled.lifecycle("active", hoursLater(2));
-    expect(await canceled.subscription()).toMatchObject({ status: "canceled" });
+  it.each(["canceled", "expired", "unpaid", "scheduled_cancel"] as const)(
+    "a newer subscription.active sets one that is %s active again, an older one does not",
+    async (status) => {
+      const { checkout, lifecycle, subscription, newestOutcome } = await subscriber();
+      await checkout();
+      await lifecycle(status, hoursLater(2));
+      for (const at of status === "canceled" ? [hoursLater(1), hoursLater(2)] : [hoursLater(1)]) {
+        expect(await lifecycle("active", at)).toMatchObject(RECEIVED);
+        expect(await subscription()).toMatchObject({ status, statusEventAt: hoursLater(2) });
+        expect(await newestOutcome()).toBe("recorded");
+      }
+      expect(await lifecycle("active", hoursLater(3))).toMatchObject(RECEIVED);
+      expect(await subscription()).toMatchObject({ status: "active", statusEventAt: hoursLater(3) });
+      expect(await newestOutcome()).toBe("updated");
+    },
+  );
 
-    const expired = await subscriber();
-    await expired.checkout();
-    await expired.lifecycle("expired", hoursLater(1));
-    await expired.lifecycle("active", hoursLater(2));
-    expect(await expired.subscription()).toMatchObject({ status: "active" });
-  });
+  it.each(["trialing", "scheduled_cancel", "past_due", "unpaid", "expired", "paused"] as const)(
+    "a canceled subscription stays canceled after a newer subscription.%s",
+    async (type) => {
+      const { checkout, lifecycle, subscription } = await subscriber();
+      await checkout();
+      await lifecycle("canceled", hoursLater(1));
+      expect(await lifecycle(type, hoursLater(2))).toMatchObject(RECEIVED);
+      expect(await subscription()).toMatchObject({ status: "canceled", statusEventAt: hoursLater(1) });
+    },
+  );
 
   it("a payment that arrives after newer news is granted, and undoes none of it", async () => {
     const { userId, checkout, lifecycle, records } = await subscriber();

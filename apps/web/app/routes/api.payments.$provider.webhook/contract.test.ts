@@ -33,6 +33,17 @@ describe("200", () => {
     },
   );
 
+  it("takes the signature after sha256=", async () => {
+    const buyer = await createUser(app);
+    const body = JSON.stringify(purchaseEvent({ userId: buyer, key: "pack_200" }));
+    const headers = { "creem-signature": `sha256=${sign(body)}` };
+    expect(await new ApiClient(app).postText(WEBHOOK_PATH, body, headers)).toMatchObject({
+      status: 200,
+      body: RECEIVED,
+    });
+    expect(await readBooks(app, buyer)).toMatchObject({ credits: 200 });
+  });
+
   it("answers under the provider's own name too", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     const answer = await sendWebhook(app, event, { path: "/api/payments/creem/webhook" });
@@ -101,6 +112,19 @@ describe("400", () => {
     ["a shorter signature", (body) => ({ "provider-signature": sign(body).slice(1) })],
     ["a longer signature", (body) => ({ "provider-signature": `${sign(body)}0` })],
     ["an upper-case signature", (body) => ({ "provider-signature": sign(body).toUpperCase() })],
+    ["a prefix of another case", (body) => ({ "provider-signature": `SHA256=${sign(body)}` })],
+    ["another algorithm before it", (body) => ({ "provider-signature": `sha512=${sign(body)}` })],
+    ["the prefix twice", (body) => ({ "provider-signature": `sha256=sha256=${sign(body)}` })],
+    ["a space after the prefix", (body) => ({ "provider-signature": `sha256= ${sign(body)}` })],
+    ["the prefix alone", () => ({ "provider-signature": "sha256=" })],
+    [
+      "an upper-case signature after the prefix",
+      (body) => ({ "provider-signature": `sha256=${sign(body).toUpperCase()}` }),
+    ],
+    [
+      "a wrong signature after the prefix",
+      (body) => ({ "provider-signature": `sha256=${signWebhook(body, "other")}` }),
+    ],
     ["the signature in another header", (body) => ({ signature: sign(body) })],
   ])("Invalid signature: %s; nothing is even kept", async (_name, headers) => {
     const before = { counts: await countRows(app), inbox: await app.db.webhookEvent.count() };

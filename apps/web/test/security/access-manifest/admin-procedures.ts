@@ -31,6 +31,7 @@ export const ADMIN_PROCEDURES: AccessList = {
   "admin.paymentCases.takeBack": administrator(input(({ caseId }) => ({ paymentId: caseId }))),
   "admin.paymentCases.dismiss": administrator(input(({ caseId }) => ({ paymentId: caseId }))),
   "admin.subscriptions": administrator(any),
+  "admin.failedCancellations": administrator(),
   "admin.ledger": administrator(any),
   "admin.ledgerExport": administrator(any),
   "admin.payments": administrator(any),

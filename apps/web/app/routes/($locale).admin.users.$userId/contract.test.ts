@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SignedIn, signedInUser } from "../../../test/api-client";
+import { createUser } from "../../../test/create-user";
+import { purchaseEvent } from "../../../test/purchase-event";
+import { useWholeApp } from "../../../test/security/start-whole-app";
+import { sendWebhook } from "../../../test/send-webhook";
+
+const app = useWholeApp();
+const NOTICE = "Not canceled at the payment provider";
+
+let admin: SignedIn;
+beforeAll(async () => {
+  admin = await signedInUser(app, { role: "admin" });
+});
+
+describe("200: a subscription that an administrator has canceled", () => {
+  it("is shown as not canceled at the provider, with the reason, while that has failed", async () => {
+    const userId = await createUser(app);
+    await sendWebhook(app, purchaseEvent({ userId, key: "starter_monthly" }));
+    const pageOf = async (tab: string) => (await admin.client.fetch(`/admin/users/${userId}?tab=${tab}`)).text();
+    const change = { planKey: "free", action: "cancel" };
+    await admin.client.post(`/api/admin/users/${userId}/subscription`, change);
+    expect((await pageOf("subscription")).includes("Is being canceled at the payment provider")).toBe(true);
+    expect((await pageOf("ledger")).includes(NOTICE)).toBe(false);
+
+    const failed = { providerCancel: "failed", providerCancelError: "The payment provider refused the call (503)" };
+    await app.db.subscription.updateMany({ where: { userId }, data: failed });
+    for (const tab of ["ledger", "subscription"]) {
+      const html = await pageOf(tab);
+      expect([NOTICE, failed.providerCancelError].map((text) => html.includes(text))).toEqual([true, true]);
+    }
+
+    await app.db.subscription.updateMany({ where: { userId }, data: { providerCancel: "done" } });
+    expect((await pageOf("subscription")).includes(NOTICE)).toBe(false);
+  });
+});

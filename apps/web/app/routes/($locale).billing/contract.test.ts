@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SignedIn, signedInUser } from "../../../test/api-client";
+import { purchaseEvent } from "../../../test/purchase-event";
+import { useWholeApp } from "../../../test/security/start-whole-app";
+import { sendWebhook } from "../../../test/send-webhook";
+
+const app = useWholeApp();
+const CANCEL = 'aria-label="Cancel Starter';
+
+let user: SignedIn;
+beforeAll(async () => {
+  user = await signedInUser(app);
+  await sendWebhook(app, purchaseEvent({ userId: user.id, key: "starter_monthly" }));
+});
+
+async function pageWhen(status: string): Promise<string> {
+  const currentPeriodEnd = new Date("2026-01-15T12:00:00.000Z");
+  await app.db.subscription.updateMany({ where: { userId: user.id }, data: { status, currentPeriodEnd } });
+  return (await user.client.fetch("/billing")).text();
+}
+
+/** Asserted as a yes or no: a page that fails is too long to print. */
+const has = (html: string, text: string) => html.includes(text);
+
+describe("200: a subscription whose period is over", () => {
+  it.each([
+    ["past_due", "The last payment failed. Paid until"],
+    ["unpaid", "The last payment failed. Paid until"],
+    ["expired", "It may still be charged until you cancel it"],
+  ])("is shown while it is %s, and can be canceled", async (status, text) => {
+    const html = await pageWhen(status);
+    expect([has(html, text), has(html, CANCEL)]).toEqual([true, true]);
+  });
+
+  it("is not shown once it is canceled", async () => {
+    const html = await pageWhen("canceled");
+    expect([has(html, "No subscription."), has(html, CANCEL)]).toEqual([true, false]);
+  });
+});
