@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { PaymentStatus } from "./payment-cases";
+import { PaymentStatus } from "./needs-attention";
 import { useNames } from "./use-names";
 import { UserLink } from "./user-link";
 

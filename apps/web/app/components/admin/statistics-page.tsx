@@ -7,19 +7,20 @@ import { FilterLinks } from "../page/filter-links";
 import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
 import { LedgerVerification } from "./ledger-verification";
-import { PaymentCases } from "./payment-cases";
+import { NeedsAttention } from "./needs-attention";
 import { RecentPayments } from "./recent-payments";
 import { RecentUsers } from "./recent-users";
 import { REVENUE_CURRENCY, Trends } from "./trends";
 
 interface StatisticsPageProps {
   cases: ApiOutputs["admin"]["paymentCases"]["list"];
+  cancellations: ApiOutputs["admin"]["failedCancellations"];
   statistics: ApiOutputs["admin"]["statistics"];
   days: ApiOutputs["admin"]["dailyStatistics"];
 }
 
 /** The service in numbers. */
-export function StatisticsPage({ cases, statistics, days }: StatisticsPageProps) {
+export function StatisticsPage({ cases, cancellations, statistics, days }: StatisticsPageProps) {
   const t = useTranslations("admin.statistics");
   const format = useFormat();
   return (
@@ -33,7 +34,7 @@ export function StatisticsPage({ cases, statistics, days }: StatisticsPageProps)
         <FigureCard label={t("chats")} value={format.number(statistics.chatSessions)} />
         <FigureCard label={t("spent")} value={format.number(statistics.creditsSpent)} />
       </SimpleGrid>
-      <PaymentCases cases={cases} />
+      <NeedsAttention cases={cases} cancellations={cancellations} />
       <Section
         title={t("overTime")}
         action={

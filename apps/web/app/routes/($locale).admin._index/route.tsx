@@ -14,12 +14,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const days = searchParams.get("days") === "90" ? 90 : 30;
   const cursor = searchParams.get("cursor") ?? undefined;
   return answerPage(args.context, async (api) => {
-    const [cases, statistics, daily] = await Promise.all([
+    const [cases, cancellations, statistics, daily] = await Promise.all([
       api.admin.paymentCases.list({ cursor }),
+      api.admin.failedCancellations(),
       api.admin.statistics(),
       api.admin.dailyStatistics({ days }),
     ]);
-    return { cases, statistics, days: daily };
+    return { cases, cancellations, statistics, days: daily };
   });
 }
 

@@ -8,6 +8,7 @@ import { PageLinks } from "../page/page-links";
 import { Section } from "../page/section";
 import { ConfirmedAction } from "./confirmed-action";
 import { DataTable } from "./data-table";
+import { IdText } from "./id-text";
 import { PauseButton } from "./pause-button";
 import { useDeedDone } from "./use-deed-done";
 import { useNames } from "./use-names";
@@ -15,18 +16,58 @@ import { UserLink } from "./user-link";
 
 type Cases = ApiOutputs["admin"]["paymentCases"]["list"];
 type Case = Cases["items"][number];
+type Cancellations = ApiOutputs["admin"]["failedCancellations"];
+
+interface NeedsAttentionProps {
+  cases: Cases;
+  cancellations: Cancellations;
+}
+
+/** What an administrator should look at: payments whose money went back or that are unusual, and cancellations the provider did not take. */
+export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
+  const t = useTranslations("admin.cases");
+  return (
+    <Section title={t("title")}>
+      <Stack gap="md">
+        {cases.items.length + cancellations.count === 0 ? (
+          <Text c="dimmed" size="sm">
+            {t("none")}
+          </Text>
+        ) : null}
+        {cases.items.length > 0 ? <PaymentCases cases={cases} /> : null}
+        {cancellations.count > 0 ? <FailedCancellations cancellations={cancellations} /> : null}
+      </Stack>
+    </Section>
+  );
+}
+
+function FailedCancellations({ cancellations }: { cancellations: Cancellations }) {
+  const t = useTranslations("admin");
+  const names = useNames();
+  const format = useFormat();
+  const columns = ["date", "user", "plan", "detail", "subscription"] as const;
+  return (
+    <DataTable label={t("cases.cancellations")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
+      {cancellations.items.map((item) => (
+        <Table.Tr key={item.subscriptionId}>
+          <Table.Td>{item.canceledAt ? format.dateTime(item.canceledAt) : null}</Table.Td>
+          <Table.Td>
+            <UserLink userId={item.userId} text={item.userEmail} />
+          </Table.Td>
+          <Table.Td>{names.plan(item.planKey)}</Table.Td>
+          <Table.Td>{t("cases.notCanceled", { error: item.error })}</Table.Td>
+          <Table.Td>
+            <IdText id={item.subscriptionId} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
 
 /** Refunded, disputed and unusual payments, each with what can be done about it. */
-export function PaymentCases({ cases }: { cases: Cases }) {
+function PaymentCases({ cases }: { cases: Cases }) {
   const t = useTranslations("admin");
-  if (cases.items.length === 0)
-    return (
-      <Section title={t("cases.title")}>
-        <Text c="dimmed" size="sm">
-          {t("cases.none")}
-        </Text>
-      </Section>
-    );
   const columns = [
     { label: t("column.date") },
     { label: t("column.user") },
@@ -37,14 +78,14 @@ export function PaymentCases({ cases }: { cases: Cases }) {
     { label: t("column.action") },
   ];
   return (
-    <Section title={t("cases.title")}>
-      <DataTable label={t("cases.title")} columns={columns}>
+    <>
+      <DataTable label={t("cases.payments")} columns={columns}>
         {cases.items.map((item) => (
           <CaseRow key={item.id} item={item} />
         ))}
       </DataTable>
       <PageLinks nextCursor={cases.nextCursor} />
-    </Section>
+    </>
   );
 }
 
