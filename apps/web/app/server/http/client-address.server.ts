@@ -1,6 +1,6 @@
+import { isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { z } from "zod";
 
 const PREFIX_GROUPS = 4;
 
@@ -16,10 +16,11 @@ export function readClientAddress(c: Context, trustedProxies: number): string {
 
 /** Whoever has one IPv6 address has 2^64 of them: they count as one. */
 export function countedAddress(address: string): string {
+  if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [withoutZone = ""] = address.toLowerCase().split("%", 1);
-  if (!z.ipv6().safeParse(withoutZone).success) return address;
+  if (!isIPv6(withoutZone)) return address;
   const [head = "", tail] = withoutZone.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
