@@ -71,6 +71,9 @@ export function booksAfter(
             providerSubId: ids.subscription,
             // Each provider's form of the event names its customer, or none: another test reads it.
             providerCustomerId: expect.toSatisfy((id: unknown) => id === null || typeof id === "string"),
+            providerCancel: null,
+            providerCancelError: null,
+            providerCancelAt: null,
             userId,
             planKey: key,
             status: "active",

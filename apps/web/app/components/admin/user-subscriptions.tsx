@@ -48,7 +48,7 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
           <Table.Td>
             <SubscriptionStatus status={subscription.status} />
             {isOpenCancellation(subscription.providerCancel) ? (
-              <Text size="xs" c={subscription.providerCancel === "failed" ? "red" : "dimmed"}>
+              <Text size="xs" fw={subscription.providerCancel === "failed" ? 600 : 400}>
                 {t(`providerCancel.${subscription.providerCancel}`)}
               </Text>
             ) : null}
