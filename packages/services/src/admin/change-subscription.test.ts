@@ -106,9 +106,8 @@ describe("an administrator's cancellation", () => {
       throw new Error("The socket of 10.0.0.7 was closed");
     };
     await cancel(userId);
-    stops.push(
-      (await startWorker(withClients(ctx, { payment: { ...payment, endSubscription } }), ctx.databaseUrl)).stop,
-    );
+    const clients = { payment: { ...payment, endSubscription }, mailer: null };
+    stops.push((await startWorker(withClients(ctx, clients), ctx.databaseUrl)).stop);
     await isTried;
     for (const stop of stops.splice(0)) await stop();
     const [job] = await jobsOf(id);

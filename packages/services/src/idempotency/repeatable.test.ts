@@ -131,7 +131,7 @@ describe.each([
 });
 
 describe("an image whose reference was sent as a data URL", () => {
-  const large = { ...IMAGE, imageUrl: `data:image/png;base64,${"A".repeat(1_000_000)}` };
+  const large = { ...IMAGE, imageUrl: `data:image/png;base64,${largePng().toString("base64")}` };
 
   it("has its first answer repeated in every letter, without the picture being kept", async () => {
     const user = await newUser();
@@ -312,3 +312,14 @@ describe("a key", () => {
     expect(await creditsOf(user)).toBe(80);
   });
 });
+
+/** The header of a picture that models take, and much behind it. */
+function largePng(): Buffer {
+  const png = Buffer.alloc(750_000);
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(png);
+  png.writeUInt32BE(13, 8);
+  png.write("IHDR", 12, "latin1");
+  png.writeUInt32BE(512, 16);
+  png.writeUInt32BE(512, 20);
+  return png;
+}

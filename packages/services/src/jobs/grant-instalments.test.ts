@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
+import { withClients } from "../../test/with-clients";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { grantInstalments } from "./grant-instalments";
 import { cronItems } from "./job-runner";
@@ -98,7 +99,8 @@ describe("the hourly run", () => {
     const isLogged = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const worker = { ...logging(finish), config: { ...ctx.config, grantsSchedule: "hourly" as const } };
+    const hourly = { ...logging(finish), config: { ...ctx.config, grantsSchedule: "hourly" as const } };
+    const worker = withClients(hourly, { mailer: null });
     for (let started = 0; started < 2; started += 1) stops.push((await startWorker(worker, ctx.databaseUrl)).stop);
     await isLogged;
     for (const stop of stops.splice(0)) await stop();

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Badge, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Badge, Button, Card, Group, Stack, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
@@ -67,65 +67,50 @@ function FailedCancellations({ cancellations }: { cancellations: Cancellations }
 
 /** Refunded, disputed and unusual payments, each with what can be done about it. */
 function PaymentCases({ cases }: { cases: Cases }) {
-  const t = useTranslations("admin");
-  const columns = [
-    { label: t("column.date") },
-    { label: t("column.user") },
-    { label: t("column.what") },
-    { label: t("column.amount"), isNumber: true },
-    { label: t("column.reason") },
-    { label: t("column.creditsGranted"), isNumber: true },
-    { label: t("column.action") },
-  ];
   return (
     <>
-      <DataTable label={t("cases.payments")} columns={columns}>
-        {cases.items.map((item) => (
-          <CaseRow key={item.id} item={item} />
-        ))}
-      </DataTable>
+      {cases.items.map((item) => (
+        <PaymentCase key={item.id} item={item} />
+      ))}
       <PageLinks nextCursor={cases.nextCursor} />
     </>
   );
 }
 
-function CaseRow({ item }: { item: Case }) {
+function PaymentCase({ item }: { item: Case }) {
   const t = useTranslations("admin");
   const names = useNames();
   const format = useFormat();
+  const { schedule } = item;
   return (
-    <Table.Tr>
-      <Table.Td>{format.dateTime(item.createdAt)}</Table.Td>
-      <Table.Td>
-        <UserLink userId={item.userId} text={item.userEmail} />
-      </Table.Td>
-      <Table.Td>{item.planKey ? names.plan(item.planKey) : t("creditPack")}</Table.Td>
-      <Table.Td data-end>{format.money(item.amountCents, item.currency)}</Table.Td>
-      <Table.Td>
-        <Stack gap={2} maw="22rem">
-          {item.status === "succeeded" ? (
-            <Text size="sm">{item.attention}</Text>
-          ) : (
-            <PaymentStatus status={item.status} />
-          )}
-          {item.schedule ? (
-            <Text size="xs" c="dimmed">
-              {t(item.schedule.isPaused ? "cases.paused" : "cases.running", {
-                credits: item.schedule.totalCreditsRemaining,
-              })}
+    <Card p="md">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={4}>
+          <Group gap="xs">
+            <Text fw={600}>
+              {item.planKey ? names.plan(item.planKey) : t("creditPack")},{" "}
+              {format.money(item.amountCents, item.currency)}
             </Text>
-          ) : null}
+            <PaymentStatus status={item.status} />
+          </Group>
+          <Text size="sm">
+            <UserLink userId={item.userId} text={item.userEmail} />, {format.dateTime(item.createdAt)}
+          </Text>
+          {item.status === "succeeded" ? <Text size="sm">{item.attention}</Text> : null}
+          <Text size="sm" c="dimmed">
+            {t(item.isTakenBack ? "cases.grantedAndTakenBack" : "cases.granted", { credits: item.creditsGranted })}
+            {schedule
+              ? ` ${t(schedule.isPaused ? "cases.paused" : "cases.running", { credits: schedule.totalCreditsRemaining })}`
+              : null}
+          </Text>
         </Stack>
-      </Table.Td>
-      <Table.Td data-end>{format.number(item.creditsGranted)}</Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <TakeBack item={item} />
-          {item.schedule ? <PauseButton scheduleId={item.schedule.id} isPaused={item.schedule.isPaused} /> : null}
+          {schedule ? <PauseButton scheduleId={schedule.id} isPaused={schedule.isPaused} /> : null}
           <Dismiss item={item} />
         </Group>
-      </Table.Td>
-    </Table.Tr>
+      </Group>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Badge, Group, Stack, Table } from "@mantine/core";
+import { Badge, Stack, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { EmptyState } from "../page/empty-state";
@@ -71,7 +71,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap="xs" wrap="nowrap">
+        <Stack gap={2} align="flex-start">
           {format.dateTime(schedule.nextGrantAt)}
           {schedule.isOverdue || schedule.isPaused ? (
             <Badge
@@ -84,7 +84,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
               {t(schedule.isPaused ? "paused" : "overdue")}
             </Badge>
           ) : null}
-        </Group>
+        </Stack>
       </Table.Td>
       <Table.Td>
         <UserLink userId={schedule.userId} text={schedule.userEmail} />
