@@ -63,7 +63,7 @@ describe("429", () => {
 
   it("says over either transport when to poll for a video again", async () => {
     const { client } = await signedInUser(app);
-    const input = encodeURIComponent(JSON.stringify({ json: VIDEO }));
+    const input = encodeURIComponent(JSON.stringify(VIDEO));
     const paths = [`/api/video/status?${new URLSearchParams(VIDEO)}`, `/api/trpc/video.status?input=${input}`];
     for (let count = 0; count < MAX; count += 1) expect((await client.get(paths[0] ?? "")).status).toBe(404);
     for (const path of paths) {
