@@ -109,12 +109,12 @@ describe("refunds during cron", { timeout: TEST_MAX_MS }, () => {
       }
       throw new Error(`Instalments were still due after ${RUNS_MAX} runs`);
     };
-    const refunds = Promise.all(
-      refunded.map((sale) => deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }))),
-    ).finally(() => {
+    const refundAll = async () => {
+      for (const sale of refunded)
+        await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }));
       refunding = false;
-    });
-    await Promise.all([refunds, ...Array.from({ length: CRON_RUNNERS }, runCron)]);
+    };
+    await Promise.all([refundAll(), ...Array.from({ length: CRON_RUNNERS }, runCron)]);
     await applyWaitingMoneyBack(ctx);
 
     expect(await balances(kept)).toEqual({ [INSTALMENTS * 1_000]: kept.length });
