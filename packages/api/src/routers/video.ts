@@ -12,5 +12,5 @@ export const createVideoRouter = (choices: VideoChoices) =>
       .input(generateVideoInput(choices))
       .mutation(({ ctx, input }) => submitVideoOnce(ctx.service, input)),
     open: userProcedure.query(({ ctx }) => listOpenVideos(ctx.service)),
-    status: userProcedure.input(VideoStatusInput).query(({ ctx, input }) => getVideoStatus(ctx.service, input)),
+    status: userProcedure.input(VideoStatusInput).query(({ ctx, input }) => getVideoStatus(ctx.service, input, "page")),
   });

@@ -22,6 +22,9 @@ const STATUS_TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 const DEFAULT_STATUS_TEXT = "Processing";
 
+/** Who looks at a video: a program that polls over REST, one of our own pages, or the background job. */
+export type VideoAsker = "poll" | "page" | "job";
+
 export type VideoDecision =
   | { kind: "completed"; videoUrl: string }
   | { kind: "failed"; error: string }
@@ -39,14 +42,14 @@ export type VideoDecision =
 
 /**
  * What a task's report means for its history row. The backend's word goes before the clock: a video that is
- * there is delivered, however late. Only a client's status poll ends a video by the clock. The background job does not: nobody is
- * waiting, and the video is paid for.
+ * there is delivered, however late. Only a status poll over REST ends a video by the clock, as the specification says. The background
+ * job and our own pages do not: the video is paid for.
  */
 export function decideVideoStatus(
   task: { status: string; videoUrl: string | null; error: string | null },
   createdAt: Date,
   now: Date,
-  asker: "poll" | "job",
+  asker: VideoAsker,
 ): VideoDecision {
   const status = task.status.toLowerCase();
   if (task.videoUrl) return { kind: "completed", videoUrl: task.videoUrl };

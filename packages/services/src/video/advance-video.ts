@@ -1,4 +1,4 @@
-import { decideVideoStatus } from "@app/core/video/decide-video-status";
+import { decideVideoStatus, type VideoAsker } from "@app/core/video/decide-video-status";
 import type { ServiceContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
 import { deliverVideo } from "./deliver-video";
@@ -6,9 +6,9 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
 
 /**
  * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
- * past the five minutes: a video that is there is delivered. Only a client's poll times a video out.
+ * past the five minutes: a video that is there is delivered. Only a poll over REST times a video out.
  */
-export async function advanceVideo(ctx: ServiceContext, video: OpenVideo, asker: "poll" | "job"): Promise<VideoStatus> {
+export async function advanceVideo(ctx: ServiceContext, video: OpenVideo, asker: VideoAsker): Promise<VideoStatus> {
   const answer = { id: video.id, taskId: video.taskId };
   let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
   try {

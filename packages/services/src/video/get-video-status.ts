@@ -1,4 +1,5 @@
 import { AppError } from "@app/core/errors";
+import type { VideoAsker } from "@app/core/video/decide-video-status";
 import type { VideoStatusInput } from "@app/core/video/video-status-input";
 import type { UserContext } from "../context";
 import { takeHits } from "../limits/take-hits";
@@ -9,11 +10,15 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
  * Where a video of the caller's stands.
  * @throws AppError `not_found` when the caller has no such video, `rate_limited`
  */
-export async function getVideoStatus(ctx: UserContext, input: VideoStatusInput): Promise<VideoStatus> {
+export async function getVideoStatus(
+  ctx: UserContext,
+  input: VideoStatusInput,
+  asker: VideoAsker = "poll",
+): Promise<VideoStatus> {
   await takeHits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
   const video = await findVideo(ctx, input);
   if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
-  return advanceVideo(ctx, video, "poll");
+  return advanceVideo(ctx, video, asker);
 }
 
 async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInput): Promise<OpenVideo> {

@@ -2,6 +2,7 @@ import { settleVideoTask } from "@app/sandbox/generation/generation-state";
 import { VIDEO_ON_COMMAND } from "@app/sandbox/test-sandbox";
 import { afterEach, expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
+import { query } from "../../../test/call-procedure";
 import { readAccount } from "../../../test/read-account";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -23,4 +24,15 @@ it("returns the credits of a video that a poll times out, once, even if the back
     credits: 50,
     ledger: [{ delta: 50 }, { delta: -50 }, { delta: 50, reason: "refund" }],
   });
+});
+
+it("keeps a video open that only our own page asks for, and delivers it when it is done", async () => {
+  const user = await signedInUser(app, { credits: 50 });
+  const { body: video } = await user.client.post("/api/video/generate", { prompt: "a boat", duration: 1 });
+  const look = () => query(user.client, "video.status", { taskId: video.taskId, historyId: video.id });
+  app.setNow(new Date(Date.now() + SIX_MINUTES_MS));
+  expect((await look()).data).toMatchObject({ status: "processing", elapsedSeconds: expect.any(Number) });
+  settleVideoTask(app.sandbox.generation, video.taskId, "succeeded");
+  expect((await look()).data).toMatchObject({ status: "completed", videoUrl: expect.any(String) });
+  expect(await readAccount(app, user.id)).toMatchObject({ credits: 0 });
 });
