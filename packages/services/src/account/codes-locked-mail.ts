@@ -1,6 +1,6 @@
 import { type LinkMailTexts, linkMail } from "./link-mail";
 
-/** In English: whoever gave the wrong codes chose the language of the page, not its owner. */
+/** In English: the language of the page was chosen by the person who gave the wrong codes, not by the owner. */
 export function codesLockedMail(appUrl: string, lockedUntil: Date) {
   const until = `${lockedUntil.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const texts: LinkMailTexts = {

@@ -9,7 +9,7 @@ import { refundEntryId } from "../history/refund-charge";
 import type { ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 
-/** Longer than any answer takes: whoever was to answer is gone. */
+/** Longer than any answer takes: the process that was to answer is gone. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 const CLOSED_AT_ONCE_MAX = 200;
 

@@ -9,7 +9,7 @@ import { type ChatAnswer, streamChat } from "./stream-chat";
 
 /** Longer than any answer takes: a charge this old without an answer is of a process that died. */
 const ANSWER_MAX_MS = 10 * 60 * 1000;
-/** Of the events that are kept piece by piece. A longer answer is kept with its text in one. */
+/** The most that is kept event by event. A longer answer is kept with its text in one event. */
 const KEPT_PIECES_MAX_CHARS = 256 * 1024;
 
 /**

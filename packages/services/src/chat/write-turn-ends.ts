@@ -17,7 +17,7 @@ export interface TurnEnd {
 
 /**
  * Ends turns: stores their answers and counts them in their sessions. Safe to repeat: what is stored already is neither stored nor counted
- * again. Locks as whoever begins or replaces turns does: users by id, then messages, then sessions. Updating the questions also shows which
+ * again. Locks in the order in which turns are begun and replaced: users by id, then messages, then sessions. Updating the questions also shows which
  * of them were hidden while the users were waited for.
  */
 export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {

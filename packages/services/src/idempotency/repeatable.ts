@@ -31,5 +31,5 @@ export const createCheckoutOnce = limited(
   answerOnce("checkout", createCheckout, async () => null),
 );
 
-/** The note on the key is written with the change: whoever finds it knows the answer. */
+/** The note on the key is written with the change: a repetition that finds it knows the answer. */
 export const adjustCreditsOnce = answerOnce("adjust-credits", adjustCredits, async () => ({ success: true as const }));

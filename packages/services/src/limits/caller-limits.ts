@@ -27,7 +27,7 @@ export function passwordHits(ctx: ServiceContext, caller: Caller, email: string)
 }
 
 /**
- * Counts a mail that is asked for on whoever asks. How many of them are sent to one address is the job's to limit.
+ * Counts a requested mail on the caller. How many of them are sent to one address is the job's to limit.
  * @throws AppError `rate_limited`, whether or not the address has an account
  */
 export async function takeMailHits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {

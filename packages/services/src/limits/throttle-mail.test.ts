@@ -54,7 +54,7 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("wait for the pause to end, and are sent then without being asked for again", async () => {
+  it("wait for the pause to end, and are then sent without another request", async () => {
     const { service, mails } = limitedService();
     const email = newEmail();
     await sendSignInLink(service, linkTo(email));

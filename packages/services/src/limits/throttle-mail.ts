@@ -9,7 +9,7 @@ export interface ThrottledMail {
 }
 
 /**
- * Sends a mail unless another of its kind went to the same address a short while ago. Nobody is told: whoever asks gets the same answer,
+ * Sends a mail unless another of its kind went to the same address a short while ago. The caller gets the same answer in any case,
  * and the mail is sent when the pause is over. A mail that could not be sent does not count.
  * @returns when it may be sent, for the caller to queue it again; null once it is sent
  */
