@@ -42,6 +42,12 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
     expect(headers.get("x-amz-acl")).toBeNull();
   });
 
+  it("names the bucket in the host where the storage wants that", async () => {
+    const seen = answerAt(server, "https://media.s3.test/storage/images/u1/1_abc.png", stored);
+    await createS3Storage({ ...options, forcePathStyle: false }).put(image);
+    expect(seen).toHaveLength(1);
+  });
+
   it("returns the public address", async () => {
     answerAt(server, OBJECT, stored);
     expect(await storage.put(image)).toBe("https://cdn.test/media/images/u1/1_abc.png");

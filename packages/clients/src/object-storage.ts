@@ -39,10 +39,12 @@ export interface S3StorageOptions {
   bucket: string;
   /** Where the bucket's objects are read without a signature. */
   publicUrl: string;
+  /** Whether the bucket stands in the path and not in the host name; true when absent. */
+  forcePathStyle?: boolean;
   timeoutMs?: number;
 }
 
-/** Any storage that speaks S3, addressed by path. */
+/** Any storage that speaks S3. */
 export function createS3Storage(options: S3StorageOptions): ObjectStorage {
   const client = createClient(options);
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
@@ -100,7 +102,7 @@ function createClient(options: S3StorageOptions): S3Client {
     endpoint: options.endpoint,
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    forcePathStyle: true,
+    forcePathStyle: options.forcePathStyle ?? true,
     maxAttempts: STORAGE_ATTEMPTS_MAX,
     retryMode: "standard",
     // The newer checksummed streams corrupt objects on servers that do not know them.

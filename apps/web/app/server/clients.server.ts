@@ -100,6 +100,7 @@ function createStorage(env: Env): ObjectStorage | null {
       secretAccessKey: STORAGE_SECRET_ACCESS_KEY,
       bucket: STORAGE_BUCKET_NAME,
       publicUrl: STORAGE_PUBLIC_URL,
+      forcePathStyle: env.STORAGE_FORCE_PATH_STYLE,
     });
   }
   return null;

@@ -64,6 +64,7 @@ const FIELDS = z.object({
   STORAGE_BUCKET_NAME: text().optional(),
   STORAGE_PUBLIC_URL: httpUrl().optional(),
   STORAGE_REGION: text().default("auto"),
+  STORAGE_FORCE_PATH_STYLE: flag(true).describe("false: the bucket is part of the host name"),
   SMTP_URL: urlOf("smtp:", "smtps:").optional().describe("Mail server; unset: mails wait, and the log says so"),
   MAIL_FROM: text().default("Genmint <no-reply@localhost>"),
   GRANTS_SCHEDULE: z
