@@ -91,12 +91,12 @@ function environment(more) {
   return { ...inherited, HOME: home, GENMINT_FIRST_START: marker, ...more };
 }
 
-/** @param {number} maxMs */
-async function start(maxMs) {
+/** @param {number} maxMs @param {"start" | "dev"} [script] */
+async function start(maxMs, script = "start") {
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const startedAt = Date.now();
   // In a process group of its own, which Ctrl-C reaches as a whole.
-  const npm = spawn("npm", ["start"], {
+  const npm = spawn("npm", ["run", script], {
     cwd: root,
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],
@@ -104,8 +104,8 @@ async function start(maxMs) {
   });
   const exited = new Promise((resolve) => npm.once("exit", () => resolve(true)));
   const url = `http://127.0.0.1:${port}`;
-  await until("npm start serves its page", maxMs, () => {
-    check(npm.exitCode === null, `npm start ended with code ${npm.exitCode}`);
+  await until(`npm run ${script} serves its page`, maxMs, () => {
+    check(npm.exitCode === null, `npm run ${script} ended with code ${npm.exitCode}`);
     return fetch(url, { signal: AbortSignal.timeout(REQUEST_MAX_MS) }).then(
       (response) => response.ok,
       () => false,
@@ -234,6 +234,9 @@ try {
   await stop("Ctrl-C", second, () => process.kill(-second.pid, "SIGINT"));
   const third = await start(NEXT_START_MAX_MS);
   await stop("SIGKILL to npm", third, () => process.kill(third.pid, "SIGKILL"));
+  const fourth = await start(NEXT_START_MAX_MS, "dev");
+  console.log(`✓ npm run dev serves after ${fourth.seconds.toFixed(0)} s`);
+  await stop("SIGTERM to npm run dev", fourth, () => process.kill(fourth.pid, "SIGTERM"));
   await tryCommands();
 } catch (error) {
   console.log(`✗ first start: ${error instanceof Error ? error.message : error}`);

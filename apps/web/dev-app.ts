@@ -1,4 +1,5 @@
 import { startWorker } from "@app/services/jobs/start-worker";
+import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { createDeps } from "./app/server/deps.server";
 import { type Env, readEnv } from "./app/server/env.server";
 import { createApp } from "./app/server/http/create-app.server";
@@ -11,12 +12,12 @@ export function readDevEnv(): Env {
 const deps = createDeps(readDevEnv());
 const worker = startWorker(deps.service, deps.env.DATABASE_URL);
 
-/** Routes are loaded anew for each request: they are what changes. */
-export async function devFetch(request: Request): Promise<Response> {
+/** Routes are loaded anew for each request: they are what changes. The connection is what limits count by. */
+export async function devFetch(request: Request, connection: Http2Bindings | HttpBindings): Promise<Response> {
   const { apiRoutes } = await import("./app/server/http/api-routes.server");
   const loadPages = () => import("virtual:remix/server-build");
   const answer = createRemixHandler({ api: apiRoutes, loadPages, mode: "development" });
-  return createApp(deps, answer, null).fetch(request);
+  return createApp(deps, answer, null).fetch(request, connection);
 }
 
 import.meta.hot?.dispose(async () => {
