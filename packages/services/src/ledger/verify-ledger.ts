@@ -40,12 +40,13 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'purchase entry has its payment' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l.id
     WHERE l.reason IN ('one_time_pack', 'subscription_cycle') AND l.id = l."paymentId" AND p.id IS NULL`,
+  // A refunded payment is no grant any more, and another plan in the same period is a change of plan.
   Prisma.sql`
     SELECT 'one grant for each subscription period' AS "check", id, format('one payment from %s', "periodStart") AS expected, before AS found
     FROM (
       SELECT id, "periodStart", lag(id) OVER period AS before, lag("periodStart") OVER period AS "startBefore"
-      FROM payment WHERE "subscriptionId" IS NOT NULL AND "periodStart" IS NOT NULL
-      WINDOW period AS (PARTITION BY "subscriptionId" ORDER BY "periodStart", id)
+      FROM payment WHERE "subscriptionId" IS NOT NULL AND "periodStart" IS NOT NULL AND status <> 'refunded'
+      WINDOW period AS (PARTITION BY "subscriptionId", "planKey" ORDER BY "periodStart", id)
     ) AS paid
     WHERE "periodStart" - "startBefore" <= make_interval(days => ${SAME_PERIOD_MAX_DAYS}::int)`,
   Prisma.sql`
