@@ -114,14 +114,28 @@ describe("a trial", () => {
   const trialCheckout = (sale: PublishedSale) =>
     publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } });
 
+  const trialingEvent = (sale: PublishedSale, trialEnd: Date) => ({
+    id: `evt_trialing_${sale.subscriptionId}`,
+    eventType: "subscription.trialing",
+    created_at: sale.paidAt.getTime(),
+    object: {
+      id: sale.subscriptionId,
+      object: "subscription",
+      status: "trialing",
+      current_period_end_date: trialEnd.toISOString(),
+    },
+  });
+
   it("starts the subscription and grants nothing; its first payment grants one cycle", async () => {
     const sale = await sell();
     await deliver(ctx, trialCheckout(sale));
+    const trialEnd = new Date("2026-03-17T11:00:00.000Z");
+    await deliver(ctx, trialingEvent(sale, trialEnd));
     expect(await booksOf(sale)).toMatchObject({
       credits: 0,
       planKey: "starter_monthly",
       payments: [],
-      subscriptions: [{ status: "trialing" }],
+      subscriptions: [{ status: "trialing", currentPeriodEnd: trialEnd }],
     });
     await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
     await deliver(ctx, trialCheckout(sale));

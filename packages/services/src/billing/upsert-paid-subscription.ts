@@ -38,7 +38,9 @@ export async function upsertPaidSubscription(
   paid: PaidSubscription,
 ): Promise<{ isNewest: boolean; isNew: boolean }> {
   const { subscriptionId, plan, event, now } = paid;
-  const periodEnd = event.periodEnd ?? periodEndAfter(plan, event.eventAt);
+  // A trial's length is not known where its event does not say it: until another one does, it ends at once.
+  const assumedEnd = paid.status === "trialing" ? event.eventAt : periodEndAfter(plan, event.eventAt);
+  const periodEnd = event.periodEnd ?? assumedEnd;
   const rows = await tx.$queryRaw<{ isNewest: boolean; isNew: boolean }[]>`
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
     VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, ${paid.status}, ${periodEnd}::timestamptz,

@@ -1,6 +1,6 @@
-import { isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { z } from "zod";
 
 const PREFIX_GROUPS = 4;
 
@@ -20,7 +20,7 @@ export function countedAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [withoutZone = ""] = address.toLowerCase().split("%", 1);
-  if (!isIPv6(withoutZone)) return address;
+  if (!z.ipv6().safeParse(withoutZone).success) return address;
   const [head = "", tail] = withoutZone.split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
