@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createDb } from "@app/db/client";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
 import { ADMIN, balance, buyPack, PACK_CREDITS, signIn, signUp } from "./person";
 
 const VIDEO_CREDITS = 50;
@@ -252,6 +253,27 @@ test("lists payments", async () => {
   await expect(row("Starter yearly")).toContainText("$290");
 });
 
+test("shows a refunded plan under Needs attention, takes its credits back, and leaves its instalments paused", async () => {
+  const { SANDBOX_URL } = process.env;
+  const refund = await admin.request.post(`${SANDBOX_URL}/payment/simulate/refund/${await orderOfPlan(email)}`);
+  expect(refund.status(), await refund.text()).toBe(200);
+  const button = admin.getByRole("button", { name: "Take back credits" });
+  await expect(async () => {
+    await open("/admin", "Administration");
+    await expect(button).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(admin.getByText("2,000 credits granted so far. 10,000 credits to come, paused.")).toBeVisible();
+  await expectAccessible(admin);
+  await button.click();
+  await submit("Take back credits");
+  await expect(notice("2,000 credits taken back")).toBeVisible();
+  await expect(admin.getByText("Nothing needs attention.")).toBeVisible();
+  await open(`/admin/schedules?search=${email}`, "Schedules");
+  await expect(row(email)).toContainText("Paused");
+  await open(`/admin/payments?search=${email}`, "Payments");
+  await expect(row("Starter yearly")).toContainText("Refunded");
+});
+
 test("is closed to everybody else, in any language, and so is the file", async () => {
   for (const { path } of PAGES) {
     await customer.goto(path);
@@ -276,6 +298,14 @@ test("shows on the phone which of its pages one is on", async () => {
   await open("/admin/audit", "Audit log");
   await expect(admin.getByRole("navigation", { name: "Administration" }).locator("[aria-current]")).toBeInViewport();
 });
+
+/** The provider's order of a customer's yearly plan. */
+async function orderOfPlan(owner: string): Promise<string> {
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const { id } = await db.payment.findFirstOrThrow({ where: { user: { email: owner }, planKey: "starter_yearly" } });
+  await db.$disconnect();
+  return id;
+}
 
 /** Turns time back for one schedule: nobody waits a month for a test. */
 async function makeDue(owner: string): Promise<void> {
