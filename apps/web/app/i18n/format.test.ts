@@ -32,6 +32,7 @@ describe("formatFor", () => {
   it("writes whole prices without cents and others with two digits", () => {
     expect(formatFor("en").money(2_900, "usd")).toBe("$29");
     expect(formatFor("en").money(2_950, "usd")).toBe("$29.50");
+    expect(formatFor("en").money(500, "jpy")).toBe("¥500");
     expect(formatFor("zh").money(99_000, "usd")).toBe("US$990");
   });
 

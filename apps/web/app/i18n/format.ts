@@ -1,8 +1,8 @@
+import { formatMinorUnits } from "@app/core/billing/format-amount";
 import type { Locale } from "./locale";
 
 /** One zone for everybody, shown with every time: server and browser render the same text, and nobody takes it for local time. */
 export const TIME_ZONE = "UTC";
-const CENTS_PER_UNIT = 100;
 const SECONDS_PER_MINUTE = 60;
 
 /** How the pages write dates, numbers and money. */
@@ -48,7 +48,7 @@ function createFormat(locale: Locale): Format {
 /** Whole amounts are written without cents: prices read better so. */
 function formatMoney(locale: Locale, amountCents: number, currency: string): string {
   const options = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;
-  return new Intl.NumberFormat(locale, options).format(amountCents / CENTS_PER_UNIT);
+  return formatMinorUnits(new Intl.NumberFormat(locale, options), amountCents);
 }
 
 const formats = new Map<Locale, Format>();

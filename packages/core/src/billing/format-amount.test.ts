@@ -13,3 +13,10 @@ test.each([
 ])("%i cents read %s", (amountCents, expected) => {
   expect(formatCents(amountCents, "usd")).toBe(expected);
 });
+
+test.each([
+  [500, "jpy", "¥500"],
+  [1_050, "eur", "€10.50"],
+])("%i of %s read %s", (amount, currency, expected) => {
+  expect(formatCents(amount, currency)).toBe(expected);
+});

@@ -1,6 +1,10 @@
-const CENTS_PER_UNIT = 100;
-
-/** An amount as people read it: 500 cents of `usd` → "$5.00". */
+/** An amount as people read it: 500 cents of `usd` → "$5.00", 500 of `jpy`, which has no cents, → "¥500". */
 export function formatCents(amountCents: number, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amountCents / CENTS_PER_UNIT);
+  return formatMinorUnits(new Intl.NumberFormat("en-US", { style: "currency", currency }), amountCents);
+}
+
+/** Amounts come in a currency's smallest unit, whose share of the whole unit differs between currencies. */
+export function formatMinorUnits(format: Intl.NumberFormat, amount: number): string {
+  const { maximumFractionDigits = 0 } = format.resolvedOptions();
+  return format.format(amount / 10 ** maximumFractionDigits);
 }
