@@ -121,13 +121,7 @@ async function grantSubscription(
   grant: Grant,
 ): Promise<void> {
   const { paymentId, purchase, now } = payment;
-  const subscriptionId = purchase.subscriptionId ?? paymentId;
-  const { isNewest, isNew } = await upsertPaidSubscription(tx, {
-    ...paidSubscription(ctx, payment, plan),
-    subscriptionId,
-    status: "active",
-  });
-  if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
+  const { subscriptionId, isNewest } = await moveSubscriptionOn(ctx, tx, payment, plan, "active");
   const settled = await settleBeforeReset(tx, { subscriptionId, plan, now });
   await grantCredits(tx, [...settled, grant], now);
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
@@ -136,19 +130,25 @@ async function grantSubscription(
 
 /** The plan runs from now on; its credits come with the first payment. */
 async function startTrial(ctx: ServiceContext, tx: Tx, trial: NewPayment, plan: SubscriptionPlan): Promise<void> {
-  const { purchase, paymentId, now } = trial;
-  const subscriptionId = purchase.subscriptionId ?? paymentId;
-  const { isNewest, isNew } = await upsertPaidSubscription(tx, {
-    ...paidSubscription(ctx, trial, plan),
-    subscriptionId,
-    status: "trialing",
-  });
-  if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
+  const { purchase, now } = trial;
+  const { isNewest } = await moveSubscriptionOn(ctx, tx, trial, plan, "trialing");
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
   await refuseDeletedBuyer(tx, purchase.userId);
   await queueReplacement(tx, trial.event.checkoutId);
 }
 
-function paidSubscription(ctx: ServiceContext, { event, purchase, now }: NewPayment, plan: SubscriptionPlan) {
-  return { provider: ctx.config.providerName, userId: purchase.userId, plan, event, now };
+/** Creates the subscription, with the events that came before it, or moves the one that is there on. */
+async function moveSubscriptionOn(
+  ctx: ServiceContext,
+  tx: Tx,
+  { paymentId, event, purchase, now }: NewPayment,
+  plan: SubscriptionPlan,
+  status: "active" | "trialing",
+): Promise<{ subscriptionId: string; isNewest: boolean }> {
+  const subscriptionId = purchase.subscriptionId ?? paymentId;
+  const provider = ctx.config.providerName;
+  const paid = { subscriptionId, provider, userId: purchase.userId, plan, event, status, now };
+  const { isNewest, isNew } = await upsertPaidSubscription(tx, paid);
+  if (isNew) await applyWaitingEvents(tx, { subscriptionId, now });
+  return { subscriptionId, isNewest };
 }

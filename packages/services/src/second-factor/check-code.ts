@@ -25,7 +25,7 @@ export type CodeOutcome = { kind: "right" } | { kind: "wrong" } | { kind: "locke
 
 /**
  * Whether a code is the account's: of the authenticator app, or one of the recovery codes. Each is taken once. After too many wrong ones
- * codes of the app are locked for a while, longer each time, and the owner is told by mail. Whoever causes a lock knows the password:
+ * codes of the app are locked for a while, longer each time, and the owner is told by mail. A person who causes a lock knows the password:
  * recovery codes, which nobody can guess, let the owner in all the same. One at a time: the row is held meanwhile, and what was counted
  * stays, whatever becomes of the caller.
  */

@@ -66,7 +66,7 @@ describe("createSlots", () => {
     await endAll(taken);
   });
 
-  it("lets users take turns, whoever asked first", async () => {
+  it("lets users take turns, however many one of them asked for first", async () => {
     const slots = createSlots({ running: 1, waiting: 10, runningPerUser: 1, waitingPerUser: 5 });
     const served: string[] = [];
     const ask = (userId: string) => slots(userId, async () => served.push(userId));
