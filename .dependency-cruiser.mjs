@@ -37,7 +37,7 @@ export default {
           "^packages/services/src",
           "^packages/core/src",
           "^packages/clients/src",
-          "^prisma/(?:client|query-directly|generated|demo-accounts)",
+          "^prisma/(?:client|generated|demo-accounts)",
         ],
       },
     ),

@@ -2,12 +2,8 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
-import { KeptConnections } from "./kept-connections";
-import { createPgSocket } from "./pg-socket";
-import { type Statement, sendDirectly } from "./query-directly";
 import { createStatementNames } from "./statement-names";
 
-export type { Statement };
 /** For composing SQL (`Prisma.sql`, `join`, `raw`, `empty`) and for the types of queries. */
 export { Prisma };
 
@@ -20,8 +16,6 @@ export type Tx = Prisma.TransactionClient;
 export type DbOrTx = Db | Tx;
 
 const POOL_MAX = 20;
-/** One in so many of the pool's connections stays with the statements that go past Prisma's engine: those are most. */
-const KEPT_ONE_IN = 10;
 /** So many stay open: whoever comes after a pause need not wait for a connection, and none of them needs a timer each time it is given back. */
 const POOL_MIN = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -36,64 +30,45 @@ const TRANSACTION_TIMEOUT_MS = 15_000;
  */
 const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
 
+/** A statement as it is sent, with its values. */
+export interface Statement {
+  sql: string;
+  args: readonly unknown[];
+}
+
 /**
- * A client with a pool of its own; nothing connects before the first query. Who creates it calls `$disconnect()`.
+ * A client with a pool of its own; nothing connects before the first query. Whoever creates it calls `$disconnect()`.
  * Raw statements are prepared once per connection and reused: see createStatementNames for the exceptions, and for how
- * a statement asks to be one (it starts with the comment `unnamed`).
+ * a statement opts out (it starts with the comment `unnamed`).
  * A connection that dies while idle is dropped from the pool; the next query opens another.
  */
 export function createDb(
   url: string,
   options: { poolMax?: number; onStatement?: (statement: Statement) => void } = {},
 ): Db {
-  const knownName = createStatementNames();
-  const nameOf = (statement: Statement) => {
-    options.onStatement?.(statement);
-    return knownName(statement);
-  };
-  let open: Connections | undefined;
-  const connections = () => {
-    open ??= openConnections(url, options.poolMax ?? POOL_MAX);
-    return open;
-  };
-  const adapterOf = () => new PrismaPg(connections().pool, { statementNameGenerator: nameOf });
-  const db = new PrismaClient({
-    adapter: { provider: "postgres", adapterName: "@prisma/adapter-pg", connect: () => adapterOf().connect() },
+  const nameOf = createStatementNames();
+  const connection = parseIntoClientConfig(url);
+  const adapter = new PrismaPg(
+    {
+      ...connection,
+      options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
+      max: options.poolMax ?? POOL_MAX,
+      min: POOL_MIN,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      keepAlive: true,
+    },
+    {
+      statementNameGenerator: (statement) => {
+        options.onStatement?.(statement);
+        return nameOf(statement);
+      },
+    },
+  );
+  return new PrismaClient({
+    adapter,
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
-  const disconnect = db.$disconnect.bind(db);
-  sendDirectly(db, { connections: () => connections().kept, nameOf });
-  return Object.assign(db, {
-    // Prisma leaves a pool alone that it was given.
-    $disconnect: async () => {
-      await disconnect();
-      const closed = open;
-      open = undefined;
-      closed?.kept.close();
-      await closed?.pool.end();
-    },
-  });
-}
-
-interface Connections {
-  pool: pg.Pool;
-  kept: KeptConnections;
-}
-
-function openConnections(url: string, max: number): Connections {
-  const connection = parseIntoClientConfig(url);
-  const pool = new pg.Pool({
-    ...connection,
-    options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
-    max,
-    min: POOL_MIN,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    keepAlive: true,
-    stream: createPgSocket,
-  });
-  pool.on("error", () => {});
-  return { pool, kept: new KeptConnections(pool, Math.floor(max / KEPT_ONE_IN)) };
 }
 
 /** A pool, and the way to end all of it at once. */

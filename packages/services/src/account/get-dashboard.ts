@@ -2,7 +2,6 @@ import { type NextGrant, nextGrantOf } from "@app/core/credits/next-grant";
 import { type Usage, type UsageSum, usageOf } from "@app/core/credits/usage";
 import { invariant } from "@app/core/errors";
 import { Prisma } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import type { UserContext } from "../context";
 import type { GenerationSummary } from "../history/generation-summary";
 import { usageSumsOf } from "../ledger/usage-sums";
@@ -72,7 +71,7 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
 }
 
 async function read({ db, actor }: UserContext, now: Date): Promise<Found> {
-  const [found] = await queryDirectly<Found>(db)`
+  const [found] = await db.$queryRaw<Found[]>`
     SELECT ${one(scheduleDueFirst(actor.id))} AS schedule, ${one(newestSubscription(actor.id))} AS subscription,
       ${all(usageSumsOf(actor.id, now))} AS usage, ${one(firstStepsOf(actor.id))} AS "firstSteps",
       ${all(recentGenerationsOf(actor.id))} AS generations, ${all(recentChatsOf(actor.id))} AS chats`;

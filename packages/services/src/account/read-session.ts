@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A session's row, and its user's as far as it matters for what the session may do. */
@@ -29,7 +28,7 @@ export function readSession(db: Db, sessionToken: string): Promise<SessionRow | 
 }
 
 async function readSessions(db: Db, tokens: readonly string[]): Promise<(SessionRow | null)[]> {
-  const rows = await queryDirectly<SessionRow>(db)`
+  const rows = await db.$queryRaw<SessionRow[]>`
     SELECT session."sessionToken", session.expires, session."lastSeenAt", session."awaitsCode", "user".id AS "userId", "user".email,
       "user".name, "user".role, "user".credits, "user"."planKey", "user"."emailVerified", "user".banned, "user"."banReason",
       "user"."banExpires", "user"."deletedAt"

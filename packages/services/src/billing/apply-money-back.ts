@@ -1,7 +1,6 @@
 import type { MoneyBack } from "@app/core/billing/money-back";
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { Prisma, type Tx } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { changeRevenue } from "../statistics/change-revenue";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
@@ -46,7 +45,7 @@ export async function applyMoneyBack(
 
 /** Applies the refunds and disputes that came before their payment was recorded. Run every minute, and bounded. */
 export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> {
-  const waiting = await queryDirectly<{ id: string; payload: string; receivedAt: Date }>(ctx.db)`
+  const waiting = await ctx.db.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
     SELECT id, payload, "receivedAt" FROM webhook_event
     WHERE detail = ${Prisma.raw(`'${WAITS_FOR_PAYMENT}'`)}
       AND "receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${WAITING_DAYS_MAX}::int)

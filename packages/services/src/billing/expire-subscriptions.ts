@@ -1,5 +1,4 @@
 import { Prisma } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 
 const EXPIRED_AT_ONCE_MAX = 500;
@@ -17,7 +16,7 @@ const LOOK_BACK_DAYS = 30;
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
-  const expired = await queryDirectly<{ id: string }>(ctx.db)`
+  const expired = await ctx.db.$queryRaw<{ id: string }[]>`
     UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
     WHERE id IN (
       SELECT id FROM subscription
@@ -35,7 +34,7 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
  * Prisma's engine: 20 MB of an idle process.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
-  const found = await queryDirectly<{ id: string }>(db)`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
+  const found = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
   if (found.length === 0) return;
   const ids = found.map(({ id }) => id);
   await db.$transaction(async (tx) => {

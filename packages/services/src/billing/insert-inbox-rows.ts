@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 import { ALREADY_RECORDED } from "./event-outcome";
 
@@ -41,7 +40,7 @@ export function insertInboxRow(db: Db, row: InboxRow): Promise<boolean> {
  * join that was planned while a table was small reads all of it once it is not.
  */
 async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<boolean[]> {
-  const inserted = await queryDirectly<{ id: string; outcome: string }>(db)`
+  const inserted = await db.$queryRaw<{ id: string; outcome: string }[]>`
     INSERT INTO webhook_event (id, provider, "providerEventId", "eventType", payload, outcome, detail, "paymentId", "subscriptionId",
       "eventAt", "receivedAt", "processedAt", "userId")
     SELECT r.id, r.provider, "providerEventId", "eventType", payload, CASE WHEN known.id IS NULL THEN outcome ELSE 'duplicate' END,

@@ -1,6 +1,5 @@
 import { GRANT_EVENT_TYPES } from "@app/core/billing/event-purpose";
 import { type Db, Prisma } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { queueJobsOf } from "../jobs/queue-job";
 import { ALREADY_RECORDED } from "./event-outcome";
 import type { PlainPayment } from "./plain-payment";
@@ -22,7 +21,7 @@ export function writePlainPayments(
   db: Db,
   payments: readonly PlainPayment[],
 ): Promise<{ inboxId: string; isGranted: boolean }[]> {
-  return queryDirectly<{ inboxId: string; isGranted: boolean }>(db)`
+  return db.$queryRaw<{ inboxId: string; isGranted: boolean }[]>`
     WITH ${plainPayments(payments)},
     paid AS (
       INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "providerOrderId", "userId", "amountCents", currency, status, type,

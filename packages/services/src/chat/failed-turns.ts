@@ -1,7 +1,6 @@
 import { isEmptyAnswer, returnsCharge } from "@app/core/chat/answer-failure";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
 import { failureText } from "../history/failure-text";
@@ -64,7 +63,7 @@ export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> 
 
 function abandonedTurns(ctx: ServiceContext): Promise<OpenTurn[]> {
   const abandonedBefore = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
-  return queryDirectly<OpenTurn>(ctx.db)`
+  return ctx.db.$queryRaw<OpenTurn[]>`
     SELECT message.id AS "messageId", "sessionId", "userId"
     FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
     WHERE "answerPending" AND message."createdAt" < ${abandonedBefore}::timestamptz

@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 
 /** An answer as it is stored. */
 export interface TurnEnd {
@@ -21,7 +20,7 @@ export interface TurnEnd {
  * of them were hidden while the users were waited for.
  */
 export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {
-  await queryDirectly(db)`
+  await db.$queryRaw`
     WITH turn AS (
       SELECT * FROM unnest(
         ${ends.map(({ id }) => id)}::text[], ${ends.map(({ userId }) => userId)}::text[],

@@ -1,5 +1,4 @@
 import { type DbOrTx, Prisma } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 
 export interface Spend {
   userId: string;
@@ -61,7 +60,7 @@ export async function writeSpends<Row>(
   if (only && spends.length === 1 && only.spend.claimedKey === undefined && !beside?.condition)
     return [await writeSpend(db, only, beside)];
   const keyed = spends.some(({ spend }) => spend.claimedKey !== undefined) ? KEYED : UNKEYED;
-  const rows = await queryDirectly<{ position: bigint; balance: number; read: unknown }>(db)`
+  const rows = await db.$queryRaw<{ position: bigint; balance: number; read: unknown }[]>`
     WITH ${ordered(spends)}, locked AS MATERIALIZED (
       SELECT id, credits FROM "user" WHERE id = ANY(${[...new Set(spends.map(({ spend }) => spend.userId))]}::text[])
       ORDER BY id FOR NO KEY UPDATE
@@ -98,7 +97,7 @@ async function writeSpend<Row>(
   { entryId, spend, row }: OrderedSpend<Row>,
   beside: Beside<Row> | null,
 ): Promise<GrantedSpend | null> {
-  const [granted] = await queryDirectly<{ balance: number; read?: unknown }>(db)`
+  const [granted] = await db.$queryRaw<{ balance: number; read?: unknown }[]>`
     WITH granted AS (
       UPDATE "user" SET credits = credits - cost, "updatedAt" = at
       FROM (

@@ -1,4 +1,3 @@
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { finishVideoKey, queueFinishVideo } from "../jobs/queue-finish-video";
 import { finishGeneration } from "./finish-generation";
@@ -26,7 +25,7 @@ export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<nu
 }
 
 async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<string[]> {
-  const rows = await queryDirectly<{ id: string }>(ctx.db)`
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NOT NULL AND "createdAt" < ${before}::timestamptz
       AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id)
@@ -35,7 +34,7 @@ async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<stri
 }
 
 async function openWithoutTask(ctx: ServiceContext, before: Date): Promise<string[]> {
-  const rows = await queryDirectly<{ id: string }>(ctx.db)`
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NULL AND "createdAt" < ${before}::timestamptz
     ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;

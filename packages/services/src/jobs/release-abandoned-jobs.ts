@@ -1,5 +1,4 @@
 import { Prisma } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { livenessKey } from "./worker-liveness";
 
@@ -13,8 +12,8 @@ const ANNOUNCE_MAX_MS = 30_000;
  */
 export async function releaseAbandonedJobs(ctx: ServiceContext): Promise<number> {
   const takenBefore = new Date(ctx.now().getTime() - ANNOUNCE_MAX_MS);
-  const [dead] = await queryDirectly<{ workers: string[] }>(ctx.db)`
-    SELECT workers, graphile_worker.force_unlock_workers(workers) FROM (
+  const [dead] = await ctx.db.$queryRaw<{ workers: string[] }[]>`
+    SELECT workers, graphile_worker.force_unlock_workers(workers)::text FROM (
       SELECT array_agg(worker) AS workers FROM (
         SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < ${takenBefore}::timestamptz
       ) AS holder

@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A generation that has ended. */
@@ -17,7 +16,7 @@ export function countEnd(db: Db, end: End): Promise<void> {
 
 /** Rows are locked in the order of their users, as starts do it. */
 async function countEnds(db: Db, ends: readonly End[]): Promise<undefined[]> {
-  await queryDirectly(db)`
+  await db.$queryRaw`
     WITH ended AS (
       SELECT "userId", array_agg(id) AS ids
       FROM unnest(${ends.map(({ userId }) => userId)}::text[], ${ends.map(({ id }) => id)}::text[]) AS ended("userId", id)

@@ -1,6 +1,5 @@
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A limit's window that something is counted on. */
@@ -54,7 +53,7 @@ async function addHits(
   now: Date,
 ): Promise<Map<string, CountedWindow>> {
   const keys = [...sums.keys()];
-  const rows = await queryDirectly<CountedWindow & { key: string }>(db)`
+  const rows = await db.$queryRaw<(CountedWindow & { key: string })[]>`
     INSERT INTO rate_limit (key, hits, "endsAt")
     SELECT key, hits, ${now}::timestamptz + seconds * interval '1 second'
     FROM unnest(

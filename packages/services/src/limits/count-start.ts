@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 
 /** A generation that is to begin. */
@@ -36,7 +35,7 @@ async function insertStarts(db: Db, starts: readonly Start[]): Promise<string[]>
   const now = new Date(Math.max(...starts.map((start) => start.now.getTime())));
   const endsAt = new Date(now.getTime() + RUNNING_MAX_MS);
   const [{ max = 0 } = {}] = starts;
-  const rows = await queryDirectly<{ userId: string }>(db)`
+  const rows = await db.$queryRaw<{ userId: string }[]>`
     INSERT INTO running_generations ("userId", holders, "endsAt")
     SELECT "userId", jsonb_build_object(id, ${endsAt.getTime()}::bigint), ${endsAt}::timestamptz
     FROM unnest(${starts.map(({ userId }) => userId)}::text[], ${starts.map(({ id }) => id)}::text[]) AS start("userId", id)

@@ -1,4 +1,3 @@
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { DAY_MS } from "./day-totals";
 
@@ -19,13 +18,13 @@ export async function readActiveUsers(ctx: ServiceContext): Promise<number> {
 /** Counts them for whoever asks next, unless that was done lately. */
 export async function countActiveUsers(ctx: ServiceContext): Promise<void> {
   if ((await believed(ctx, COUNTED_AGAIN_AFTER_MS)) !== null) return;
-  await queryDirectly(ctx.db)`
+  await ctx.db.$queryRaw`
     INSERT INTO counted_figure (name, value, "countedAt") VALUES (${NAME}, ${await count(ctx)}::bigint, ${ctx.now()}::timestamptz)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, "countedAt" = excluded."countedAt"`;
 }
 
 async function believed(ctx: ServiceContext, maxMs: number): Promise<number | null> {
-  const [found] = await queryDirectly<{ value: bigint; countedAt: Date }>(ctx.db)`
+  const [found] = await ctx.db.$queryRaw<{ value: bigint; countedAt: Date }[]>`
     SELECT value, "countedAt" FROM counted_figure WHERE name = ${NAME}`;
   const ageMs = found ? ctx.now().getTime() - found.countedAt.getTime() : Number.POSITIVE_INFINITY;
   return found && ageMs >= 0 && ageMs < maxMs ? Number(found.value) : null;
@@ -33,7 +32,7 @@ async function believed(ctx: ServiceContext, maxMs: number): Promise<number | nu
 
 async function count(ctx: ServiceContext): Promise<number> {
   const since = new Date(ctx.now().getTime() - ACTIVE_WITHIN_DAYS * DAY_MS);
-  const [found] = await queryDirectly<{ users: bigint }>(ctx.db)`
+  const [found] = await ctx.db.$queryRaw<{ users: bigint }[]>`
     SELECT count(*) AS users FROM "user" WHERE "updatedAt" >= ${since}::timestamptz`;
   return Number(found?.users ?? 0);
 }

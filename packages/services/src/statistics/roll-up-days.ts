@@ -1,4 +1,3 @@
-import { queryDirectly } from "@app/db/query-directly";
 import type { ServiceContext } from "../context";
 import { addUpDays, DAY_MS, startOfDay, totalsColumns, totalsOrZero } from "./day-totals";
 
@@ -29,7 +28,7 @@ export async function rollUpDays(ctx: ServiceContext): Promise<number> {
 
 /** The day after the newest that is added up, or the first on which anything was written; null where nothing was. */
 async function firstDayLeft({ db }: ServiceContext): Promise<Date | null> {
-  const [found] = await queryDirectly<{ start: Date | null }>(db)`
+  const [found] = await db.$queryRaw<{ start: Date | null }[]>`
     SELECT coalesce((SELECT max(day) + 1 FROM daily_totals), (least(
       (SELECT min("createdAt") FROM credit_ledger), (SELECT min("createdAt") FROM payment),
       (SELECT min("createdAt") FROM "user"), (SELECT min("createdAt") FROM chat_session)
@@ -39,7 +38,7 @@ async function firstDayLeft({ db }: ServiceContext): Promise<Date | null> {
 
 /** A day without anything gets its row too: what is missing has not been added up. */
 async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
-  await queryDirectly(db)`
+  await db.$queryRaw`
     INSERT INTO daily_totals (day, ${totalsColumns})
     SELECT any_day.day, ${totalsOrZero}
     FROM (SELECT (${start}::timestamptz AT TIME ZONE 'UTC')::date AS day) AS any_day

@@ -1,5 +1,4 @@
 import type { Db } from "@app/db/client";
-import { queryDirectly } from "@app/db/query-directly";
 import { gatherPerDatabase } from "../credits/per-database";
 import { queueFinishVideosNoted } from "../jobs/queue-finish-video";
 
@@ -21,7 +20,7 @@ export function noteTask(db: Db, task: NotedTask): Promise<void> {
 }
 
 async function noteTasks(db: Db, tasks: readonly NotedTask[]): Promise<undefined[]> {
-  await queryDirectly(db)`
+  await db.$queryRaw`
     WITH noted AS (
       UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
       FROM unnest(

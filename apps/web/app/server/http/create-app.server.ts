@@ -1,4 +1,3 @@
-import { queryDirectly } from "@app/db/query-directly";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { Hono, type MiddlewareHandler } from "hono";
@@ -37,7 +36,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
   app.get("/healthz", async (c) => {
-    await queryDirectly(deps.service.db)`SELECT 1`;
+    await deps.service.db.$queryRaw`SELECT 1`;
     return c.json({ status: "ok" });
   });
   if (clientDir !== null) {
