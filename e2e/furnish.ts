@@ -5,7 +5,7 @@ import { referencePicture } from "./tests/reference-picture";
 const VIDEO_TIMEOUT_MS = 60_000;
 
 /** A signed-in person whose pages have something on them: a purchase, a chat, an image and a video, one of the credits' worth left. */
-export async function furnish(page: Page): Promise<{ chatPath: string }> {
+export async function signUpWithContent(page: Page): Promise<{ chatPath: string }> {
   await signUp(page);
   await buyPack(page);
   const chat = await page.request.post("/api/chat/stream", {
@@ -15,8 +15,8 @@ export async function furnish(page: Page): Promise<{ chatPath: string }> {
   const { sessionId }: { sessionId: string } = JSON.parse(metadata.slice("data: ".length));
   const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
   const { url }: { url: string } = await upload.json();
-  await succeed(page, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
-  const { taskId, id } = await succeed(page, "/api/video/generate", { prompt: "a boat drifting" });
+  await postSuccessfully(page, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
+  const { taskId, id } = await postSuccessfully(page, "/api/video/generate", { prompt: "a boat drifting" });
   await expect
     .poll(
       async () => (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
@@ -28,7 +28,7 @@ export async function furnish(page: Page): Promise<{ chatPath: string }> {
   return { chatPath: `/chat/${sessionId}` };
 }
 
-async function succeed(page: Page, path: string, data: object): Promise<Record<string, string>> {
+async function postSuccessfully(page: Page, path: string, data: object): Promise<Record<string, string>> {
   const response = await page.request.post(path, { data });
   expect(response.status(), await response.text()).toBe(200);
   return response.json();

@@ -1,22 +1,22 @@
 import type { Page } from "@playwright/test";
-import { furnish } from "./furnish";
+import { signUpWithContent } from "./furnish";
 import { ADMIN_PAGES, SIGNED_OUT_PAGES, USER_PAGES } from "./pages";
 import { ADMIN, buyPack, signIn, signOut, signUp } from "./tests/person";
 
-export interface Visitor {
+export interface Audience {
   name: string;
   /** Makes the page theirs, and says which addresses they see. */
   arrive(page: Page): Promise<readonly string[]>;
 }
 
 /** The three kinds of readers, between whom every page is seen. */
-export const VISITORS: readonly Visitor[] = [
+export const AUDIENCES: readonly Audience[] = [
   { name: "signed out", arrive: () => Promise.resolve(SIGNED_OUT_PAGES) },
   {
     name: "signed in",
     arrive: async (page) => {
-      const { chatPath } = await furnish(page);
-      const receiptPath = await addressOf(page, "/billing", /^Receipt of/);
+      const { chatPath } = await signUpWithContent(page);
+      const receiptPath = await linkTarget(page, "/billing", /^Receipt of/);
       return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
     },
   },
@@ -27,15 +27,15 @@ export const VISITORS: readonly Visitor[] = [
       await buyPack(page);
       await signOut(page);
       await signIn(page, ADMIN.email, ADMIN.password);
-      const userPath = await addressOf(page, "/admin/users", customer);
-      const eventPath = await addressOf(page, "/admin/webhooks", "checkout.completed");
+      const userPath = await linkTarget(page, "/admin/users", customer);
+      const eventPath = await linkTarget(page, "/admin/webhooks", "checkout.completed");
       return ADMIN_PAGES.map((path) => path.replace("{user}", userPath).replace("{event}", eventPath));
     },
   },
 ];
 
 /** Where the first link of that name leads. */
-async function addressOf(page: Page, path: string, name: string | RegExp): Promise<string> {
+async function linkTarget(page: Page, path: string, name: string | RegExp): Promise<string> {
   await page.goto(path);
   const address = await page.getByRole("link", { name }).first().getAttribute("href");
   if (address === null) throw new Error(`${path} has no link of ${name}`);

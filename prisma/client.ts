@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "./generated/client";
-import { createStatementNames } from "./statement-names";
+import { createStatementNamer } from "./statement-names";
 
 /** For composing SQL (`Prisma.sql`, `join`, `raw`, `empty`) and for the types of queries. */
 export { Prisma };
@@ -46,7 +46,7 @@ export function createDb(
   url: string,
   options: { poolMax?: number; onStatement?: (statement: Statement) => void } = {},
 ): Db {
-  const nameOf = createStatementNames();
+  const nameOf = createStatementNamer();
   const connection = parseIntoClientConfig(url);
   const adapter = new PrismaPg(
     {

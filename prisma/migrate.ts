@@ -10,7 +10,7 @@ const MIGRATION_LOCK_WAIT_MS = 120_000;
  * Queueing looks for jobs that wait under the same key, and keeps the plan that was made while few did: with it, every payment and every
  * video would read all the jobs that wait while a mail server or a backend is away.
  */
-const FIND_JOBS_BY_THEIR_KEY = "ALTER FUNCTION graphile_worker.add_jobs SET enable_seqscan = off";
+const FORCE_JOB_KEY_INDEX = "ALTER FUNCTION graphile_worker.add_jobs SET enable_seqscan = off";
 
 /**
  * Brings the database of `url` to the current schema, creating it when it is missing: Prisma's migrations first, then
@@ -26,6 +26,6 @@ export async function migrateDatabase(url: string): Promise<void> {
     const { exitCode, output } = await runPrisma(["migrate", "deploy"], url);
     if (exitCode !== 0) throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
     await runMigrations({ connectionString: url });
-    await client.query(FIND_JOBS_BY_THEIR_KEY);
+    await client.query(FORCE_JOB_KEY_INDEX);
   });
 }

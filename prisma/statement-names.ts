@@ -14,7 +14,7 @@ const PARAMETERISED_LIMIT = /\b(?:limit|offset)\s+\$\d/i;
  * The empty name means: parse it anew. It is what a statement gets that starts with the mark above, that has a
  * parameterised LIMIT or OFFSET, or that comes when the bound is reached.
  */
-export function createStatementNames(): (query: { sql: string }) => string {
+export function createStatementNamer(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);

@@ -42,7 +42,7 @@ export async function startDemoStack(options: {
   if (postgres) await seed(databaseUrl);
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
-  const secret = (name: string) => own[name] ?? keptSecret(options.dataDir, name);
+  const secret = (name: string) => own[name] ?? loadOrCreateSecret(options.dataDir, name);
   const sandbox = await startSandbox({
     port: options.sandboxPort,
     smtpPort: options.smtpPort,
@@ -85,7 +85,7 @@ async function seed(databaseUrl: string): Promise<void> {
 }
 
 /** A secret made once and kept beside the data, so that sessions and links survive a restart. */
-function keptSecret(dataDir: string, name: string): string {
+function loadOrCreateSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, `${name.toLowerCase().replaceAll("_", "-")}.txt`);
   if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_RANDOM_BYTES).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8").trim();

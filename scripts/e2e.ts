@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startDemoStack } from "./demo-stack";
 import { findChromium } from "./find-chromium";
-import { freePorts } from "./free-ports";
+import { findFreePorts } from "./free-ports";
 import { runStep } from "./run-steps";
 import { startService } from "./start-service";
 
@@ -19,7 +19,7 @@ if (!chromium) {
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-e2e-"));
 // Its folders are the database server's too, which runs as another user when this runs as root.
 chmodSync(dataDir, 0o711);
-const [port, sandboxPort, smtpPort] = await freePorts(3);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 const service = await startService({ ...stack.env, LOG_LEVEL: "warn" });
 const env = {

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 
 /** Ports of this machine that nobody listens on. */
-export async function freePorts(count: 3): Promise<[number, number, number]> {
+export async function findFreePorts(count: 3): Promise<[number, number, number]> {
   const ports: number[] = [];
   const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
   for (const { port, close } of servers) {

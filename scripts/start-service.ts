@@ -30,7 +30,7 @@ export async function startService(env: Record<string, string>): Promise<Running
   child.once("exit", () => process.off("exit", killAtExit));
   const readyUrl = `http://127.0.0.1:${env["PORT"]}/healthz`;
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await answers(readyUrl))) {
+  while (!(await isHealthy(readyUrl))) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error("The service did not start");
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_INTERVAL_MS));
   }
@@ -47,7 +47,7 @@ export async function startService(env: Record<string, string>): Promise<Running
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isHealthy(url: string): Promise<boolean> {
   return fetch(url).then(
     (response) => response.ok,
     () => false,

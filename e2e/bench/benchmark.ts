@@ -26,7 +26,7 @@ interface Compared {
 }
 
 const DIGITS = 3;
-const brief = (value: number) =>
+const formatNumber = (value: number) =>
   value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(DIGITS)));
 
 /** A finding that is to be at least so many times its limit: of throughput. */
@@ -46,7 +46,14 @@ function compare(
 ): Finding {
   const ratio = measured / limit;
   const isMet = Number.isFinite(ratio) && meets(ratio);
-  return { what, figure: `${brief(measured)} ${unit}`, limit: `${brief(limit)} ${unit}`, ratio, target, isMet };
+  return {
+    what,
+    figure: `${formatNumber(measured)} ${unit}`,
+    limit: `${formatNumber(limit)} ${unit}`,
+    ratio,
+    target,
+    isMet,
+  };
 }
 
 /** A finding that nothing is asked of. */
@@ -56,8 +63,15 @@ export function compared(figures: Compared): Finding {
 
 /** A finding with a bound of its own, not one that was measured. */
 export function within(bound: number, { what, measured, unit }: Omit<Compared, "limit">): Finding {
-  const target = `≤ ${brief(bound)} ${unit}`;
-  return { what, figure: `${brief(measured)} ${unit}`, limit: "", ratio: null, target, isMet: measured <= bound };
+  const target = `≤ ${formatNumber(bound)} ${unit}`;
+  return {
+    what,
+    figure: `${formatNumber(measured)} ${unit}`,
+    limit: "",
+    ratio: null,
+    target,
+    isMet: measured <= bound,
+  };
 }
 
 export function notMeasured(what: string, why: string): Finding {

@@ -7,7 +7,7 @@ import { atLeast, atMost, type Benchmark, type Finding, within } from "./benchma
 import { type Client, DUE_AT, dueAgainAt, fillDueSchedules } from "./cron/due-schedules";
 import { grantInOneStatement } from "./cron/one-statement";
 import { grantRowByRow } from "./cron/row-by-row";
-import { spendBeside } from "./cron/spend-beside";
+import { spendConcurrently } from "./cron/spend-beside";
 import { median } from "./load";
 import { scaledCount } from "./scale";
 import { webEnvironment } from "./web-process";
@@ -138,7 +138,7 @@ async function measureCatchUp(deps: Deps, client: Client): Promise<Finding> {
 }
 
 async function measureDeadlocks(deps: Deps, client: Client): Promise<Finding> {
-  const spends = spendBeside(deps.service.db, USERS);
+  const spends = spendConcurrently(deps.service.db, USERS);
   await grantAll(serviceBatch(deps), DUE_AT);
   const spent = await spends.end();
   const deadlocks = await countDeadlocks(client);

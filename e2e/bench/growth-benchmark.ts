@@ -5,7 +5,7 @@ import { spendCredits } from "@app/services/credits/spend-credits";
 import type { BenchServer } from "./bench-database";
 import { type Benchmark, within } from "./benchmark";
 import { scaledCount } from "./scale";
-import { seedPerson } from "./seed-person";
+import { seedActiveUser } from "./seed-person";
 
 const SPENDS = scaledCount(20_000);
 const SPENDERS = 1_000;
@@ -23,7 +23,7 @@ export const growthBenchmark = (server: BenchServer): Benchmark => ({
     const url = await server.createDatabase("growth");
     const db = createDb(url);
     try {
-      await seedPerson(db);
+      await seedActiveUser(db);
       return await withConnection(url, async (client: Client) => {
         await client.query("CHECKPOINT");
         // The first change of a page after a checkpoint logs all of it: those are made before.

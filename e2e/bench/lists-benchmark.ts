@@ -5,8 +5,8 @@ import { countActiveUsers } from "@app/services/statistics/active-users";
 import { rollUpDays } from "@app/services/statistics/roll-up-days";
 import { type BenchServer, USERS } from "./bench-database";
 import { type Benchmark, type Finding, within } from "./benchmark";
-import { executed } from "./lists/executed";
-import { fillDatabase } from "./lists/fill-database";
+import { explainAnalyze } from "./lists/executed";
+import { seedYearOfData } from "./lists/fill-database";
 import { type MeasuredList, measuredLists } from "./lists/measured-lists";
 import { percentile } from "./load";
 import { scaledCount } from "./scale";
@@ -18,7 +18,7 @@ const P95 = 0.95;
 /** Those that grow with the business; the others are read from end to end for good reason. */
 const BIG_TABLES = ["credit_ledger", "user", "payment", "chat_session", "generation_history", "audit_log"];
 
-type Client = Parameters<typeof fillDatabase>[0] & Parameters<typeof executed>[0];
+type Client = Parameters<typeof seedYearOfData>[0] & Parameters<typeof explainAnalyze>[0];
 
 /** The long lists and the statistics over a year of business: each list's slowest filter, beside a page read from an index and nothing else. */
 export const listsBenchmark = (server: BenchServer): Benchmark => ({
@@ -26,11 +26,11 @@ export const listsBenchmark = (server: BenchServer): Benchmark => ({
   run: async () => {
     const url = await server.createDatabase("lists");
     return withConnection(url, async (client) => {
-      await fillDatabase(client, { users: USERS, entries: LEDGER_ENTRIES });
+      await seedYearOfData(client, { users: USERS, entries: LEDGER_ENTRIES });
       const sent: Statement[] = [];
       const db = createDb(url, { onStatement: (statement) => sent.push(statement) });
       try {
-        await sweepStatistics(db);
+        await rollUpStatistics(db);
         await client.query("VACUUM ANALYZE");
         const measured: { list: MeasuredList; statements: Statement[]; p95Ms: number }[] = [];
         for (const list of measuredLists(db)) {
@@ -44,7 +44,7 @@ export const listsBenchmark = (server: BenchServer): Benchmark => ({
         const scans: string[] = [];
         for (const { list, statements } of measured)
           for (const statement of statements.filter(isSelect))
-            for (const table of (await executed(client, statement)).scanned)
+            for (const table of (await explainAnalyze(client, statement)).scanned)
               if (BIG_TABLES.includes(table)) scans.push(`${list.group}, ${list.name}: ${table}`);
         for (const scan of scans) console.log(`sequential scan: ${scan}`);
         return [
@@ -71,7 +71,7 @@ const INDEX_ONLY_PAGE: Statement = {
 const isSelect = ({ sql }: Statement) => /^\s*(?:\/\*.*?\*\/\s*)?(?:SELECT|WITH)/i.test(sql);
 
 /** As the background job does it, minute after minute. */
-async function sweepStatistics(db: Db): Promise<void> {
+async function rollUpStatistics(db: Db): Promise<void> {
   const ctx = { db, now: () => new Date() } as ServiceContext;
   while ((await rollUpDays(ctx)) > 0);
   await countActiveUsers(ctx);
@@ -90,7 +90,7 @@ async function p95Of(client: Client, statements: readonly Statement[]): Promise<
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     let tookMs = 0;
-    for (const statement of statements.filter(isSelect)) tookMs += (await executed(client, statement)).tookMs;
+    for (const statement of statements.filter(isSelect)) tookMs += (await explainAnalyze(client, statement)).tookMs;
     times.push(tookMs);
   }
   return percentile(

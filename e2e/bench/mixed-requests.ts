@@ -1,4 +1,4 @@
-import type { Person } from "./seed-person";
+import type { BenchUser } from "./seed-person";
 
 const LEDGER_PATH = "/api/trpc/me.current";
 /** What twenty requests are: a page now and then, and for the most part the small calls behind it. */
@@ -15,9 +15,9 @@ export class MixedRequests {
   /** Chats that were answered to their end. */
   chats = 0;
   requests = 0;
-  readonly #people: readonly Person[];
+  readonly #people: readonly BenchUser[];
 
-  constructor(people: readonly Person[]) {
+  constructor(people: readonly BenchUser[]) {
     this.#people = people;
   }
 

@@ -4,7 +4,7 @@ import { atMost, type Benchmark, within } from "./benchmark";
 import { median } from "./load";
 import { cpuMsOf } from "./process-cpu";
 import { scaledCount } from "./scale";
-import { seedPerson } from "./seed-person";
+import { seedActiveUser } from "./seed-person";
 import { countStatements } from "./statement-counter";
 import { startWebProcess, type WebProcess } from "./web-process";
 
@@ -25,7 +25,7 @@ export const pagesBenchmark = (server: BenchServer): Benchmark => ({
     const counter = await countStatements(databaseUrl);
     const web = await startWebProcess(counter.url);
     try {
-      const { cookie } = await seedPerson(db);
+      const { cookie } = await seedActiveUser(db);
       const dashboard = () => get(web, "/dashboard", cookie);
       const plain = PLAIN_PAGES.map((path) => () => get(web, path));
       for (let request = 0; request < WARM_UP_REQUESTS; request += 1)

@@ -7,7 +7,7 @@ import { PostConnections } from "./post-connections";
 import { cpuMsOf } from "./process-cpu";
 import { runPgbench } from "./run-pgbench";
 import { scaledSeconds } from "./scale";
-import { signUsersIn } from "./sign-users-in";
+import { seedSessions } from "./sign-users-in";
 import { startWebProcess } from "./web-process";
 
 const ROUNDS = 3;
@@ -27,7 +27,7 @@ export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
   name: "paid-request",
   run: async () => {
     const url = await server.createDatabase("paid_request");
-    const cookies = await signUsersIn(url, SIGNED_IN);
+    const cookies = await seedSessions(url, SIGNED_IN);
     const backend = await startInstantBackend();
     const service = await startWebProcess(url, {
       RATE_LIMITS: "on",

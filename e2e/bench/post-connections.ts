@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** What is sent; headers without Host and Content-Length. */
-export interface Post {
+export interface PostRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -32,7 +32,7 @@ export class PostConnections {
   }
 
   /** The answer's status. Rejects when the connection breaks. */
-  async send({ path, headers, body }: Post): Promise<number> {
+  async send({ path, headers, body }: PostRequest): Promise<number> {
     const connection = this.#idle.pop() ?? (await this.#connect());
     return new Promise((resolve, reject) => {
       connection.settle = { resolve, reject };

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createDb } from "@app/db/client";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { WEB_BUILD } from "../../scripts/start-service";
-import { memoryOf } from "../faults/process-memory";
+import { residentMemoryOf } from "../faults/process-memory";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
 import { startInstantChat } from "./instant-chat";
@@ -11,8 +11,8 @@ import { median } from "./load";
 import { MeasuredProcess } from "./measured-process";
 import { MixedRequests } from "./mixed-requests";
 import { scaledCount } from "./scale";
-import { seedPerson } from "./seed-person";
-import { type AnsweringProcess, startAnswering } from "./start-answering";
+import { seedActiveUser } from "./seed-person";
+import { type ReadyProcess, startUntilReady } from "./start-answering";
 import { webEnvironment } from "./web-process";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -66,23 +66,23 @@ export const processBenchmark = (server: BenchServer): Benchmark => ({
 
 /** How long a process takes from its start to its first answer. */
 async function measureStart(script: string, databaseUrl: string): Promise<number> {
-  const { readyMs, stop } = await startAnswering(script, databaseUrl);
+  const { readyMs, stop } = await startUntilReady(script, databaseUrl);
   await stop();
   return readyMs;
 }
 
 /** What a bare server and the service hold when nobody asks them for anything: of several, each with a database of its own, the median. */
 async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; serveBytes: number }> {
-  const started: (AnsweringProcess & { script: string })[] = [];
+  const started: (ReadyProcess & { script: string })[] = [];
   try {
     for (let number = 1; number <= IDLE_PROCESSES; number += 1) {
       const databaseUrl = await server.createDatabase(`idle_${number}`);
       for (const script of [BARE_SERVER, SERVE])
-        started.push({ script, ...(await startAnswering(script, databaseUrl)) });
+        started.push({ script, ...(await startUntilReady(script, databaseUrl)) });
     }
     await pause(IDLE_MS);
     const bytesOf = (wanted: string) =>
-      median(started.filter(({ script }) => script === wanted).map(({ pid }) => memoryOf(pid)));
+      median(started.filter(({ script }) => script === wanted).map(({ pid }) => residentMemoryOf(pid)));
     return { bareBytes: bytesOf(BARE_SERVER), serveBytes: bytesOf(SERVE) };
   } finally {
     for (const { stop } of started) await stop();
@@ -96,11 +96,11 @@ async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; se
 async function measureGrowth(databaseUrl: string): Promise<Finding> {
   const db = createDb(databaseUrl);
   const chat = await startInstantChat();
-  const [port] = await freePorts(3);
+  const [port] = await findFreePorts(3);
   const web = await MeasuredProcess.start(WEB_BUILD, { ...webEnvironment(databaseUrl, port), ...chat.env });
   try {
     const people = [];
-    for (let person = 0; person < PEOPLE; person += 1) people.push(await seedPerson(db));
+    for (let person = 0; person < PEOPLE; person += 1) people.push(await seedActiveUser(db));
     const mixed = new MixedRequests(people);
     const looks: number[] = [];
     for (let part = 0; part < 2 * LOOKS; part += 1) {

@@ -9,14 +9,14 @@ const CHATS = 8;
 const CREDITS = 1_000_000;
 const SPENT = 10 * (DAYS * ENTRIES_PER_DAY - 1);
 
-export interface Person {
+export interface BenchUser {
   userId: string;
   /** Header of a signed-in browser. */
   cookie: string;
 }
 
 /** Somebody who uses the service: a yearly plan, thirty days of spending, images, videos and chats. */
-export async function seedPerson(db: Db): Promise<Person> {
+export async function seedActiveUser(db: Db): Promise<BenchUser> {
   const now = Date.now();
   const [userId, subscriptionId] = [randomUUID(), randomUUID()];
   const sessionToken = randomBytes(32).toString("base64url");

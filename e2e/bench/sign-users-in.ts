@@ -4,7 +4,7 @@ import { withConnection } from "@app/db/databases";
 const SESSION_TOKEN_BYTES = 32;
 
 /** Signs the first `count` users in, as if each had done so within the hour. Returns their cookies. */
-export async function signUsersIn(databaseUrl: string, count: number): Promise<string[]> {
+export async function seedSessions(databaseUrl: string, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(SESSION_TOKEN_BYTES).toString("base64url"));
   await withConnection(databaseUrl, (client) =>
     client.query(

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { NODE_ARGS } from "../../scripts/start-service";
 import { webEnvironment } from "./web-process";
 
@@ -10,7 +10,7 @@ const READY_WAIT_MAX_MS = 30_000;
 const LOOK_INTERVAL_MS = 10;
 
 /** A server that has answered its first request. */
-export interface AnsweringProcess {
+export interface ReadyProcess {
   pid: number;
   /** From its start to that answer. */
   readyMs: number;
@@ -18,8 +18,8 @@ export interface AnsweringProcess {
 }
 
 /** Starts a script as `pnpm serve` does, background work included. */
-export async function startAnswering(script: string, databaseUrl: string): Promise<AnsweringProcess> {
-  const [port] = await freePorts(3);
+export async function startUntilReady(script: string, databaseUrl: string): Promise<ReadyProcess> {
+  const [port] = await findFreePorts(3);
   const own = { ...webEnvironment(databaseUrl, port), WORKER: "inline" };
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...NODE_ARGS, script], {

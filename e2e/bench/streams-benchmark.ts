@@ -1,6 +1,6 @@
 import path from "node:path";
 import { withConnection } from "@app/db/databases";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { WEB_BUILD } from "../../scripts/start-service";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
@@ -8,7 +8,7 @@ import { median } from "./load";
 import { MeasuredProcess } from "./measured-process";
 import { scaledSeconds } from "./scale";
 import { seedChats } from "./seed-chats";
-import { type Ended, openStreams } from "./streams/ask-readers";
+import { forkStreamReaders, type StreamsResult } from "./streams/ask-readers";
 
 const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
 const CROWD = 5 * MANY;
@@ -38,7 +38,7 @@ export const streamsBenchmark = (server: BenchServer): Benchmark => ({
     const url = await server.createDatabase("streams");
     await seedChats(url);
     await signIn(url, Math.max(CROWD, WARM_UP));
-    const [upstreamPort, pipePort, servicePort] = await freePorts(3);
+    const [upstreamPort, pipePort, servicePort] = await findFreePorts(3);
     const upstream = `http://127.0.0.1:${upstreamPort}/v1`;
     const started: MeasuredProcess[] = [];
     const start = async (script: string, port: number, env: Record<string, string>): Promise<Streamer> => {
@@ -123,20 +123,20 @@ async function measureMemory(pipe: Streamer, service: Streamer): Promise<Finding
 async function heldByStream({ port, process }: Streamer): Promise<number> {
   const before = await process.heldBytes();
   let ofEach = Promise.resolve(Number.NaN);
-  await openStreams({ port, count: MANY, openedOverMs: OPENED_AT_ONCE_OVER_MS }, (open) => {
+  await forkStreamReaders({ port, count: MANY, openedOverMs: OPENED_AT_ONCE_OVER_MS }, (open) => {
     ofEach = process.heldBytes().then((held) => (held - before) / open);
   });
   return ofEach;
 }
 
 async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[]> {
-  const rounds = { pipe: [] as Ended[], service: [] as Ended[] };
+  const rounds = { pipe: [] as StreamsResult[], service: [] as StreamsResult[] };
   for (let round = 0; round < CROWD_ROUNDS; round += 1) {
     rounds.pipe.push(await open(pipe, CROWD, OPENED_OVER_MS));
     rounds.service.push(await open(service, CROWD, OPENED_OVER_MS));
   }
-  const firstSeconds = (of: readonly Ended[]) => median(of.map(({ firstP99Ms }) => firstP99Ms / 1000));
-  const cutOf = (of: readonly Ended[]) => of.reduce((cut, { complete }) => cut + CROWD - complete, 0);
+  const firstSeconds = (of: readonly StreamsResult[]) => median(of.map(({ firstP99Ms }) => firstP99Ms / 1000));
+  const cutOf = (of: readonly StreamsResult[]) => of.reduce((cut, { complete }) => cut + CROWD - complete, 0);
   const limit = firstSeconds(rounds.pipe);
   const piped = `the bare pipe's ${limit.toFixed(2)} s, ${cutOf(rounds.pipe)} cut`;
   const cut = { measured: cutOf(rounds.service), unit: "streams" };
@@ -150,4 +150,4 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
 }
 
 const open = ({ port }: Streamer, count: number, openedOverMs: number) =>
-  openStreams({ port, count, openedOverMs }, () => undefined);
+  forkStreamReaders({ port, count, openedOverMs }, () => undefined);

@@ -8,7 +8,7 @@ import { applyLoad, median } from "./load";
 import { MixedRequests } from "./mixed-requests";
 import { cpuMsOf } from "./process-cpu";
 import { scaledSeconds } from "./scale";
-import { seedPerson } from "./seed-person";
+import { seedActiveUser } from "./seed-person";
 import { startWebProcess, type WebProcess } from "./web-process";
 
 /** A round's CPU differs from the next one's by a twentieth, which is all there is between a ratio of 1 and the limit: medians of many. */
@@ -34,7 +34,7 @@ export const twoProcessesBenchmark = (server: BenchServer): Benchmark => ({
     try {
       for (let process = 0; process < 2; process += 1) webs.push(await startWebProcess(databaseUrl, chat.env));
       const people = [];
-      for (let person = 0; person < PEOPLE; person += 1) people.push(await seedPerson(db));
+      for (let person = 0; person < PEOPLE; person += 1) people.push(await seedActiveUser(db));
       const spentBefore = await spends(db);
       const mixed = new MixedRequests(people);
       for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await load(webs, mixed);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { type RunningService, startService } from "../../scripts/start-service";
 
 export interface WebProcess extends RunningService {
@@ -22,7 +22,7 @@ export function webEnvironment(databaseUrl: string, port: number): Record<string
 
 /** The production build as a process of its own, without the background jobs unless told. */
 export async function startWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
-  const [port] = await freePorts(3);
+  const [port] = await findFreePorts(3);
   const service = await startService({ ...webEnvironment(databaseUrl, port), ...env });
   return { ...service, port, url: `http://127.0.0.1:${port}` };
 }

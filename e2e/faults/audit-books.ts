@@ -1,7 +1,7 @@
 import type { Db } from "@app/db/client";
 import { INTERRUPTED } from "@app/services/history/close-abandoned-generations";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
-import type { KeyedRequest } from "./kill-traffic";
+import type { IdempotentRequest } from "./kill-traffic";
 import type { Sale } from "./sales";
 import { INSTALLMENT_CREDITS, INSTALLMENTS_DUE } from "./seed-customers";
 
@@ -17,21 +17,21 @@ export interface Faults {
   wrong: string[];
 }
 
-export interface Promised {
+export interface ExpectedOutcomes {
   sales: readonly Sale[];
-  keyed: readonly KeyedRequest[];
+  keyed: readonly IdempotentRequest[];
   /** Subscriptions with all instalments of a year due. */
   subscriptionIds: readonly string[];
 }
 
 /** Compares what the senders were promised with what the database holds. */
-export async function auditBooks(db: Db, promised: Promised): Promise<Faults> {
+export async function auditOutcomes(db: Db, promised: ExpectedOutcomes): Promise<Faults> {
   const faults: Faults = { lost: [], doubled: [], open: [], differences: [], wrong: [] };
   await auditSales(db, promised.sales, faults);
   await auditCharges(db, promised.keyed, faults);
   await auditFailures(db, promised.keyed, faults);
   await auditInstallments(db, promised.subscriptionIds, faults);
-  await auditOpenEnds(db, promised.keyed, faults);
+  await auditUnfinished(db, promised.keyed, faults);
   const { differences } = await verifyLedger(db);
   for (const { check, id, expected, found } of differences)
     faults.differences.push(`${check}: ${id} expected ${expected}, found ${found}`);
@@ -56,7 +56,7 @@ async function auditSales(db: Db, sales: readonly Sale[], faults: Faults): Promi
 }
 
 /** Each request is charged at most once, and exactly once when it was answered with 200. */
-async function auditCharges(db: Db, keyed: readonly KeyedRequest[], faults: Faults): Promise<void> {
+async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const keys = await db.idempotencyKey.findMany({ select: { key: true, reference: true } });
   const references = new Map(keys.map(({ key, reference }) => [key, reference]));
   const charges = await db.creditLedger.findMany({ where: { delta: { lt: 0 } }, select: { paymentId: true } });
@@ -73,7 +73,7 @@ async function auditCharges(db: Db, keyed: readonly KeyedRequest[], faults: Faul
 }
 
 /** Only what a crash interrupted may be answered as failed: the request was repeated after the sweep had closed its row. */
-async function auditFailures(db: Db, keyed: readonly KeyedRequest[], faults: Faults): Promise<void> {
+async function auditFailures(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   for (const { kind, key } of keyed.filter(({ status }) => status === FAILED)) {
     const charge = await db.idempotencyKey.findFirst({ where: { key }, select: { reference: true } });
     const id = charge?.reference ?? "";
@@ -96,7 +96,7 @@ async function auditInstallments(db: Db, subscriptionIds: readonly string[], fau
   }
 }
 
-async function auditOpenEnds(db: Db, keyed: readonly KeyedRequest[], faults: Faults): Promise<void> {
+async function auditUnfinished(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const open = await db.generationHistory.findMany({ where: { status: { in: ["pending", "processing"] } } });
   for (const { id, type, status } of open) faults.open.push(`${type} ${id} ${status}`);
   for (const { kind, key, status } of keyed) if (status === null) faults.open.push(`${kind} ${key} unanswered`);

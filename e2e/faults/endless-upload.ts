@@ -9,7 +9,7 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3})/;
 export interface UploadOutcome {
   /** Null where the connection was cut without an answer. */
   status: number | null;
-  answer: string;
+  response: string;
   sentBytes: number;
 }
 
@@ -47,7 +47,7 @@ export async function uploadEndlessly(
     socket.write(`${chunkOf(Buffer.from(`\r\n--${BOUNDARY}--\r\n`)).toString("latin1")}0\r\n\r\n`);
   await closed;
   const status = STATUS_LINE.exec(answer)?.[1];
-  return { status: status === undefined ? null : Number(status), answer, sentBytes };
+  return { status: status === undefined ? null : Number(status), response: answer, sentBytes };
 }
 
 function chunkOf(data: Buffer): Buffer {

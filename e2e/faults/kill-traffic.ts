@@ -7,7 +7,7 @@ import { type Sale, Shop } from "./sales";
 import type { Customer } from "./seed-customers";
 
 /** A paid request under an Idempotency-Key. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   customer: Customer;
   kind: "chat" | "image" | "video";
   key: string;
@@ -43,13 +43,13 @@ const FAILED = 500;
 /** Everybody who calls the service while it dies: each sender sends again until it has an answer. */
 export class Traffic {
   readonly sales: Sale[] = [];
-  readonly keyed: KeyedRequest[] = [];
+  readonly idempotentRequests: IdempotentRequest[] = [];
   /** Answers of a living server that its caller must never see. */
-  readonly badAnswers: string[] = [];
+  readonly unexpectedResponses: string[] = [];
   requests = 0;
   readonly #options: TrafficOptions;
   readonly #shop: Shop;
-  readonly #brokenOff: { request: KeyedRequest; at: number }[] = [];
+  readonly #brokenOff: { request: IdempotentRequest; at: number }[] = [];
   #running = true;
 
   constructor(options: TrafficOptions) {
@@ -101,7 +101,7 @@ export class Traffic {
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
       const response = await this.#send("/api/payments/provider/webhook", { method: "POST", body, headers });
       if (response?.status === 200) return;
-      if (response) this.badAnswers.push(`webhook ${response.status} ${response.text}`);
+      if (response) this.unexpectedResponses.push(`webhook ${response.status} ${response.text}`);
       await pause(RETRY_PAUSE_MS);
     }
     throw new Error(`No 200 for ${event.eventType} ${event.id}`);
@@ -110,14 +110,20 @@ export class Traffic {
   async #runCron(): Promise<void> {
     const headers = { authorization: `Bearer ${this.#options.cronSecret}` };
     const response = await this.#send(`/api/cron/subscription-grants?${CRON_QUERY}`, { headers });
-    if (response && response.status !== 200) this.badAnswers.push(`cron ${response.status} ${response.text}`);
+    if (response && response.status !== 200) this.unexpectedResponses.push(`cron ${response.status} ${response.text}`);
     await pause(RETRY_PAUSE_MS);
   }
 
-  async #ask(kind: KeyedRequest["kind"], body: Record<string, unknown>): Promise<void> {
+  async #ask(kind: IdempotentRequest["kind"], body: Record<string, unknown>): Promise<void> {
     const { random, customers } = this.#options;
-    const request: KeyedRequest = { customer: random.pick(customers), kind, key: randomUUID(), body, status: null };
-    this.keyed.push(request);
+    const request: IdempotentRequest = {
+      customer: random.pick(customers),
+      kind,
+      key: randomUUID(),
+      body,
+      status: null,
+    };
+    this.idempotentRequests.push(request);
     await this.#post(request);
     if (request.status === null) this.#brokenOff.push({ request, at: Date.now() });
   }
@@ -130,7 +136,7 @@ export class Traffic {
     await this.#post(oldest.request);
   }
 
-  async #post(request: KeyedRequest): Promise<void> {
+  async #post(request: IdempotentRequest): Promise<void> {
     const { kind, body } = request;
     const headers = {
       "content-type": "application/json",
@@ -142,7 +148,7 @@ export class Traffic {
     request.status = response.status;
     // A failure is looked into at the end, beside the row it is about.
     if (response.status !== 200 && response.status !== FAILED)
-      this.badAnswers.push(`${kind} ${response.status} ${response.text}`);
+      this.unexpectedResponses.push(`${kind} ${response.status} ${response.text}`);
   }
 
   #imageBody(): Record<string, unknown> {
@@ -159,7 +165,7 @@ export class Traffic {
         this.requests += 1;
         return { status: response.status, text: await response.text() };
       } catch (error) {
-        if (!isRefusal(error)) return null;
+        if (!isConnectionRefused(error)) return null;
         await pause(RETRY_PAUSE_MS);
       }
     }
@@ -167,7 +173,7 @@ export class Traffic {
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

@@ -10,13 +10,13 @@ import { type SeededRandom, seededRandom } from "@app/sandbox/seeded-random";
 import { createDeps, type Deps } from "../../apps/web/app/server/deps.server";
 import { readEnv } from "../../apps/web/app/server/env.server";
 import { type DemoStack, startDemoStack } from "../../scripts/demo-stack";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { type RunningService, startService } from "../../scripts/start-service";
 import { referencePicture } from "../tests/reference-picture";
-import { auditBooks } from "./audit-books";
+import { auditOutcomes } from "./audit-books";
 import { Traffic } from "./kill-traffic";
 import { type Customer, seedCustomers, seedDueSchedules } from "./seed-customers";
-import { askAgain, later, settle } from "./settle";
+import { retryUnanswered, settleBackgroundWork, withClockAhead } from "./settle";
 
 /** A server lives for up to this many answers and a little longer, so that slow machines kill it over its work too. */
 const ANSWERS_MAX = 20;
@@ -36,7 +36,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-kill-"));
 // Its folders are the database server's too, which runs as another user when this runs as root.
 chmodSync(dataDir, 0o711);
-const [port, sandboxPort, smtpPort] = await freePorts(3);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace: PACE });
 const env = { ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off" };
 const deps = createDeps(readEnv(env));
@@ -71,23 +71,23 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
     service = await killRepeatedly(service, env, traffic, random);
     traffic.stop();
     await traffickers;
-    await grantTheRest(stack);
+    await runCronUntilDone(stack);
   } finally {
     await service.stop();
   }
-  const ctx = later(deps.service);
-  const unanswered = traffic.keyed.filter((request) => request.status === null).length;
-  await settle(ctx, deps.env.DATABASE_URL);
-  await askAgain(ctx, traffic.keyed);
-  await settle(ctx, deps.env.DATABASE_URL);
+  const ctx = withClockAhead(deps.service);
+  const unanswered = traffic.idempotentRequests.filter((request) => request.status === null).length;
+  await settleBackgroundWork(ctx, deps.env.DATABASE_URL);
+  await retryUnanswered(ctx, traffic.idempotentRequests);
+  await settleBackgroundWork(ctx, deps.env.DATABASE_URL);
 
-  const faults = await auditBooks(db, { sales: traffic.sales, keyed: traffic.keyed, subscriptionIds });
+  const faults = await auditOutcomes(db, { sales: traffic.sales, keyed: traffic.idempotentRequests, subscriptionIds });
   const { lost, doubled, open, differences } = faults;
-  const wrong = [...traffic.badAnswers, ...faults.wrong];
+  const wrong = [...traffic.unexpectedResponses, ...faults.wrong];
   const found = [...lost, ...doubled, ...open, ...differences, ...wrong];
   for (const fault of found.slice(0, FAULTS_SHOWN_MAX)) console.log(`  ${fault}`);
   console.log(
-    `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.keyed.length} paid requests, ` +
+    `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.idempotentRequests.length} paid requests, ` +
       `${unanswered} of them broken off, ${subscriptionIds.length * 11} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
       `${open.length} open, ${differences.length} differences, ${wrong.length} wrong answers; ` +
       `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
@@ -114,7 +114,7 @@ async function killRepeatedly(
 }
 
 /** The scheduler goes on calling until nothing is due. */
-async function grantTheRest(stack: DemoStack): Promise<void> {
+async function runCronUntilDone(stack: DemoStack): Promise<void> {
   const headers = { authorization: `Bearer ${stack.env["CRON_SECRET"]}` };
   for (let run = 0; run < CRON_RUNS_MAX; run += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/api/cron/subscription-grants?limit=500`, { headers });

@@ -4,7 +4,7 @@ const RESET_PEAK = "5";
 const BYTES_PER_KB = 1024;
 
 /** Memory of a process that is in use now, in bytes. Linux only. */
-export function memoryOf(pid: number): number {
+export function residentMemoryOf(pid: number): number {
   return readStatus(pid, "VmRSS");
 }
 
@@ -13,7 +13,7 @@ export function peakMemoryOf(pid: number): number {
   return readStatus(pid, "VmHWM");
 }
 
-export function forgetPeak(pid: number): void {
+export function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
 }
 

@@ -4,8 +4,8 @@ import { streamChatOnce } from "@app/services/chat/stream-chat-once";
 import type { ServiceContext, UserContext } from "@app/services/context";
 import { generateImageOnce, submitVideoOnce } from "@app/services/idempotency/repeatable";
 import { startWorker } from "@app/services/jobs/start-worker";
-import { sweep } from "@app/services/jobs/sweep";
-import type { KeyedRequest } from "./kill-traffic";
+import { runMaintenance } from "@app/services/jobs/sweep";
+import type { IdempotentRequest } from "./kill-traffic";
 
 /** Past every age at which something counts as left behind. */
 const AHEAD_MS = 11 * 60_000;
@@ -14,17 +14,17 @@ const QUEUE_LOOK_INTERVAL_MS = 100;
 const ASKED_AT_ONCE = 4;
 
 /** The same service, eleven minutes later. */
-export function later(service: ServiceContext): ServiceContext {
+export function withClockAhead(service: ServiceContext): ServiceContext {
   return { ...service, now: () => new Date(Date.now() + AHEAD_MS) };
 }
 
 /** Lets the background work do what the crashes left: the sweep, then every job, whenever it was to run. */
-export async function settle(ctx: ServiceContext, databaseUrl: string): Promise<void> {
-  await sweep(ctx);
+export async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: string): Promise<void> {
+  await runMaintenance(ctx);
   const worker = await startWorker(ctx, databaseUrl);
   try {
     const giveUpAt = Date.now() + QUEUE_WAIT_MAX_MS;
-    while ((await bringForward(ctx)) > 0) {
+    while ((await makeJobsDue(ctx)) > 0) {
       if (Date.now() > giveUpAt) throw new Error("The job queue did not become empty");
       await pause(QUEUE_LOOK_INTERVAL_MS);
     }
@@ -34,7 +34,7 @@ export async function settle(ctx: ServiceContext, databaseUrl: string): Promise<
 }
 
 /** Makes every waiting job due; returns how many jobs there are that will ever run. */
-async function bringForward({ db }: ServiceContext): Promise<number> {
+async function makeJobsDue({ db }: ServiceContext): Promise<number> {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
   const [jobs] = await db.$queryRaw<{ count: number }[]>`
@@ -43,20 +43,20 @@ async function bringForward({ db }: ServiceContext): Promise<number> {
 }
 
 /** Repeats what never got its answer, under the same keys. */
-export async function askAgain(ctx: ServiceContext, requests: readonly KeyedRequest[]): Promise<void> {
+export async function retryUnanswered(ctx: ServiceContext, requests: readonly IdempotentRequest[]): Promise<void> {
   const waiting = requests.filter((request) => request.status === null);
   const asker = async () => {
-    for (let request = waiting.shift(); request; request = waiting.shift()) request.status = await ask(ctx, request);
+    for (let request = waiting.shift(); request; request = waiting.shift()) request.status = await resend(ctx, request);
   };
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, asker));
 }
 
-async function ask(ctx: ServiceContext, request: KeyedRequest): Promise<number | null> {
+async function resend(ctx: ServiceContext, request: IdempotentRequest): Promise<number | null> {
   const session = await resolveSession(ctx, request.customer.sessionToken);
   if (session.kind !== "active") throw new Error("The customer is signed in");
   const user: UserContext = { ...ctx, actor: session.actor, idempotencyKey: request.key };
   try {
-    await repeat(user, request);
+    await callUseCase(user, request);
     return 200;
   } catch (error) {
     if (!(error instanceof Error) || !("status" in error)) throw error;
@@ -65,7 +65,7 @@ async function ask(ctx: ServiceContext, request: KeyedRequest): Promise<number |
 }
 
 /** The inputs are what the routes' parsing makes of the bodies, so that they are the same request. */
-async function repeat(user: UserContext, { kind, body }: KeyedRequest): Promise<void> {
+async function callUseCase(user: UserContext, { kind, body }: IdempotentRequest): Promise<void> {
   if (kind === "chat") {
     const { run } = await streamChatOnce(user, { message: String(body["message"]), sessionId: undefined });
     return run(() => undefined);

@@ -4,7 +4,7 @@ const BYTE_EVERY_MS = 1_000;
 /** A crowd that is slow is no flood: whoever is cut off comes again after this. */
 const AGAIN_AFTER_MS = 2_000;
 /** How many come at the same moment when it gathers. */
-const GATHER_AT_ONCE = 50;
+const OPENED_AT_ONCE = 50;
 
 /** How each of them begins; after that comes a byte now and then, or nothing is read. */
 const OPENINGS = [
@@ -18,15 +18,15 @@ const OPENINGS = [
 ] as const;
 
 /** Connections that mean no request, each opened again when the server cuts it off. */
-export class SlowCrowd {
+export class SlowConnections {
   readonly #sockets = new Map<number, Socket>();
   #isOver = false;
   #cutOff = 0;
 
-  static async gather(port: number, count: number): Promise<SlowCrowd> {
-    const crowd = new SlowCrowd();
-    for (let first = 0; first < count; first += GATHER_AT_ONCE)
-      await Promise.all(Array.from({ length: GATHER_AT_ONCE }, (_, index) => crowd.#join(port, first + index)));
+  static async gather(port: number, count: number): Promise<SlowConnections> {
+    const crowd = new SlowConnections();
+    for (let first = 0; first < count; first += OPENED_AT_ONCE)
+      await Promise.all(Array.from({ length: OPENED_AT_ONCE }, (_, index) => crowd.#join(port, first + index)));
     return crowd;
   }
 

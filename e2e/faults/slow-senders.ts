@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startDemoStack } from "../../scripts/demo-stack";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { startService } from "../../scripts/start-service";
-import { SlowCrowd } from "./slow-crowd";
+import { SlowConnections } from "./slow-crowd";
 
 const CONNECTIONS = 1_000;
 const ROUNDS = 3;
@@ -19,7 +19,7 @@ const PATHS = ["/healthz", "/pricing", "/api/auth/session", "/sign-in"];
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-slow-"));
 // Its folders are the database server's too, which runs as another user when this runs as root.
 chmodSync(dataDir, 0o711);
-const [port, sandboxPort, smtpPort] = await freePorts(3);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 const service = await startService({ ...stack.env, LOG_LEVEL: "fatal", HEADERS_TIMEOUT_SECONDS: "5" });
 const quiet: number[] = [];
@@ -29,7 +29,7 @@ let cutOff = 0;
 try {
   for (let round = 0; round < ROUNDS; round += 1) {
     quiet.push(...(await traffic()));
-    const crowd = await SlowCrowd.gather(port, CONNECTIONS);
+    const crowd = await SlowConnections.gather(port, CONNECTIONS);
     await pause(1_000);
     beside.push(...(await traffic()));
     cutOff += crowd.disperse();

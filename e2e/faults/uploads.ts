@@ -7,11 +7,11 @@ import { parseArgs } from "node:util";
 import { createDb } from "@app/db/client";
 import { faultScale } from "@app/sandbox/fault-scale";
 import { startDemoStack } from "../../scripts/demo-stack";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { startService } from "../../scripts/start-service";
 import { referencePicture } from "../tests/reference-picture";
 import { type UploadOutcome, uploadEndlessly } from "./endless-upload";
-import { forgetPeak, memoryOf, peakMemoryOf } from "./process-memory";
+import { peakMemoryOf, resetPeakMemory, residentMemoryOf } from "./process-memory";
 import { seedCustomers } from "./seed-customers";
 
 const MEGABYTE = 1024 * 1024;
@@ -29,7 +29,7 @@ const megabytes = Number(values.megabytes ?? faultScale({ short: 200, long: 1024
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-uploads-"));
 // Its folders are the database server's too, which runs as another user when this runs as root.
 chmodSync(dataDir, 0o711);
-const [port, sandboxPort, smtpPort] = await freePorts(3);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 const db = createDb(stack.env["DATABASE_URL"] ?? "", { poolMax: 1 });
 let isBounded = false;
@@ -48,8 +48,8 @@ async function run(): Promise<boolean> {
   const service = await startService({ ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off" });
   try {
     for (let count = 0; count < WARM_UPS; count += 1) await uploadPicture(cookie);
-    const before = memoryOf(service.pid);
-    forgetPeak(service.pid);
+    const before = residentMemoryOf(service.pid);
+    resetPeakMemory(service.pid);
     const outcomes = await Promise.all(
       Array.from({ length: senders }, async (_, index) => {
         const upload = UPLOADS[index % UPLOADS.length] ?? UPLOADS[0];
@@ -71,7 +71,7 @@ async function run(): Promise<boolean> {
   }
 }
 
-function describe({ status, answer, sentBytes }: UploadOutcome, refusal: string): string {
+function describe({ status, response: answer, sentBytes }: UploadOutcome, refusal: string): string {
   if (status === null) return "cut";
   if (status === 400 && answer.includes(refusal)) return "refused";
   return `after ${Math.round(sentBytes / MEGABYTE)} MB: ${answer.slice(0, 500)}`;

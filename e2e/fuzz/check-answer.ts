@@ -1,4 +1,4 @@
-import type { FuzzAnswer, FuzzRequest } from "./send";
+import type { FuzzRequest, FuzzResponse } from "./send";
 
 /** What a kind of request may be answered with. */
 export interface Expectation {
@@ -12,12 +12,12 @@ export interface Expectation {
 const INSIDES = /node_modules|\/app\/server\/|\bat \w+ \(|PrismaClient|SELECT .* FROM|postgresql:\/\//;
 
 /** What is wrong with an answer; null when nothing is. */
-export function problemOf(request: FuzzRequest, answer: FuzzAnswer, expected: Expectation): string | null {
+export function findProblem(request: FuzzRequest, answer: FuzzResponse, expected: Expectation): string | null {
   const { status, body } = answer;
-  if (isNoHttp(request, answer)) return null;
+  if (isRejectedByHttpParser(request, answer)) return null;
   if (answer.requestId === "") return `${status} without a request id`;
   if (status >= 400 && INSIDES.test(body)) return `${status} shows insides: ${body.slice(0, 300)}`;
-  const errors = status < 400 || request.method === "HEAD" ? [] : errorsOf(answer, expected.errors);
+  const errors = status < 400 || request.method === "HEAD" ? [] : errorMessages(answer, expected.errors);
   if (errors === null) return `${status} with a body of no known form: ${answer.contentType} ${body.slice(0, 300)}`;
   if (expected.statuses.includes(status)) return null;
   const isListed = errors.length > 0 && errors.every((error) => expected.listedErrors?.includes(`${status} ${error}`));
@@ -25,17 +25,17 @@ export function problemOf(request: FuzzRequest, answer: FuzzAnswer, expected: Ex
 }
 
 /** The server itself refuses such a path, before there is a request, with no more than a status. */
-function isNoHttp({ path }: FuzzRequest, { status, body }: FuzzAnswer): boolean {
+function isRejectedByHttpParser({ path }: FuzzRequest, { status, body }: FuzzResponse): boolean {
   return path.includes("\\") && status === 400 && body === "";
 }
 
 /** The words of an error's body; null when it has another form. */
-function errorsOf({ contentType, body }: FuzzAnswer, form: Expectation["errors"]): string[] | null {
+function errorMessages({ contentType, body }: FuzzResponse, form: Expectation["errors"]): string[] | null {
   if (form === "page") return [];
   if (!contentType.startsWith("application/json")) return null;
   const parsed: unknown = parse(body);
   const answers = Array.isArray(parsed) ? parsed : [parsed];
-  const words = answers.flatMap((answer) => (isFailure(answer) ? [wordsOf(answer.error, form)] : []));
+  const words = answers.flatMap((answer) => (isFailure(answer) ? [errorMessage(answer.error, form)] : []));
   return words.length > 0 && words.every((word) => word !== null) ? words : null;
 }
 
@@ -43,7 +43,7 @@ function isFailure(answer: unknown): answer is { error: unknown } {
   return typeof answer === "object" && answer !== null && "error" in answer;
 }
 
-function wordsOf(error: unknown, form: "rest" | "trpc"): string | null {
+function errorMessage(error: unknown, form: "rest" | "trpc"): string | null {
   // What is refused before it reaches a procedure is refused as everywhere.
   if (typeof error === "string") return error;
   if (form === "rest") return null;

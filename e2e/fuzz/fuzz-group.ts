@@ -15,7 +15,7 @@ export interface FuzzGroup {
 }
 
 /** What requests need to get past the first door. */
-export interface World {
+export interface FuzzContext {
   origin: string;
   userCookie: string;
   adminCookie: string;

@@ -7,7 +7,7 @@ import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { createDeps } from "../../apps/web/app/server/deps.server";
 import { readEnv } from "../../apps/web/app/server/env.server";
 import { startDemoStack } from "../../scripts/demo-stack";
-import { freePorts } from "../../scripts/free-ports";
+import { findFreePorts } from "../../scripts/free-ports";
 import { authGroup } from "./groups/auth";
 import { multipartGroup } from "./groups/multipart";
 import { pagesGroup } from "./groups/pages";
@@ -15,16 +15,16 @@ import { queryAndHeadersGroup } from "./groups/query-and-headers";
 import { restJsonGroup } from "./groups/rest-json";
 import { trpcGroup } from "./groups/trpc";
 import { webhookAndCronGroup } from "./groups/webhook-and-cron";
-import { openWorld } from "./open-world";
+import { createFuzzContext } from "./open-world";
 import { type GroupResult, runGroup } from "./run-group";
 import { reconnections } from "./send";
-import { WatchedService } from "./watched-service";
+import { MonitoredService } from "./watched-service";
 
 const CASES = Number(process.env["FUZZ_CASES"] || 50_000);
 const SEED = Number(process.env["FUZZ_SEED"] || Date.now() % 1_000_000_000);
 const CHOSEN = process.env["FUZZ_GROUPS"]?.split(",");
 const GROWTH_MAX_BYTES = 100 * 1024 * 1024;
-const MAKERS = [
+const GROUP_FACTORIES = [
   restJsonGroup,
   queryAndHeadersGroup,
   multipartGroup,
@@ -45,12 +45,12 @@ const SECRETS = [
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-fuzz-"));
 // Its folders are the database server's too, which runs as another user when this runs as root.
 chmodSync(dataDir, 0o711);
-const [port, sandboxPort, smtpPort] = await freePorts(3);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const pace = { chatPacingMs: 0, videoTiming: { queuedMs: 0, runningMs: 0 } };
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace });
 const env: Record<string, string> = { ...stack.env, LOG_LEVEL: "info", RATE_LIMITS: "off" };
 const deps = createDeps(readEnv(env));
-const service = new WatchedService(
+const service = new MonitoredService(
   env,
   SECRETS.map((name) => env[name] ?? "").filter((secret) => secret !== ""),
 );
@@ -58,8 +58,10 @@ const problems: string[] = [];
 try {
   const target = { host: "127.0.0.1", port };
   await service.ready(`http://127.0.0.1:${port}`);
-  const world = await openWorld(deps, `http://127.0.0.1:${port}`);
-  for (const group of MAKERS.map((make) => make(world)).filter(({ name }) => !CHOSEN || CHOSEN.includes(name))) {
+  const world = await createFuzzContext(deps, `http://127.0.0.1:${port}`);
+  for (const group of GROUP_FACTORIES.map((make) => make(world)).filter(
+    ({ name }) => !CHOSEN || CHOSEN.includes(name),
+  )) {
     if (service.exit) break;
     const result = await runGroup(group, service, target, { cases: CASES, seed: SEED });
     printResult(group.name, result);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Deps } from "../../apps/web/app/server/deps.server";
 import { seedCustomers } from "../faults/seed-customers";
-import type { Procedure, World } from "./fuzz-group";
+import type { FuzzContext, Procedure } from "./fuzz-group";
 
 const VICTIMS = 3;
 
 /** People to be and to act on, and whatever else lets a request past the first door. */
-export async function openWorld(deps: Deps, origin: string): Promise<World> {
+export async function createFuzzContext(deps: Deps, origin: string): Promise<FuzzContext> {
   const { db } = deps.service;
   const [user, admin] = await seedCustomers(db, 2);
   await db.user.update({ where: { id: admin?.id ?? "" }, data: { role: "admin" } });

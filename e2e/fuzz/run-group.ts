@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { problemOf } from "./check-answer";
+import { findProblem } from "./check-answer";
 import type { FuzzGroup } from "./fuzz-group";
 import { type Origin, send } from "./send";
-import type { WatchedService } from "./watched-service";
+import type { MonitoredService } from "./watched-service";
 
 /** Requests under way at a time. */
 const LANES = 6;
@@ -23,7 +23,7 @@ export interface GroupResult {
 
 export async function runGroup(
   { cases }: FuzzGroup,
-  service: WatchedService,
+  service: MonitoredService,
   target: Origin,
   options: { cases: number; seed: number },
 ): Promise<GroupResult> {
@@ -41,7 +41,7 @@ export async function runGroup(
     const answer = await send(target, request);
     result.cases += 1;
     result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
-    const problem = problemOf(request, answer, expected);
+    const problem = findProblem(request, answer, expected);
     if (problem !== null && answer.status >= 500) result.unlisted += 1;
     if (problem !== null) throw new Error(problem);
   });

@@ -8,7 +8,7 @@ export interface FuzzRequest {
   body: Buffer | null;
 }
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   contentType: string;
   requestId: string;
@@ -36,7 +36,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 export const reconnections = { count: 0 };
 
 /** Sends what fetch would put right before it leaves: paths with senseless percent signs, odd methods and headers. */
-export function send(origin: Origin, request: FuzzRequest, isAgain = false): Promise<FuzzAnswer> {
+export function send(origin: Origin, request: FuzzRequest, isAgain = false): Promise<FuzzResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = openRequest(
       {

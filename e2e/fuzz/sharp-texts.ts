@@ -15,7 +15,7 @@ export const CONFUSABLES = [
   "\u2028",
 ];
 /** What parsers, databases, paths, headers and templates have stumbled over. */
-export const SHARP_TEXTS = [
+export const HOSTILE_TEXTS = [
   "",
   " ",
   "\0",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CONFUSABLES, SHARP_TEXTS } from "./sharp-texts";
+import { CONFUSABLES, HOSTILE_TEXTS } from "./sharp-texts";
 
 /** As deep as a text of JSON is nested that wants to exhaust the stack. */
 const DEPTHS = [100, 1_000, 5_000, 20_000];
@@ -7,7 +7,7 @@ const LONG_CHARS = [1_000, 10_000, 100_000];
 
 /** Texts somebody sends to see what happens. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...SHARP_TEXTS) },
+  { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 2, arbitrary: fc.constantFrom(...CONFUSABLES) },
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }) },

@@ -15,7 +15,7 @@ const LOOK_INTERVAL_MS = 100;
 const SHOWN_ERRORS_MAX = 5;
 
 /** The production build as a process of its own, of which everything it writes is looked at. */
-export class WatchedService {
+export class MonitoredService {
   /** Null while it runs. */
   exit: string | null = null;
   readonly #child: ChildProcess;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { test } from "@playwright/test";
-import { VISITORS } from "../visitors";
+import { AUDIENCES } from "../visitors";
 
 const WIDTHS = [390, 768, 1440];
 const HEIGHT = 900;
@@ -14,7 +14,7 @@ const fileName = (address: string) =>
     .replaceAll("/", "-")
     .replace(/^-/, "") || "start";
 
-for (const visitor of VISITORS) {
+for (const visitor of AUDIENCES) {
   test(`screenshots of someone ${visitor.name}`, async ({ page }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
     for (const address of await visitor.arrive(page)) {

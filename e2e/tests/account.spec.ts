@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, isInteractive, PASSWORD, signIn, signUp } from "./person";
+import { ADMIN, buyPack, PASSWORD, signIn, signUp, waitUntilInteractive } from "./person";
 
 const NEW_PASSWORD = "staple after staple";
 
@@ -159,7 +159,7 @@ test("asking to delete the account is in nobody's way, and can be called off", a
   });
   await signUp(page);
   await page.goto("/account");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await page.getByRole("button", { name: "Delete the account…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByLabel(/^To confirm/)).toBeFocused();

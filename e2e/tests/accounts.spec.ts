@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { generateSync } from "otplib";
 import { expectAccessible } from "./expect-accessible";
-import { followMail } from "./follow-mail";
-import { ADMIN, isInteractive, PASSWORD, signIn, signUp, signUpByForm } from "./person";
+import { followMailLink } from "./follow-mail";
+import { ADMIN, PASSWORD, signIn, signUp, signUpByForm, waitUntilInteractive } from "./person";
 
 const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
 const STEP_SECONDS = 30;
@@ -15,12 +15,12 @@ test("a line below the header reminds of the mail until its link is opened", asy
   await expectAccessible(page);
   await page.getByRole("banner").getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("banner").getByRole("status")).toHaveText("Sent. Look into your mail.");
-  await followMail(page, email, VERIFICATION_SUBJECT);
+  await followMailLink(page, email, VERIFICATION_SUBJECT);
   await expect(page).toHaveURL(/\/verify-email\?confirmed=1$/);
   await expect(page.getByRole("status")).toContainText("Your e-mail address is confirmed");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await expect(reminder(page)).toHaveCount(0);
   await expect(page.getByRole("listitem").filter({ hasText: "Confirm your e-mail" })).toContainText("done");
 });
@@ -29,7 +29,7 @@ test("the link of the mail works on another device, once", async ({ page, browse
   const email = await signUp(page);
   const context = await browser.newContext();
   const phone = await context.newPage();
-  await followMail(phone, email, VERIFICATION_SUBJECT, async (link) => {
+  await followMailLink(phone, email, VERIFICATION_SUBJECT, async (link) => {
     await phone.goto(link);
     await expect(phone.getByRole("status")).toContainText("Your e-mail address is confirmed");
     await phone.goto(link);
@@ -38,7 +38,7 @@ test("the link of the mail works on another device, once", async ({ page, browse
   });
   await context.close();
   await page.reload();
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await expect(reminder(page)).toHaveCount(0);
 });
 
@@ -62,7 +62,7 @@ const appCode = (secret: string, step = 0) =>
 test("an administrator turns the second factor on, signs in with it, and turns it off", async ({ page, browser }) => {
   const email = await newAdministrator(page, browser);
   await page.goto("/account");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   const section = page.getByRole("region", { name: "Second factor" });
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByRole("button", { name: "Set up" }).click();
@@ -96,7 +96,7 @@ test("an administrator turns the second factor on, signs in with it, and turns i
   await expect(page).toHaveURL(/\/admin$/);
 
   await page.goto("/account");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByLabel("Code", { exact: true }).fill(recoveryCode);
   await section.getByRole("button", { name: "Turn off" }).click();
@@ -110,7 +110,7 @@ test.describe("without JavaScript", () => {
     const email = `plain-confirm-${Date.now()}@example.com`;
     const response = await page.request.post("/api/auth/sign-up", { data: { email, password: PASSWORD } });
     expect(response.status()).toBe(201);
-    await followMail(page, email, VERIFICATION_SUBJECT);
+    await followMailLink(page, email, VERIFICATION_SUBJECT);
     await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { followMail } from "./follow-mail";
+import { followMailLink } from "./follow-mail";
 import { ADMIN, PASSWORD, signIn, signOut, signUp } from "./person";
 
 const NEW_PASSWORD = "another horse entirely";
@@ -55,7 +55,7 @@ test("a link that is mailed signs in, and leads where one was going", async ({ p
   await email(page).fill(address);
   await mailLink.click();
   await expect(page.getByText("Check your mail")).toBeVisible();
-  await followMail(page, address, "Sign in to Genmint");
+  await followMailLink(page, address, "Sign in to Genmint");
   await expect(page).toHaveURL("/billing");
 });
 
@@ -79,7 +79,7 @@ test("a forgotten password is replaced by a link that works once, and ends every
   await email(other).fill(address);
   await other.getByRole("button", { name: "Mail me the link" }).click();
   await expect(other.getByRole("status")).toContainText("If there is an account with this address");
-  await followMail(other, address, "Choose a new Genmint password");
+  await followMailLink(other, address, "Choose a new Genmint password");
   const link = other.url();
   await other.getByLabel("New password").fill(NEW_PASSWORD);
   await other.getByRole("button", { name: "Save and sign in" }).click();
@@ -159,7 +159,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("邮箱").fill(address);
     await page.getByRole("button", { name: "发送链接" }).click();
     await expect(page.getByRole("status")).toContainText("如果该邮箱已注册");
-    await followMail(page, address, "重设您的 Genmint 密码");
+    await followMailLink(page, address, "重设您的 Genmint 密码");
     await page.getByLabel("新密码").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "保存并登录" }).click();
     await expect(page).toHaveURL("/zh/dashboard");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, go, PACK_CREDITS, signUp } from "./person";
+import { balance, buyPack, navigateTo, PACK_CREDITS, signUp } from "./person";
 
 const CHAT_COST = 10;
 /** A payment is looked for every two seconds. */
@@ -16,7 +16,7 @@ async function pay(page: Page): Promise<void> {
 }
 
 async function buyPlan(page: Page, name: string, credits: string): Promise<void> {
-  await go(page, "Billing");
+  await navigateTo(page, "Billing");
   await page.getByRole("button", { name: `Buy ${name}`, exact: true }).click();
   await pay(page);
   await expect(page.getByText(`${credits} credits arrived`)).toBeVisible(ARRIVAL_MAX);
@@ -79,10 +79,10 @@ test("leads from the billing page back to what was interrupted", async ({ page }
 test("tells every change of the balance, filters them and exports them", async ({ page }) => {
   await signUp(page);
   await buyPack(page);
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await sendMessage(page, "=SUM(A1) floats?");
   await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
-  await go(page, "Billing");
+  await navigateTo(page, "Billing");
   const ledger = region(page, "Credit ledger");
   await expect(ledger.getByRole("row")).toHaveCount(3);
   await expect(ledger).toContainText("190");

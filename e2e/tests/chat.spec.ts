@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, go, signUp } from "./person";
+import { balance, buyPack, navigateTo, signUp } from "./person";
 
 const CHAT_COST = 10;
 const FIRST_LOAD_MAX_BYTES = 300_000;
@@ -61,7 +61,7 @@ async function newChat(): Promise<void> {
 }
 
 test("an empty chat offers examples, and a message that cannot be paid stays in the field", async () => {
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await log()
     .getByRole("button", { name: /^Explain/ })
     .click();
@@ -77,7 +77,7 @@ test("the draft is still there after buying credits, and its answer costs 10", a
   await page.reload();
   await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await expect(field()).toHaveValue(/tides/);
   const before = await credits();
   await field().press("Enter");

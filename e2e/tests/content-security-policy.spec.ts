@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { VISITORS } from "../visitors";
+import { AUDIENCES } from "../visitors";
 
 const ALL_PAGES_TIMEOUT_MS = 300_000;
 
@@ -30,7 +30,7 @@ async function openEverything(page: Page, path: string, opened: Set<string>): Pr
   }
 }
 
-for (const visitor of VISITORS) {
+for (const visitor of AUDIENCES) {
   test(`no page shown to somebody ${visitor.name} breaks the policy it is sent with`, async ({ page }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
     const violations = await watchViolations(page);

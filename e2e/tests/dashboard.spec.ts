@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { buyPack, go, PACK_CREDITS, signUp } from "./person";
+import { buyPack, navigateTo, PACK_CREDITS, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
 
 test.describe.configure({ mode: "serial" });
@@ -63,7 +63,7 @@ test("leads to what was made lately", async () => {
   await expect(page).toHaveURL(/\/history\?id=.+/);
   await expect(page.getByRole("dialog")).toContainText("a boat on the dashboard");
   await page.keyboard.press("Escape");
-  await go(page, "Dashboard");
+  await navigateTo(page, "Dashboard");
   await page.getByRole("link", { name: /What floats\?/ }).click();
   await expect(page).toHaveURL(/\/chat\/.+/);
 });
@@ -90,7 +90,7 @@ test("tells a yearly subscriber what comes next", async ({ browser }) => {
   const context = await browser.newContext();
   const subscriber = await context.newPage();
   await signUp(subscriber);
-  await go(subscriber, "Billing");
+  await navigateTo(subscriber, "Billing");
   const data = {
     key: "starter_yearly",
     successUrl: new URL("/billing", subscriber.url()).href,

@@ -4,7 +4,7 @@ const { SANDBOX_URL } = process.env;
 const MAIL_MAX_MS = 30_000;
 
 /** Waits for a mail to an address, and follows the link in the newest one. */
-export async function followMail(
+export async function followMailLink(
   page: Page,
   address: string,
   subject: string,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, go, signIn, signUp } from "./person";
+import { ADMIN, buyPack, navigateTo, signIn, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
 
 /** One more than a page of the history has. */
@@ -67,7 +67,7 @@ test("an empty history says how to begin", async ({ browser }) => {
   const context = await browser.newContext();
   const newcomer = await context.newPage();
   await signUp(newcomer);
-  await go(newcomer, "History");
+  await navigateTo(newcomer, "History");
   await expect(newcomer.getByText("You have not made an image or a video yet.")).toBeVisible();
   await newcomer.getByRole("link", { name: "Videos" }).click();
   await expect(newcomer.getByRole("link", { name: "Make a video" })).toHaveAttribute("href", "/video");
@@ -76,7 +76,7 @@ test("an empty history says how to begin", async ({ browser }) => {
 
 test("grows as one reaches its end", async () => {
   await makeImages(Array.from({ length: IMAGES }, (_, index) => `boat ${index + 1}`));
-  await go(page, "History");
+  await navigateTo(page, "History");
   await expect(cards()).toHaveCount(PAGE_ITEMS);
   await cards().last().scrollIntoViewIfNeeded();
   await expect(cards()).toHaveCount(IMAGES);
@@ -102,8 +102,8 @@ test("goes on without scripts too", async ({ browser }) => {
 
 test("is searched, filtered and laid out by its address", async () => {
   await makeImages(["a kite [fail]"]);
-  await go(page, "Dashboard");
-  await go(page, "History");
+  await navigateTo(page, "Dashboard");
+  await navigateTo(page, "History");
   await page.getByLabel("Search prompts").fill("KITE");
   await page.getByLabel("Search prompts").press("Enter");
   await expect(page).toHaveURL(/search=KITE/);
@@ -125,7 +125,7 @@ test("is searched, filtered and laid out by its address", async () => {
 });
 
 test("tells why something failed, and what it cost", async () => {
-  await go(page, "History");
+  await navigateTo(page, "History");
   await open("a kite [fail]");
   await expect(drawer()).toContainText("This did not work out");
   await expect(drawer()).toContainText("The credits were spent all the same");

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, balance, buyPack, go, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./person";
+import { ADMIN, balance, buyPack, navigateTo, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./person";
 import { referencePicture } from "./reference-picture";
 
 /** Chat costs 10, an image 20, a video 50. */
@@ -27,7 +27,7 @@ test("buys the pack at the provider's checkout and has 200 credits", async () =>
 });
 
 test("gets an answer in chat, word by word, for 10 credits", async () => {
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
   await page.getByRole("button", { name: /^Send ·/ }).click();
   await expect(page.getByLabel("Messages")).toContainText("What floats on water?");
@@ -36,7 +36,7 @@ test("gets an answer in chat, word by word, for 10 credits", async () => {
 });
 
 test("uploads a picture and makes an image from it", async () => {
-  await go(page, "Image");
+  await navigateTo(page, "Image");
   await page.locator('input[type="file"]').setInputFiles(await referencePicture());
   await page.getByLabel("Prompt").fill("the boat at sunset");
   const generate = page.getByRole("button", { name: /^Generate/ });
@@ -49,7 +49,7 @@ test("uploads a picture and makes an image from it", async () => {
 });
 
 test("makes a video that plays", async () => {
-  await go(page, "Video");
+  await navigateTo(page, "Video");
   await page.getByLabel("Prompt").fill("a boat drifting");
   await page.getByRole("button", { name: /^Generate/ }).click();
   const video = page.locator("video").first();
@@ -66,7 +66,7 @@ test("makes a video that plays", async () => {
 });
 
 test("finds all of it in the history", async () => {
-  await go(page, "History");
+  await navigateTo(page, "History");
   await expect(page.getByText("the boat at sunset")).toBeVisible();
   await expect(page.getByText("a boat drifting")).toBeVisible();
   await page.getByRole("link", { name: "Chats" }).click();
@@ -96,7 +96,7 @@ test("the ledger adds up to the balance", async () => {
   await page.context().clearCookies();
   await signInByForm(page, customer, PASSWORD);
   await expect(balance(page)).toContainText(`${PACK_CREDITS - SPENT + ADJUSTMENT} credits`);
-  await go(page, "Billing");
+  await navigateTo(page, "Billing");
   const ledger = page.getByRole("region", { name: "Credit ledger" });
   for (const change of [`+${PACK_CREDITS}`, "-10", "-20", "-50", `+${ADJUSTMENT}`])
     await expect(ledger).toContainText(change);

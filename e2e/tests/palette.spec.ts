@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, go, isInteractive, signIn, signUp } from "./person";
+import { ADMIN, buyPack, navigateTo, signIn, signUp, waitUntilInteractive } from "./person";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 
 async function openPalette(page: Page): Promise<void> {
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 }
@@ -55,11 +55,11 @@ test("finds a chat by its title", async ({ page }) => {
   await signUp(page);
   await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
   await page.getByRole("button", { name: /^Send ·/ }).click();
   await expect(page).toHaveURL(/\/chat\/.+/);
-  await go(page, "History");
+  await navigateTo(page, "History");
   await openPalette(page);
   await field(page).fill("floats");
   const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
@@ -106,7 +106,7 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.reload();
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await page.keyboard.press("?");
   await openPalette(page);
   await expect(help).toHaveCount(0);
@@ -114,7 +114,7 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
 
 test("/ leads to the page's own search", async ({ page }) => {
   await signUp(page);
-  await go(page, "Chat");
+  await navigateTo(page, "Chat");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
 });
@@ -122,7 +122,7 @@ test("/ leads to the page's own search", async ({ page }) => {
 test("a single key is a letter where somebody writes", async ({ page }) => {
   await signUp(page);
   await page.goto("/account");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await page.getByLabel("Name").fill("");
   await page.getByLabel("Name").pressSequentially("a/b?");
   await expect(page.getByLabel("Name")).toHaveValue("a/b?");

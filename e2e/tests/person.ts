@@ -5,10 +5,10 @@ export const PASSWORD = "correct horse battery";
 export const ADMIN = { email: "admin@genmint.test", password: "admin-genmint" };
 export const PACK_CREDITS = 200;
 
-let people = 0;
+let userCount = 0;
 
 /** Waits until a page of somebody signed in answers to keys and clicks: what is done before is nobody's. */
-export const isInteractive = (page: Page) => expect(page.locator("[data-signed-in=interactive]")).toBeAttached();
+export const waitUntilInteractive = (page: Page) => expect(page.locator("[data-signed-in=interactive]")).toBeAttached();
 
 /** A new account, signed in on the dashboard, without credits. Returns its e-mail address. */
 export async function signUp(page: Page): Promise<string> {
@@ -26,7 +26,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   const form = { csrfToken, email, password };
   await page.request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
   await page.goto("/dashboard");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
 }
 
 /** As `signUp`, by the form. */
@@ -38,7 +38,7 @@ export async function signUpByForm(page: Page): Promise<string> {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   return email;
 }
 
@@ -49,16 +49,16 @@ export async function signInByForm(page: Page, email: string, password: string):
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await isInteractive(page);
+  await waitUntilInteractive(page);
 }
 
 function newEmail(): string {
-  people += 1;
-  return `person-${process.pid}-${Date.now()}-${people}@example.com`;
+  userCount += 1;
+  return `person-${process.pid}-${Date.now()}-${userCount}@example.com`;
 }
 
 export async function signOut(page: Page): Promise<void> {
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -67,15 +67,15 @@ export async function signOut(page: Page): Promise<void> {
 export const balance = (page: Page) => page.getByRole("banner").getByRole("link", { name: /^Balance:/ });
 
 /** Waits for the page it goes to: several have fields of the same name. */
-export async function go(page: Page, name: string): Promise<void> {
+export async function navigateTo(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveTitle(`${name} · Genmint`);
 }
 
 /** Buys the pack at the provider's checkout and waits for its credits. */
 export async function buyPack(page: Page): Promise<void> {
-  await go(page, "Billing");
-  await isInteractive(page);
+  await navigateTo(page, "Billing");
+  await waitUntilInteractive(page);
   await page.getByRole("button", { name: "Buy the pack" }).click();
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();

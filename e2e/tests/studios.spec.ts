@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { balance, buyPack, go, isInteractive, signUp } from "./person";
+import { balance, buyPack, navigateTo, signUp, waitUntilInteractive } from "./person";
 import { referencePicture } from "./reference-picture";
 
 test.describe.configure({ mode: "serial" });
@@ -32,7 +32,7 @@ async function blank(width: number, height: number) {
 }
 
 test("tells what is wrong with a reference before it travels", async () => {
-  await go(page, "Image");
+  await navigateTo(page, "Image");
   const alien = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
   const cases = [
     { picked: alien, told: "This is not a picture we can use" },
@@ -84,7 +84,7 @@ test("keeps the input of somebody who has no credits, through leaving the page",
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await buyPack(page);
-  await go(page, "Image");
+  await navigateTo(page, "Image");
   await expect(prompt()).toHaveValue("the boat at sunset");
   await expect(page.getByRole("radio", { name: "2K" })).toBeChecked();
   await expect(preview()).toBeVisible();
@@ -124,7 +124,7 @@ test("reuses the settings of a result, on the spot and by its address", async ()
   await expect(preview()).toBeVisible();
   await expect(page).toHaveURL(/\/image$/);
   await page.goto("/image?from=nothing");
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await expect(page.getByText("could not be found")).toBeVisible();
 });
 
@@ -150,7 +150,7 @@ test("sends an image again that could not be sent, and says why one failed and w
 });
 
 test("tells of a video's end on another page", async () => {
-  await go(page, "Video");
+  await navigateTo(page, "Video");
   let letAnswersThrough = () => {};
   const isElsewhere = new Promise<void>((resolve) => {
     letAnswersThrough = resolve;
@@ -163,7 +163,7 @@ test("tells of a video's end on another page", async () => {
   await generate().click();
   const card = page.getByRole("article", { name: "a boat drifting" });
   await expect(card).toContainText(/0:0[1-9]/);
-  await go(page, "Dashboard");
+  await navigateTo(page, "Dashboard");
   letAnswersThrough();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
@@ -198,7 +198,7 @@ test("makes a video from a picture, and says why one failed", async () => {
   await expect(card.getByRole("alert")).toContainText("The video could not be made.", { timeout: 60_000 });
   await expect(card.getByRole("alert")).toContainText("not refunded");
   await page.reload();
-  await isInteractive(page);
+  await waitUntilInteractive(page);
   await prompt().fill("something else");
   await card.getByRole("button", { name: "Try again with these settings" }).click();
   await expect(prompt()).toHaveValue("the sail moves [empty]");

@@ -26,7 +26,7 @@ export async function serveRpc(options) {
     // The CLI acknowledges what we print with a response of its own.
     if (request.method === undefined) continue;
     loading ??= loadEngine(options);
-    send({ id: request.id, ...(await answer(loading, request)) });
+    send({ id: request.id, ...(await handleRequest(loading, request)) });
   }
   const loaded = await loading?.catch(() => undefined);
   await loaded?.close();
@@ -37,7 +37,7 @@ export async function serveRpc(options) {
  * @param {Request} request
  * @returns {Promise<{ result: unknown } | { error: RpcError }>}
  */
-async function answer(loading, request) {
+async function handleRequest(loading, request) {
   /** @type {import("./wasm-engine.mjs").LoadedEngine | undefined} */
   let loaded;
   try {

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { reachableCopy } from "./binaries";
-import { isReachableByOthers } from "./reachable-place";
+import { accessibleCopy } from "./binaries";
+import { isAccessibleToOtherUsers } from "./reachable-place";
 
 let closed: string;
 
@@ -17,14 +17,14 @@ afterEach(() => rmSync(closed, { recursive: true, force: true }));
 
 test("programs in a closed directory are copied, once, to where every account can run them", () => {
   const native = path.join(closed, "native");
-  expect(isReachableByOthers(native)).toBe(false);
-  const copy = reachableCopy(native);
+  expect(isAccessibleToOtherUsers(native)).toBe(false);
+  const copy = accessibleCopy(native);
   try {
     const program = path.join(copy, "bin/postgres");
     expect(readFileSync(program, "utf8")).toBe("a program");
     expect(statSync(program).mode & 0o777).toBe(0o755);
-    expect(isReachableByOthers(path.dirname(program))).toBe(true);
-    expect(reachableCopy(native)).toBe(copy);
+    expect(isAccessibleToOtherUsers(path.dirname(program))).toBe(true);
+    expect(accessibleCopy(native)).toBe(copy);
   } finally {
     rmSync(copy, { recursive: true });
   }

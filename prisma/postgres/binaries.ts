@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { isReachableByOthers, reachablePlaceFor } from "./reachable-place";
+import { accessiblePathFor, isAccessibleToOtherUsers } from "./reachable-place";
 import { isRoot } from "./server-user";
 
 export type Binaries = { directory: string; major: number };
@@ -41,7 +41,7 @@ function embeddedBinaries(): string[] {
   const native = embeddedPackageDirectory();
   if (native === undefined) return [];
   restoreLibraryLinks(native);
-  const reachable = isRoot() && !isReachableByOthers(path.join(native, "bin")) ? reachableCopy(native) : native;
+  const reachable = isRoot() && !isAccessibleToOtherUsers(path.join(native, "bin")) ? accessibleCopy(native) : native;
   return [path.join(reachable, "bin")];
 }
 
@@ -67,9 +67,9 @@ function restoreLibraryLinks(native: string): void {
 }
 
 /** The programs, where `nobody` can run them. Copied once, under a name that changes when the package does. */
-export function reachableCopy(native: string): string {
+export function accessibleCopy(native: string): string {
   const { mtimeMs } = statSync(path.join(native, "bin/postgres"));
-  const copy = reachablePlaceFor(`${native} ${mtimeMs}`);
+  const copy = accessiblePathFor(`${native} ${mtimeMs}`);
   if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });

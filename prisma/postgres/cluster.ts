@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Binaries } from "./binaries";
-import { NO_ENVIRONMENT, type ServerUser } from "./server-user";
+import { EMPTY_ENVIRONMENT, type ServerUser } from "./server-user";
 
 export type Cluster = { directory: string; password: string };
 
@@ -52,7 +52,7 @@ function runInitdb(directory: string, passwordFile: string, { binaries, user, du
   const run = spawnSync(path.join(binaries.directory, "initdb"), args, {
     ...user,
     cwd: "/",
-    env: NO_ENVIRONMENT,
+    env: EMPTY_ENVIRONMENT,
     encoding: "utf8",
     timeout: INITDB_TIMEOUT_MS,
   });

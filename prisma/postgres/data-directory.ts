@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CLUSTER_NAME } from "./cluster";
-import { isReachableByOthers, openToOthers, reachablePlaceFor } from "./reachable-place";
+import { accessiblePathFor, allowTraversal, isAccessibleToOtherUsers } from "./reachable-place";
 import { waitUntilUnused } from "./running-server";
 import { isRoot } from "./server-user";
 
@@ -15,14 +15,14 @@ const NOTE_NAME = "moved.txt";
 export async function prepareDataDirectory(wanted: string): Promise<string> {
   const isNew = !existsSync(wanted);
   mkdirSync(wanted, { recursive: true });
-  if (!isRoot() || isReachableByOthers(wanted)) return wanted;
-  const place = reachablePlaceFor(wanted);
+  if (!isRoot() || isAccessibleToOtherUsers(wanted)) return wanted;
+  const place = accessiblePathFor(wanted);
   if (isNew) {
     await waitUntilUnused(path.join(place, CLUSTER_NAME));
     rmSync(place, { recursive: true, force: true });
   }
   mkdirSync(place, { recursive: true });
-  openToOthers(place);
+  allowTraversal(place);
   writeFileSync(path.join(wanted, NOTE_NAME), `The database's files are in ${place}\n`);
   return place;
 }

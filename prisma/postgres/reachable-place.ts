@@ -11,23 +11,23 @@ const OTHERS_MAY_WRITE = 0o022;
 const LASTING_TEMPORARY_DIRECTORY = "/var/tmp";
 
 /** Whether an account without rights of its own gets to `directory`: every parent must let others pass. */
-export function isReachableByOthers(directory: string): boolean {
+export function isAccessibleToOtherUsers(directory: string): boolean {
   const parent = path.dirname(directory);
   const passable = (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0;
-  return passable && (parent === directory || isReachableByOthers(parent));
+  return passable && (parent === directory || isAccessibleToOtherUsers(parent));
 }
 
 /**
  * Where `nobody` can reach what was wanted at `wanted`, a directory behind a closed one such as root's home.
  * The same wish gets the same place, so that data is found again.
  */
-export function reachablePlaceFor(wanted: string): string {
+export function accessiblePathFor(wanted: string): string {
   const key = createHash("sha256").update(wanted).digest("hex").slice(0, 16);
   return path.join(ownedTemporaryDirectory(), key);
 }
 
 /** Lets others pass through a directory of ours, whatever umask it was made under. */
-export function openToOthers(directory: string): void {
+export function allowTraversal(directory: string): void {
   chmodSync(directory, 0o711);
 }
 
@@ -39,12 +39,12 @@ function ownedTemporaryDirectory(): string {
   for (const parent of [LASTING_TEMPORARY_DIRECTORY, tmpdir(), "/tmp"]) {
     const directory = path.join(parent, `genmint-postgres-${process.getuid?.()}`);
     const parentState = statSync(parent, { throwIfNoEntry: false });
-    if (!parentState?.isDirectory() || !isReachableByOthers(parent)) continue;
+    if (!parentState?.isDirectory() || !isAccessibleToOtherUsers(parent)) continue;
     mkdirSync(directory, { recursive: true });
     const state = lstatSync(directory);
     const isOurs = state.isDirectory() && state.uid === process.getuid?.() && (state.mode & OTHERS_MAY_WRITE) === 0;
     if (!isOurs) continue;
-    openToOthers(directory);
+    allowTraversal(directory);
     return directory;
   }
   throw new Error(

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Binaries } from "./binaries";
-import { NO_ENVIRONMENT, type ServerUser } from "./server-user";
+import { EMPTY_ENVIRONMENT, type ServerUser } from "./server-user";
 
 export type ServerProcess = { pid: number; stop(): Promise<void> };
 
@@ -37,7 +37,7 @@ export async function startServer(
   const child = spawn("/bin/sh", ["-c", START_SCRIPT, program, ...serverArguments], {
     ...user,
     cwd: "/",
-    env: { ...NO_ENVIRONMENT, PATH: "/usr/bin:/bin" },
+    env: { ...EMPTY_ENVIRONMENT, PATH: "/usr/bin:/bin" },
     // In a session of its own, out of reach of Ctrl-C: we stop it when we no longer need it.
     detached: true,
     stdio: ["pipe", "ignore", "pipe"],

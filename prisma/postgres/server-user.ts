@@ -14,4 +14,4 @@ export function isRoot(): boolean {
 }
 
 /** PostgreSQL's programs get nothing of our environment. Said aloud, since packages may have declared that one always holds NODE_ENV. */
-export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
+export const EMPTY_ENVIRONMENT = {} as NodeJS.ProcessEnv;

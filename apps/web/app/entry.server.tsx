@@ -9,7 +9,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/shell/nonce";
-import { DocumentLanguage } from "./i18n/document-language";
+import { LocaleProvider } from "./i18n/document-language";
 import { LOCALES, loadMessages, localeOfPath } from "./i18n/locale";
 import type { RequestContext } from "./server/context.server";
 
@@ -36,9 +36,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={context.nonce}>
-        <DocumentLanguage locale={localeOfPath(new URL(request.url).pathname)}>
+        <LocaleProvider locale={localeOfPath(new URL(request.url).pathname)}>
           <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} nonce={context.nonce} />
-        </DocumentLanguage>
+        </LocaleProvider>
       </NonceContext.Provider>,
       {
         nonce: context.nonce,

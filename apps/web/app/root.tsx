@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { useLocale } from "use-intl/react";
 import { ErrorPage } from "./components/shell/error-page";
 import { useNonce } from "./components/shell/nonce";
-import { OtherLanguages } from "./components/shell/other-languages";
+import { AlternateLanguageLinks } from "./components/shell/other-languages";
 import { readStyleNonce } from "./components/shell/style-nonce";
 import { cssVariables, theme } from "./components/shell/theme";
 
@@ -41,7 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
-        {data ? <OtherLanguages origin={data.origin} /> : null}
+        {data ? <AlternateLanguageLinks origin={data.origin} /> : null}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { TestApp } from "./start-test-app";
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  body: AnswerBody;
+  body: ApiResponseBody;
 }
 
 /** What tests read out of JSON answers; whole bodies are compared as they are. */
-interface AnswerBody {
+interface ApiResponseBody {
   readonly [field: string]: unknown;
   readonly id: string;
   readonly url: string;
@@ -37,21 +37,21 @@ export class ApiClient {
     return response;
   }
 
-  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return answerOf(await this.fetch(path, { headers }));
+  async get(path: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    return readApiResponse(await this.fetch(path, { headers }));
   }
 
-  async post(path: string, json: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async post(path: string, json: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.postText(path, JSON.stringify(json), headers);
   }
 
-  async postText(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
+  async postText(path: string, body: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.postBody(path, body, { "content-type": "application/json", ...headers });
   }
 
   /** Any body; a FormData brings its own content type. */
-  async postBody(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Answer> {
-    return answerOf(await this.fetch(path, { method: "POST", body, headers }));
+  async postBody(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    return readApiResponse(await this.fetch(path, { method: "POST", body, headers }));
   }
 
   async postForm(path: string, fields: Record<string, string>): Promise<Response> {
@@ -75,13 +75,13 @@ export class ApiClient {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function readApiResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   id: string;
   email: string;
   client: ApiClient;
@@ -93,7 +93,7 @@ export const TEST_PASSWORD = "correct horse battery";
 export async function signedInUser(
   app: TestApp,
   options: { credits?: number; role?: "user" | "admin" } = {},
-): Promise<SignedIn> {
+): Promise<SignedInUser> {
   const client = new ApiClient(app);
   const email = `${randomUUID()}@example.com`;
   const { body } = await client.post("/api/auth/sign-up", { name: "Test", email, password: TEST_PASSWORD });

@@ -4,7 +4,7 @@ import sharp from "sharp";
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9"/></svg>');
 
 /** Files that claim to be pictures and are none that could be shown. */
-export async function badPictures(): Promise<[name: string, bytes: Uint8Array, type: string][]> {
+export async function unreadableImages(): Promise<[name: string, bytes: Uint8Array, type: string][]> {
   const png = await sampleImage("a boat");
   const jpeg = await sharp(png).jpeg().toBuffer();
   return [

@@ -28,7 +28,7 @@ export function saleOf(key: CatalogueKey): Sale {
 }
 
 /** Everything that a first purchase of something is to leave behind. */
-export function booksAfter(
+export function billingStateAfter(
   sale: Sale,
   userId: string,
   ids: { payment: string; transaction?: string; subscription?: string },

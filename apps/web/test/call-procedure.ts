@@ -1,7 +1,7 @@
 import superjson from "superjson";
-import type { Answer, ApiClient } from "./api-client";
+import type { ApiClient, ApiResponse } from "./api-client";
 
-export interface ProcedureAnswer {
+export interface ProcedureResult {
   status: number;
   /** What the procedure returned; undefined when it failed. */
   data: unknown;
@@ -16,13 +16,13 @@ export async function callProcedure(
   path: string,
   input?: unknown,
   headers: Record<string, string> = {},
-): Promise<ProcedureAnswer> {
+): Promise<ProcedureResult> {
   const body = JSON.stringify(input ?? null);
   const answer =
     type === "query"
       ? await client.get(`/api/trpc/${path}?input=${encodeURIComponent(body)}`, headers)
       : await client.postText(`/api/trpc/${path}`, body, headers);
-  return procedureAnswer(answer);
+  return toProcedureResult(answer);
 }
 
 export const query = (client: ApiClient, path: string, input?: unknown) => callProcedure(client, "query", path, input);
@@ -30,7 +30,7 @@ export const query = (client: ApiClient, path: string, input?: unknown) => callP
 export const mutate = (client: ApiClient, path: string, input?: unknown) =>
   callProcedure(client, "mutation", path, input);
 
-export function procedureAnswer({ status, body }: Answer): ProcedureAnswer {
+export function toProcedureResult({ status, body }: ApiResponse): ProcedureResult {
   const { result, error } = body as unknown as WireAnswer;
   if (result) return { status, data: superjson.deserialize(result.data) };
   const { message, data } = superjson.deserialize<WireError>(error);

@@ -1,10 +1,10 @@
-import type { Answer, ApiClient } from "./api-client";
+import type { ApiClient, ApiResponse } from "./api-client";
 
 export type Input = Readonly<Record<string, unknown>>;
 
 /** One use case with its two ways in. */
-export interface Doors {
-  rest(client: ApiClient, input: Input): Promise<Answer>;
+export interface TransportCase {
+  rest(client: ApiClient, input: Input): Promise<ApiResponse>;
   trpc: readonly ["query" | "mutation", string];
   role?: "admin";
   /** Input that nothing but a lack of credits could stand against. */
@@ -24,7 +24,7 @@ const postAboutUser = (part: string) => (client: ApiClient, input: Input) => {
 };
 
 /** Every use case that is reached over REST and over tRPC. */
-export const DOORS: Readonly<Record<string, Doors>> = {
+export const TRANSPORT_CASES: Readonly<Record<string, TransportCase>> = {
   "image.generate": {
     rest: post("/api/image/generate"),
     trpc: ["mutation", "image.generate"],

@@ -8,16 +8,16 @@ export interface ParsedElement {
 }
 
 /** Every element of a page, as a browser would build them. */
-export function elementsOf(html: string): ParsedElement[] {
-  return gather(parse(html));
+export function parseElements(html: string): ParsedElement[] {
+  return collectElements(parse(html));
 }
 
-function gather(node: DefaultTreeAdapterTypes.ParentNode): ParsedElement[] {
+function collectElements(node: DefaultTreeAdapterTypes.ParentNode): ParsedElement[] {
   return node.childNodes.flatMap((child) => {
     if (!("tagName" in child)) return [];
     const attributes = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]));
     const text = child.childNodes.map((inner) => ("value" in inner ? inner.value : "")).join("");
-    const content = "content" in child ? gather(child.content) : [];
-    return [{ tag: child.tagName, attributes, text }, ...content, ...gather(child)];
+    const content = "content" in child ? collectElements(child.content) : [];
+    return [{ tag: child.tagName, attributes, text }, ...content, ...collectElements(child)];
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "./api-client";
+import { type SignedInUser, signedInUser } from "./api-client";
 import { readAccount } from "./read-account";
 import { useTestApp } from "./start-test-app";
 
@@ -12,7 +12,7 @@ const IMAGE_URL = "https://pictures.example/boat.png";
 const REFUSAL = "The image could not be decoded";
 
 /** A generation that failed, and whose credits are back. */
-async function expectRefunded(user: SignedIn, error: string): Promise<void> {
+async function expectRefunded(user: SignedInUser, error: string): Promise<void> {
   const { credits, generations, ledger } = await readAccount(app, user.id);
   expect(credits).toBe(100);
   expect(generations).toMatchObject([{ status: "failed", error, resultUrl: null }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { type Answer, giveCredits, type SignedIn, signedInUser } from "./api-client";
+import { type ApiResponse, giveCredits, type SignedInUser, signedInUser } from "./api-client";
 import { readAccount } from "./read-account";
 import type { TestApp } from "./start-test-app";
 
@@ -20,12 +20,12 @@ const CONFLICT = { error: "Idempotency-Key was already used for another request"
 const BAD_KEY = { error: "Idempotency-Key must be 1 to 255 visible ASCII characters" };
 
 /** What the header Idempotency-Key promises of every POST that takes it. */
-export function itAnswersOnce(app: TestApp, { path, request, otherRequest, costCredits, calls }: PaidPost): void {
-  const send = ({ client }: SignedIn, key: string, body: object = request): Promise<Answer> =>
+export function itIsIdempotent(app: TestApp, { path, request, otherRequest, costCredits, calls }: PaidPost): void {
+  const send = ({ client }: SignedInUser, key: string, body: object = request): Promise<ApiResponse> =>
     client.post(path, body, { "idempotency-key": key });
   const newUser = () => signedInUser(app, { credits: BALANCE_CREDITS });
 
-  async function expectOneCharge(user: SignedIn, callsBefore: number): Promise<void> {
+  async function expectOneCharge(user: SignedInUser, callsBefore: number): Promise<void> {
     const account = await readAccount(app, user.id);
     expect(account.credits).toBe(BALANCE_CREDITS - costCredits);
     expect(account.ledger).toHaveLength(costCredits > 0 ? 2 : 1);
@@ -92,7 +92,7 @@ export function itAnswersOnce(app: TestApp, { path, request, otherRequest, costC
 }
 
 /** 402 gives the key back: with credits the same request passes. */
-export function itGivesTheKeyBack(app: TestApp, { path, request, costCredits }: PaidPost): void {
+export function itReleasesTheKey(app: TestApp, { path, request, costCredits }: PaidPost): void {
   it("402: does not use up the key", async () => {
     const key = randomUUID();
     const user = await signedInUser(app, { credits: costCredits - 1 });

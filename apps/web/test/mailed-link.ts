@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { TEST_APP_URL, type TestApp } from "./start-test-app";
-import { until } from "./until";
+import { waitUntil } from "./until";
 
 export const SIGN_IN_SUBJECT = "Sign in to Genmint";
 export const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
@@ -14,7 +14,7 @@ export function mailsTo({ sandbox }: TestApp, email: string, subject?: string) {
 
 /** The path of the link in the newest mail of a kind to an address, once a worker has sent one. */
 export async function mailedLink(app: TestApp, email: string, subject: string): Promise<string> {
-  await until(`a mail "${subject}"`, async () => mailsTo(app, email, subject).length > 0);
+  await waitUntil(`a mail "${subject}"`, async () => mailsTo(app, email, subject).length > 0);
   const mail = mailsTo(app, email, subject).at(-1);
   const [link = ""] = /https?:\/\/\S+/.exec(mail?.text ?? "") ?? [];
   expect(mail?.html).toContain(link.replaceAll("&", "&amp;"));
@@ -23,8 +23,8 @@ export async function mailedLink(app: TestApp, email: string, subject: string): 
 }
 
 /** Until a worker has done every job that nothing has kept from being done. */
-export const untilJobsAreDone = ({ db }: TestApp) =>
-  until("every job is done", async () => {
+export const waitUntilJobsAreDone = ({ db }: TestApp) =>
+  waitUntil("every job is done", async () => {
     const jobs = await db.$queryRaw<object[]>`SELECT id FROM graphile_worker.jobs WHERE last_error IS NULL`;
     return jobs.length === 0;
   });

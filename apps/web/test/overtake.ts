@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@app/db/client";
 import type { TestApp } from "./start-test-app";
-import { until } from "./until";
+import { waitUntil } from "./until";
 
 /**
  * Sends a request while another transaction is taking credits of the same user, and ends that one only once the request waits for
  * it: the request saw a balance that sufficed and finds one that does not.
  */
-export function overtake<T>(app: TestApp, userId: string, credits: number, send: () => Promise<T>): Promise<T> {
+export function sendDuringConcurrentSpend<T>(
+  app: TestApp,
+  userId: string,
+  credits: number,
+  send: () => Promise<T>,
+): Promise<T> {
   const takeCredits = async (tx: Tx) => {
     const user = await tx.user.update({ where: { id: userId }, data: { credits: { decrement: credits } } });
     await tx.creditLedger.create({
@@ -21,7 +26,12 @@ export function overtake<T>(app: TestApp, userId: string, credits: number, send:
  * Sends requests that spend of one balance and lets none of them at it before so many have looked their sessions up: all of these saw the
  * same balance.
  */
-export function crowd<T>(app: TestApp, userId: string, seenMin: number, send: () => Promise<T>): Promise<T> {
+export function sendWhileBalanceIsLocked<T>(
+  app: TestApp,
+  userId: string,
+  seenMin: number,
+  send: () => Promise<T>,
+): Promise<T> {
   const lock = async (tx: Tx) => {
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
   };
@@ -36,14 +46,14 @@ async function sendWhile<T>(
 ): Promise<T> {
   const { service } = app.deps;
   const { db } = service;
-  const counting = countLookUps(db);
+  const counting = countSessionLookups(db);
   Object.assign(service, { db: counting.db });
   try {
     const { answer } = await app.db.$transaction(async (tx) => {
       await hold(tx);
       const sent = { answer: send() };
       // However many they are, what they spend is gathered: one statement may wait for all of them.
-      await until(
+      await waitUntil(
         `${seenMin} requests wait`,
         async () => counting.lookUps() >= seenMin && (await countWaiters(app)) >= 1,
       );
@@ -56,7 +66,7 @@ async function sendWhile<T>(
 }
 
 /** The client, and how many sessions were looked up over it. */
-function countLookUps(db: Db): { db: Db; lookUps: () => number } {
+function countSessionLookups(db: Db): { db: Db; lookUps: () => number } {
   let count = 0;
   const counting = new Proxy(db, {
     get: (target, name) => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, ApiClient, type SignedIn, signedInUser } from "./api-client";
-import { callProcedure, type ProcedureAnswer } from "./call-procedure";
+import { ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "./api-client";
+import { callProcedure, type ProcedureResult } from "./call-procedure";
 import { chat } from "./chat-stream";
-import { DOORS, type Doors, type Input, NOBODY } from "./doors";
+import { type Input, NOBODY, TRANSPORT_CASES, type TransportCase } from "./doors";
 import { useTestApp } from "./start-test-app";
 
 const app = useTestApp();
@@ -13,16 +13,16 @@ interface Refusal {
   fields: Input;
 }
 
-function refusalOfRest({ status, body }: Answer): Refusal {
+function refusalOfRest({ status, body }: ApiResponse): Refusal {
   const { error, ...fields } = body;
   return { status, message: error, fields };
 }
 
-function refusalOfTrpc({ status, error }: ProcedureAnswer): Refusal {
+function refusalOfTrpc({ status, error }: ProcedureResult): Refusal {
   return { status, message: error?.message, fields: error?.fields ?? {} };
 }
 
-async function expectSameRefusal(doors: Doors, client: ApiClient, input: Input, status: number): Promise<void> {
+async function expectSameRefusal(doors: TransportCase, client: ApiClient, input: Input, status: number): Promise<void> {
   const rest = refusalOfRest(await doors.rest(client, input));
   const trpc = refusalOfTrpc(await callProcedure(client, ...doors.trpc, input));
   expect(rest).toMatchObject({ status, message: expect.stringMatching(/./) });
@@ -40,7 +40,7 @@ function masked(body: unknown): unknown {
 
 afterEach(() => app.sandbox.faults.clear());
 
-describe.each(Object.entries(DOORS))("%s", (_name, doors) => {
+describe.each(Object.entries(TRANSPORT_CASES))("%s", (_name, doors) => {
   it.each(doors.invalid)("refuses %j alike", async (input) => {
     const caller = await signedInUser(app, { ...(doors.role && { role: doors.role }), credits: 1_000 });
     const isMissing = Object.values(input).includes("a session that is not there");
@@ -57,8 +57,8 @@ describe.each(Object.entries(DOORS))("%s", (_name, doors) => {
 });
 
 describe("what stands against valid input", () => {
-  const refuse = (name: keyof typeof DOORS, caller: SignedIn, status: number) => {
-    const doors = DOORS[name];
+  const refuse = (name: keyof typeof TRANSPORT_CASES, caller: SignedInUser, status: number) => {
+    const doors = TRANSPORT_CASES[name];
     if (!doors) throw new Error(`There is no ${name}`);
     return expectSameRefusal(doors, caller.client, doors.valid, status);
   };
@@ -88,8 +88,8 @@ describe("what stands against valid input", () => {
 
 describe("success", () => {
   async function expectSameBody(
-    doors: Doors | undefined,
-    inputFor: (caller: SignedIn) => Promise<Input>,
+    doors: TransportCase | undefined,
+    inputFor: (caller: SignedInUser) => Promise<Input>,
   ): Promise<void> {
     if (!doors) throw new Error("There are no such doors");
     const options = { ...(doors.role && { role: doors.role }), credits: 100 };
@@ -101,15 +101,15 @@ describe("success", () => {
   }
 
   it.each(["image.generate", "video.generate", "billing.checkout"])("%s answers the same body", async (name) => {
-    await expectSameBody(DOORS[name], async () => DOORS[name]?.valid ?? {});
+    await expectSameBody(TRANSPORT_CASES[name], async () => TRANSPORT_CASES[name]?.valid ?? {});
   });
 
   it.each(["admin.users.adjustCredits", "admin.users.changeSubscription"])("%s answers the same body", async (name) => {
-    await expectSameBody(DOORS[name], async ({ id }) => ({ ...DOORS[name]?.valid, userId: id }));
+    await expectSameBody(TRANSPORT_CASES[name], async ({ id }) => ({ ...TRANSPORT_CASES[name]?.valid, userId: id }));
   });
 
   it("video.status answers the same body", async () => {
-    await expectSameBody(DOORS["video.status"], async ({ client }) => {
+    await expectSameBody(TRANSPORT_CASES["video.status"], async ({ client }) => {
       const { body } = await client.post("/api/video/generate", { prompt: "a boat", duration: 1, resolution: "480p" });
       return { taskId: body.taskId, historyId: body.id };
     });

@@ -16,7 +16,7 @@ export function newGitHubUser(email: string, isVerified: boolean): GitHubUser {
 }
 
 /** GitHub, as far as signing in asks it: whoever comes next is `signsIn`. */
-export function playGitHub() {
+export function createFakeGitHub() {
   const github = {
     signsIn: newGitHubUser("octo@example.com", true),
     answer: async ({ url }: Request): Promise<Response | null> => {

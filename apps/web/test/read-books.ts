@@ -18,7 +18,7 @@ const PAYMENT_COLUMNS = {
 } as const;
 
 /** Everything that is money or leads to it, of one user, oldest first. */
-export async function readBooks({ db }: TestApp, userId: string) {
+export async function readBillingState({ db }: TestApp, userId: string) {
   const { credits, planKey } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const where = { userId };
   return {

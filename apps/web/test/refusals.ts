@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { type Answer, ApiClient, type SignedIn, signedInUser } from "./api-client";
+import { ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "./api-client";
 import { readAccount } from "./read-account";
 import { TEST_APP_URL, type TestApp } from "./start-test-app";
 
 /** Sends an endpoint a request whose input it must refuse with 400: any earlier refusal shows by another status. */
-export type SendBadInput = (client: ApiClient, headers?: Record<string, string>) => Promise<Answer>;
+export type SendBadInput = (client: ApiClient, headers?: Record<string, string>) => Promise<ApiResponse>;
 
 /** Who the endpoint is for. */
 type Role = "user" | "admin";
@@ -101,7 +101,7 @@ export function itRefusesBadBodies(
   path: string,
   table: readonly (readonly [input: object, error: string])[],
 ): void {
-  let user: SignedIn;
+  let user: SignedInUser;
   beforeAll(async () => {
     user = await signedInUser(app, { credits: 100 });
   });

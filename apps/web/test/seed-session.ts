@@ -1,7 +1,7 @@
 import type { TestApp } from "./start-test-app";
 
 /** A session of `count` messages, "message 1" to "message <count>", alternating between user and assistant. */
-export async function seedSession({ db }: TestApp, userId: string, count: number): Promise<string> {
+export async function seedChatSession({ db }: TestApp, userId: string, count: number): Promise<string> {
   const startedAt = Date.now() - 3_600_000;
   const { id } = await db.chatSession.create({
     data: {

@@ -1,6 +1,6 @@
 import { signWebhook } from "@app/sandbox/payment/sign-webhook";
 import { TEST_KEYS } from "@app/sandbox/test-sandbox";
-import { type Answer, ApiClient } from "./api-client";
+import { ApiClient, type ApiResponse } from "./api-client";
 import type { TestApp } from "./start-test-app";
 
 export const WEBHOOK_PATH = "/api/payments/provider/webhook";
@@ -10,7 +10,7 @@ export async function sendWebhook(
   app: TestApp,
   event: object | string,
   options: { header?: string; path?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = typeof event === "string" ? event : JSON.stringify(event);
   return new ApiClient(app).postText(options.path ?? WEBHOOK_PATH, body, {
     [options.header ?? "provider-signature"]: signWebhook(body, TEST_KEYS.providerWebhookSecret),

@@ -71,7 +71,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     const outside = setupServer(
       http.all(
         () => true,
-        async ({ request }) => (await options.outside?.(request)) ?? answerOutside(sandbox, request),
+        async ({ request }) => (await options.outside?.(request)) ?? respondAsOutsideWorld(sandbox, request),
       ),
     );
     outside.listen({ onUnhandledRequest: "error" });
@@ -118,7 +118,7 @@ function createTestDeps(
   return { ...deps, service: { ...deps.service, now, clients: { ...deps.service.clients, ...clients?.() } } };
 }
 
-async function answerOutside(sandbox: TestSandbox, request: Request): Promise<Response> {
+async function respondAsOutsideWorld(sandbox: TestSandbox, request: Request): Promise<Response> {
   if (new URL(request.url).hostname === "127.0.0.1") return passthrough();
   return (await sandbox.handle(request)) ?? HttpResponse.error();
 }

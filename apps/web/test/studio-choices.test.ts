@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "./api-client";
-import { elementsOf } from "./elements-of";
+import { type SignedInUser, signedInUser } from "./api-client";
+import { parseElements } from "./elements-of";
 import { pageBuild } from "./page-build";
 import { useTestApp } from "./start-test-app";
 
@@ -16,8 +16,8 @@ const app = useTestApp({
 });
 
 /** The choices of a page among these words, and the one that is chosen. */
-async function choicesOf({ client }: SignedIn, path: string, words: readonly string[]) {
-  const elements = elementsOf(await (await client.fetch(path)).text());
+async function choicesOf({ client }: SignedInUser, path: string, words: readonly string[]) {
+  const elements = parseElements(await (await client.fetch(path)).text());
   const radios = elements.filter(({ tag, attributes }) => tag === "input" && attributes["type"] === "radio");
   const offered = radios.filter(({ attributes }) => words.includes(attributes["value"] ?? ""));
   const chosen = offered.filter(({ attributes }) => "checked" in attributes);

@@ -6,7 +6,7 @@ const SPENDERS = 16;
 const COST_CREDITS = 10;
 
 /** Spends of any users without end, several at once, until told to stop. */
-export function spendBeside(db: Db, users: number): { end(): Promise<number> } {
+export function spendConcurrently(db: Db, users: number): { end(): Promise<number> } {
   let isEnding = false;
   let spent = 0;
   const spender = async () => {

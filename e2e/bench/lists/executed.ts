@@ -15,7 +15,7 @@ interface Explained {
 }
 
 /** Runs a statement: what it took at the server, in milliseconds, and the tables that its plan reads from end to end. */
-export async function executed(
+export async function explainAnalyze(
   client: Client,
   { sql, args }: Statement,
 ): Promise<{ tookMs: number; scanned: string[] }> {
@@ -24,11 +24,11 @@ export async function executed(
   const explained = (rows[0]?.["QUERY PLAN"] ?? []) as Explained[];
   return {
     tookMs: explained.reduce((sum, each) => sum + each["Planning Time"] + each["Execution Time"], 0),
-    scanned: explained.flatMap(({ Plan: plan }) => scansIn(plan)),
+    scanned: explained.flatMap(({ Plan: plan }) => sequentialScans(plan)),
   };
 }
 
-function scansIn(node: PlanNode): string[] {
+function sequentialScans(node: PlanNode): string[] {
   const own = node["Node Type"] === "Seq Scan" ? [node["Relation Name"] ?? ""] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(scansIn)];
+  return [...own, ...(node.Plans ?? []).flatMap(sequentialScans)];
 }

@@ -6,7 +6,7 @@ const YEAR_DAYS = 365;
  * A year of business, in place of the users that are there. A twentieth of all entries are one heavy user's; reasons are as unequal as they are in truth. The balances are
  * those the entries lead to only by name: nothing here is verified.
  */
-export async function fillDatabase(client: Client, size: { users: number; entries: number }): Promise<void> {
+export async function seedYearOfData(client: Client, size: { users: number; entries: number }): Promise<void> {
   await client.query(`DELETE FROM "user"`);
   await client.query(
     `INSERT INTO "user" (id, email, name, credits, role, "createdAt", "updatedAt")

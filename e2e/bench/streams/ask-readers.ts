@@ -2,15 +2,15 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import type { StreamsOrder, StreamsReport } from "./open-streams";
 
-const READERS = path.join(import.meta.dirname, "open-streams.ts");
+const READERS_SCRIPT = path.join(import.meta.dirname, "open-streams.ts");
 
 /** How streams went that have all ended. */
-export type Ended = Extract<StreamsReport, { kind: "ended" }>;
+export type StreamsResult = Extract<StreamsReport, { kind: "ended" }>;
 
 /** In a process of their own. @param begun called once all have their first fragment, with how many are still open */
-export function openStreams(order: StreamsOrder, begun: (open: number) => void): Promise<Ended> {
+export function forkStreamReaders(order: StreamsOrder, begun: (open: number) => void): Promise<StreamsResult> {
   return new Promise((resolve, reject) => {
-    const readers = fork(READERS, { execArgv: ["--import", "tsx"], serialization: "advanced" });
+    const readers = fork(READERS_SCRIPT, { execArgv: ["--import", "tsx"], serialization: "advanced" });
     readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun(report.open) : resolve(report)));
     readers.once("exit", () => reject(new Error("The readers ended without a word")));
     readers.send(order);

@@ -1,5 +1,5 @@
 /** What every stream of the benchmark carries. */
-export const FRAGMENTS = 20;
-export const SPAN_MS = 5_000;
+export const CHUNK_COUNT = 20;
+export const STREAM_DURATION_MS = 5_000;
 
-export const fragment = (index: number) => `tok${index} lorem ipsum`;
+export const chunkText = (index: number) => `tok${index} lorem ipsum`;

@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../load";
-import { FRAGMENTS, fragment } from "./fragments";
+import { CHUNK_COUNT, chunkText } from "./fragments";
 
 /** What the parent asks for. */
 export interface StreamsOrder {
@@ -21,8 +21,8 @@ const BODY = JSON.stringify({ message: "Hello" });
 /** The end of an answer in chunks, whether or not the connection stays. */
 const LAST_CHUNK = "0\r\n\r\n";
 const STREAM_MAX_MS = 60_000;
-const FIRST = fragment(0);
-const FRAGMENT = /tok\d+ lorem ipsum/g;
+const FIRST = chunkText(0);
+const CHUNK_PATTERN = /tok\d+ lorem ipsum/g;
 
 const requestAs = (user: number, port: number) =>
   `POST /api/chat/stream HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: authjs.session-token=bench-${user}\r\n` +
@@ -58,7 +58,7 @@ function openStream(user: number, port: number, begun: () => void): Promise<Stre
 
 const isWhole = (text: string) =>
   text.startsWith("HTTP/1.1 200") &&
-  (text.match(FRAGMENT)?.length ?? 0) === FRAGMENTS &&
+  (text.match(CHUNK_PATTERN)?.length ?? 0) === CHUNK_COUNT &&
   (text.includes('"done"') || text.includes("[DONE]")) &&
   text.endsWith(LAST_CHUNK);
 

@@ -1,7 +1,7 @@
 // A text model's stand-in, as a process of its own: answers everything with a stream of fragments, the first at once. PORT says where.
 // Plain sockets, so that it takes as little as possible of the machine from what is measured.
 import { createServer, type Socket } from "node:net";
-import { FRAGMENTS, fragment, SPAN_MS } from "./fragments";
+import { CHUNK_COUNT, chunkText, STREAM_DURATION_MS } from "./fragments";
 
 const BACKLOG = 8192;
 const HEAD =
@@ -18,25 +18,25 @@ const event = (delta: object, finishReason: string | null) =>
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   })}\n\n`;
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-const chunks = Array.from({ length: FRAGMENTS }, (_, index) => chunk(event({ content: fragment(index) }, null)));
-const pieces = chunks.map((text, index) => {
+const chunks = Array.from({ length: CHUNK_COUNT }, (_, index) => chunk(event({ content: chunkText(index) }, null)));
+const writes = chunks.map((text, index) => {
   const head = index === 0 ? HEAD : "";
-  const end = index === FRAGMENTS - 1 ? `${chunk(`${event({}, "stop")}data: [DONE]\n\n`)}${LAST_CHUNK}` : "";
+  const end = index === CHUNK_COUNT - 1 ? `${chunk(`${event({}, "stop")}data: [DONE]\n\n`)}${LAST_CHUNK}` : "";
   return Buffer.from(head + text + end);
 });
 
-function answer(socket: Socket): void {
+function respond(socket: Socket): void {
   let sent = 0;
   const send = () => {
-    socket.write(pieces[sent] ?? "");
+    socket.write(writes[sent] ?? "");
     sent += 1;
-    if (sent === FRAGMENTS) stop();
+    if (sent === CHUNK_COUNT) stop();
   };
   const stop = () => {
     clearInterval(timer);
     socket.off("close", stop);
   };
-  const timer = setInterval(send, SPAN_MS / FRAGMENTS);
+  const timer = setInterval(send, STREAM_DURATION_MS / CHUNK_COUNT);
   socket.on("close", stop);
   send();
 }
@@ -57,6 +57,6 @@ createServer((socket) => {
     request += part;
     if (!isWhole(request)) return;
     request = "";
-    answer(socket);
+    respond(socket);
   });
 }).listen({ port: Number(process.env["PORT"]), host: "127.0.0.1", backlog: BACKLOG });

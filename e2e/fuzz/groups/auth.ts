@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { hostileHeader, hostileQuery, hostileSegment } from "../wire";
 import { callerCookie, methods, withCookie } from "./callers";
 
@@ -24,7 +24,7 @@ const PATHS = [
 const FIELDS = ["csrfToken", "email", "password", "callbackUrl", "token", "json", "redirect", "error", "code", "state"];
 
 /** Auth.js's own paths, with a form that is often let in, and what Auth.js reads of query and cookies. */
-export function authGroup(world: World): FuzzGroup {
+export function authGroup(world: FuzzContext): FuzzGroup {
   const path = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...PATHS) },
     fc.tuple(fc.constantFrom(...PATHS), hostileSegment).map((parts) => parts.join("/")),

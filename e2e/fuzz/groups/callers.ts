@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { World } from "../fuzz-group";
+import type { FuzzContext } from "../fuzz-group";
 import { hostileHeader } from "../wire";
 
 /** Mostly people who are let in: a refusal at the door says little about what is behind it. */
-export function callerCookie(world: World): fc.Arbitrary<string> {
+export function callerCookie(world: FuzzContext): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(world.userCookie) },
     { weight: 8, arbitrary: fc.constant(world.adminCookie) },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { hostileText } from "../values";
 import { callerCookie, withCookie } from "./callers";
 
@@ -98,7 +98,7 @@ const contentType = fc.oneof(
   ),
 );
 
-export function multipartGroup(world: World): FuzzGroup {
+export function multipartGroup(world: FuzzContext): FuzzGroup {
   const cases = fc
     .tuple(fc.constantFrom("/api/upload/image", "/api/upload/simple"), body, contentType, callerCookie(world))
     .map(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { hostileHeader, hostileQuery, hostileSegment } from "../wire";
 import { callerCookie, withCookie } from "./callers";
 
@@ -65,7 +65,7 @@ const NAMES = [
 ];
 
 /** Documents and their data in both languages, for whoever asks. */
-export function pagesGroup(world: World): FuzzGroup {
+export function pagesGroup(world: FuzzContext): FuzzGroup {
   const page = fc.oneof(
     { weight: 10, arbitrary: fc.constantFrom(...PAGES) },
     fc.tuple(fc.constantFrom(...PAGES), hostileSegment).map((parts) => parts.join("/")),

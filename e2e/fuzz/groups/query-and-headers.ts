@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { hostileHeader, hostileQuery, hostileSegment } from "../wire";
 import { callerCookie, methods, withCookie } from "./callers";
 
@@ -57,7 +57,7 @@ function isApi(path: string): boolean {
 }
 
 /** Every API path that reads its query or nothing, with headers no browser sends. */
-export function queryAndHeadersGroup(world: World): FuzzGroup {
+export function queryAndHeadersGroup(world: FuzzContext): FuzzGroup {
   const path = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PATHS) },
     {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { type Fields, hostileBody } from "../values";
 import { hostileHeader } from "../wire";
 import { callerCookie, withCookie } from "./callers";
@@ -26,7 +26,7 @@ const PICTURE =
 const PROMPT = ["a boat", "x".repeat(4_000)];
 const RETURNS = { successUrl: ["https://a.example/ok"], cancelUrl: ["https://a.example/no"] };
 
-function routes(world: World): Route[] {
+function routes(world: FuzzContext): Route[] {
   const users = [...world.victimIds, "nobody", "__proto__", "%00", "%zz", "a%2Fb"];
   return [
     {
@@ -99,7 +99,7 @@ const keys = fc.oneof(
   { weight: 1, arbitrary: hostileHeader },
 );
 
-export function restJsonGroup(world: World): FuzzGroup {
+export function restJsonGroup(world: FuzzContext): FuzzGroup {
   const cases = routes(world).map(({ path, fields, statuses, listedErrors = [], weight }) => ({
     weight,
     arbitrary: fc.tuple(hostileBody(fields), callerCookie(world), contentTypes, keys).map(

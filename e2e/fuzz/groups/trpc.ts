@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, Procedure, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup, Procedure } from "../fuzz-group";
 import { type Fields, hostileJson, hostileObject } from "../values";
 import { hostileSegment } from "../wire";
 import { callerCookie, methods, withCookie } from "./callers";
@@ -21,7 +21,7 @@ const META = [
 const BATCH_SIZES = [1, 2, 3, 10, 11, 200];
 
 /** The fields a procedure reads, each with values that would do somewhere. */
-function fieldsOf(world: World, { fields }: Procedure): Fields {
+function fieldsOf(world: FuzzContext, { fields }: Procedure): Fields {
   const values = [
     ...world.victimIds.slice(0, 2),
     "none",
@@ -38,7 +38,7 @@ function fieldsOf(world: World, { fields }: Procedure): Fields {
   return Object.fromEntries(fields.map((field) => [field, values]));
 }
 
-function input(world: World, procedure: Procedure): fc.Arbitrary<string> {
+function input(world: FuzzContext, procedure: Procedure): fc.Arbitrary<string> {
   const value = fc.oneof({ weight: 5, arbitrary: hostileObject(fieldsOf(world, procedure)) }, hostileJson);
   return fc.oneof(
     { weight: 8, arbitrary: value },
@@ -58,7 +58,7 @@ interface Call {
   input: string;
 }
 
-export function trpcGroup(world: World): FuzzGroup {
+export function trpcGroup(world: FuzzContext): FuzzGroup {
   const call: fc.Arbitrary<Call> = fc.oneof(
     ...world.procedures.map((procedure) =>
       input(world, procedure).map((text) => ({ name: procedure.path, type: procedure.type, input: text })),

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import type { FuzzCase, FuzzGroup, World } from "../fuzz-group";
+import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 import { hostileBody, hostileJson, hostileObject, hostileText } from "../values";
 import { hostileHeader, hostileQuery } from "../wire";
 
@@ -18,7 +18,7 @@ const TYPES = [
 const KEYS = ["pack_200", "starter_monthly", "pro_yearly", "free", "__proto__"];
 
 /** Events in the simple shape, so that some are taken: whatever they grant must be in the books. */
-function event(world: World): fc.Arbitrary<Buffer> {
+function event(world: FuzzContext): fc.Arbitrary<Buffer> {
   const metadata = hostileObject({
     userId: [...world.victimIds, "nobody"],
     key: KEYS,
@@ -48,7 +48,7 @@ function event(world: World): fc.Arbitrary<Buffer> {
     );
 }
 
-export function webhookAndCronGroup(world: World): FuzzGroup {
+export function webhookAndCronGroup(world: FuzzContext): FuzzGroup {
   const sign = (body: Buffer) => createHmac("sha256", world.webhookSecret).update(body).digest("hex");
   const webhook = fc
     .tuple(

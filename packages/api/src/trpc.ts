@@ -17,9 +17,9 @@ export interface ApiContext {
   /** Where the request came from, for limits that count by network address. */
   readonly clientAddress: string;
   /** The cookie of a browser that has signed in before. */
-  readonly knownBrowser: string | null;
+  readonly deviceCookie: string | null;
   /** Gives the browser that sent it this session of this user in place of its own. */
-  readonly keepSession: (session: IssuedSession, userId: string) => Promise<void>;
+  readonly setSession: (session: IssuedSession, userId: string) => Promise<void>;
 }
 
 const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
@@ -37,11 +37,11 @@ const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
   not_configured: "SERVICE_UNAVAILABLE",
 };
 
-const plain = (value: unknown) => value;
+const identity = (value: unknown) => value;
 
 const t = initTRPC.context<ApiContext>().create({
   // Inputs are plain JSON: superjson follows instructions in them that can take it seconds. Outputs are our own.
-  transformer: { input: { serialize: plain, deserialize: plain }, output: superjson },
+  transformer: { input: { serialize: identity, deserialize: identity }, output: superjson },
   isDev: false,
   // The message is always the one REST answers with; what was not meant for the caller is not sent.
   errorFormatter: ({ shape, error }) => ({
@@ -90,7 +90,7 @@ export const adminProcedure = userProcedure.use(({ ctx, next }) => {
 });
 
 /** For what is done differently to the session the call comes from. */
-export const ofThisSession = t.middleware(({ ctx, next }) => {
+export const withCurrentSession = t.middleware(({ ctx, next }) => {
   if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
   return next({ ctx: { currentToken: ctx.session.sessionToken } });
 });

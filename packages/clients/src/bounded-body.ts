@@ -4,7 +4,7 @@ import { UpstreamError } from "./upstream-error";
  * The same answer with a body that errors beyond `maxBytes` (counted after decompression) and as soon as `signal`
  * fires, so that no reader has to count or to race the clock itself.
  */
-export function boundBody(response: Response, maxBytes: number, signal?: AbortSignal | null): Response {
+export function limitBody(response: Response, maxBytes: number, signal?: AbortSignal | null): Response {
   if (response.body === null) return response;
   let receivedBytes = 0;
   const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { CHAT_ANSWER_MAX_CHARS, createOpenAiChatModel, type OpenAiChatModelOptions } from "./chat-model";
 import {
-  answerAt,
   badJson,
+  createDeferred,
   empty,
-  eventually,
   html,
   interceptOutbound,
   json,
+  neverResponds,
   realServer,
   rejection,
-  silence,
+  respondAt,
   stalledBody,
   unreachable,
 } from "./test-upstream";
@@ -42,7 +42,7 @@ async function collect(fragments: AsyncIterable<string>, into: string[] = []): P
 
 /** A real backend that says `text` and keeps the connection until it is told to reset it. */
 async function resettingServer(text: string): Promise<{ origin: string; reset: () => void }> {
-  const { promise: told, resolve: reset } = eventually();
+  const { promise: told, resolve: reset } = createDeferred();
   const origin = await realServer(server, async (request, response) => {
     response.writeHead(200, { "content-type": SSE }).write(text);
     await told;
@@ -55,7 +55,7 @@ const question = [{ role: "user" as const, content: "Hello?" }];
 
 describe("stream", () => {
   it("asks for a streamed answer with the model's settings and the turns in order", async () => {
-    const seen = answerAt(server, COMPLETIONS, () => sse(END));
+    const seen = respondAt(server, COMPLETIONS, () => sse(END));
     const turns = [{ role: "user" as const, content: "a" }, { role: "assistant" as const, content: "b" }, ...question];
     await collect(chatModel().stream(turns));
     expect(seen).toHaveLength(1);
@@ -83,17 +83,17 @@ describe("stream", () => {
       fragment("!", "stop"),
       usage,
     ];
-    answerAt(server, COMPLETIONS, () => sse(`${body.join("")}data: [DONE]\n\n`));
+    respondAt(server, COMPLETIONS, () => sse(`${body.join("")}data: [DONE]\n\n`));
     expect(await collect(chatModel().stream(question))).toEqual(["Hel", "lo ", "你好", "!"]);
   });
 
   it("takes NUL out of the text, which no database stores", async () => {
-    answerAt(server, COMPLETIONS, () => sse(fragment("a\0b") + fragment("\0") + END));
+    respondAt(server, COMPLETIONS, () => sse(fragment("a\0b") + fragment("\0") + END));
     expect(await collect(chatModel().stream(question))).toEqual(["ab"]);
   });
 
   it("takes an answer cut by the token limit as complete", async () => {
-    answerAt(server, COMPLETIONS, () => sse(fragment("long", "length")));
+    respondAt(server, COMPLETIONS, () => sse(fragment("long", "length")));
     expect(await collect(chatModel().stream(question))).toEqual(["long"]);
   });
 
@@ -138,7 +138,7 @@ describe("stream", () => {
     ],
     ["cannot be reached", unreachable, "The generation backend could not be reached", null],
   ])("fails when the backend %s", async (_name, answer, message, status) => {
-    const seen = answerAt(server, COMPLETIONS, answer);
+    const seen = respondAt(server, COMPLETIONS, answer);
     const error = await rejection(collect(chatModel().stream(question)));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -146,13 +146,13 @@ describe("stream", () => {
   });
 
   it("keeps the words of an error frame for the log", async () => {
-    answerAt(server, COMPLETIONS, () => sse(frame({ error: { message: "overloaded at db-3" } })));
+    respondAt(server, COMPLETIONS, () => sse(frame({ error: { message: "overloaded at db-3" } })));
     const error = await rejection(collect(chatModel().stream(question)));
     expect(error).toMatchObject({ cause: { message: expect.stringContaining("overloaded at db-3") } });
   });
 
   it("fails when the backend's filter ends the answer, after the chunks that came", async () => {
-    answerAt(server, COMPLETIONS, () => sse(`${fragment("Hel")}${fragment("lo", "content_filter")}data: [DONE]\n\n`));
+    respondAt(server, COMPLETIONS, () => sse(`${fragment("Hel")}${fragment("lo", "content_filter")}data: [DONE]\n\n`));
     const chunks: string[] = [];
     const error = await rejection(collect(chatModel().stream(question), chunks));
     expect(error).toMatchObject({
@@ -163,13 +163,13 @@ describe("stream", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not answer", silence],
+    ["does not answer", neverResponds],
     [
       "stops in the middle of its refusal",
       () => new Response(stalledBody("{", "application/json").body, { status: 500 }),
     ],
   ])("gives up on a backend that %s", async (_name, answer) => {
-    answerAt(server, COMPLETIONS, answer);
+    respondAt(server, COMPLETIONS, answer);
     const error = await rejection(collect(chatModel({ idleTimeoutMs: 50 }).stream(question)));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The generation backend did not answer in time" });
   });
@@ -178,7 +178,7 @@ describe("stream", () => {
     ["before its first fragment", ": ping\n\n", []],
     ["after a fragment", fragment("Hel"), ["Hel"]],
   ])("gives up on a backend that stalls %s", async (_name, head, expected) => {
-    answerAt(server, COMPLETIONS, () => stalledBody(head, SSE));
+    respondAt(server, COMPLETIONS, () => stalledBody(head, SSE));
     const fragments: string[] = [];
     const error = await rejection(collect(chatModel({ idleTimeoutMs: 50 }).stream(question), fragments));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
@@ -210,13 +210,13 @@ describe("stream", () => {
   });
 
   it("completes when the backend keeps the connection open after the end mark", async () => {
-    answerAt(server, COMPLETIONS, () => stalledBody(fragment("Hello") + END, SSE));
+    respondAt(server, COMPLETIONS, () => stalledBody(fragment("Hello") + END, SSE));
     expect(await collect(chatModel({ idleTimeoutMs: 50 }).stream(question))).toEqual(["Hello"]);
   });
 
   it("fails on an answer beyond its bound", async () => {
     const half = "x".repeat(CHAT_ANSWER_MAX_CHARS / 2 + 1);
-    answerAt(server, COMPLETIONS, () => sse(fragment(half) + fragment(half) + END));
+    respondAt(server, COMPLETIONS, () => sse(fragment(half) + fragment(half) + END));
     const fragments: string[] = [];
     const error = await rejection(collect(chatModel().stream(question), fragments));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer is too long" });
@@ -231,7 +231,7 @@ describe("stream", () => {
       },
       cancel: () => clearInterval(pulses),
     });
-    answerAt(server, COMPLETIONS, () => new Response(lively, { headers: { "content-type": SSE } }));
+    respondAt(server, COMPLETIONS, () => new Response(lively, { headers: { "content-type": SSE } }));
     const error = await rejection(collect(chatModel({ totalTimeoutMs: 60 }).stream(question)));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
   });
@@ -241,7 +241,7 @@ const longerThan = (limitMs: number): Promise<void> => new Promise((resolve) => 
 
 describe("a reader", () => {
   it("who is slow is not taken for a stalled backend", async () => {
-    const { promise: asked, resolve: ask } = eventually();
+    const { promise: asked, resolve: ask } = createDeferred();
     const origin = await realServer(server, async (_request, response) => {
       response.writeHead(200, { "content-type": SSE }).write(fragment("a"));
       await asked;
@@ -257,7 +257,7 @@ describe("a reader", () => {
   });
 
   it("who was slow still learns that the backend has stalled since", async () => {
-    answerAt(server, COMPLETIONS, () => stalledBody(fragment("a"), SSE));
+    respondAt(server, COMPLETIONS, () => stalledBody(fragment("a"), SSE));
     const reading = (async () => {
       for await (const _text of chatModel({ idleTimeoutMs: 50 }).stream(question)) await longerThan(50);
     })();
@@ -265,7 +265,7 @@ describe("a reader", () => {
   });
 
   it("who aborts gets the reason of the abort, and the backend is let go", async () => {
-    const { promise: closed, resolve: close } = eventually();
+    const { promise: closed, resolve: close } = createDeferred();
     const origin = await realServer(server, (_request, response) => {
       response.on("close", close);
       response.writeHead(200, { "content-type": SSE });
@@ -288,7 +288,7 @@ describe("a reader", () => {
   });
 
   it("who stops reading lets the backend go", async () => {
-    const { promise: closed, resolve: close } = eventually();
+    const { promise: closed, resolve: close } = createDeferred();
     const origin = await realServer(server, (_request, response) => {
       response.on("close", close);
       response.writeHead(200, { "content-type": SSE });

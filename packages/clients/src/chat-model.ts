@@ -1,4 +1,4 @@
-import { FilteredAnswerError } from "@app/core/chat/answer-failure";
+import { FilteredResponseError } from "@app/core/chat/answer-failure";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/generation-settings";
 import { CHAT_STREAM_ERROR } from "@app/core/chat/stream-events";
 import type OpenAI from "openai";
@@ -7,11 +7,11 @@ import { readChatChunk } from "./chat-chunk";
 import { ConfiguredAnswer } from "./configured-fetch";
 import { DeadlineError } from "./deadline";
 import { EventFrames } from "./event-frames";
-import { fragmentRestMs } from "./fragment-rest";
-import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
+import { coalescingDelayMs } from "./fragment-rest";
+import { createOpenAiClient, GENERATION_RESPONSE_MAX_BYTES, type ModelEndpoint } from "./generation-client";
 import { toGenerationError } from "./generation-error";
 import type { MessageReader } from "./message-reader";
-import { StreamWatch } from "./stream-watch";
+import { StreamTimeout } from "./stream-watch";
 import { UpstreamError } from "./upstream-error";
 
 export interface ChatTurn {
@@ -55,7 +55,7 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
-  const client = createGenerationClient(options, GENERATION_ANSWER_MAX_BYTES);
+  const client = createOpenAiClient(options, GENERATION_RESPONSE_MAX_BYTES);
   return { model: options.model, stream: (turns, signal) => streamAnswer(client, options, turns, signal) };
 }
 
@@ -70,7 +70,7 @@ async function* streamAnswer(
     idleMs: options.idleTimeoutMs ?? CHAT_IDLE_TIMEOUT_MS,
     totalMs: options.totalTimeoutMs ?? CHAT_TOTAL_TIMEOUT_MS,
   };
-  const watch = new StreamWatch(limits, signal);
+  const watch = new StreamTimeout(limits, signal);
   let hasAnswered = false;
   let finished = false;
   let filtered = false;
@@ -104,7 +104,7 @@ async function* streamAnswer(
         if (text !== "") yield text;
       }
       // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      const restMs = fragmentRestMs(options.load?.() ?? 0);
+      const restMs = coalescingDelayMs(options.load?.() ?? 0);
       if (restMs > 0 && !finished) pieces.rest(restMs);
       watch.listen();
     }
@@ -118,7 +118,7 @@ async function* streamAnswer(
   }
   // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
   if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
-  if (filtered) throw new FilteredAnswerError();
+  if (filtered) throw new FilteredResponseError();
 }
 
 /** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ConfiguredCall, callConfigured } from "./configured-call";
 import { REFUSAL_MAX_BYTES } from "./configured-fetch";
-import { eventually, rejection } from "./test-upstream";
+import { createDeferred, rejection } from "./test-upstream";
 
 const CALL: ConfiguredCall = { headers: {}, body: undefined, maxBytes: 1_000, timeoutMs: 10_000 };
 const SHORT = { ...CALL, timeoutMs: 300 };
@@ -43,7 +43,7 @@ describe("callConfigured", () => {
   it("uses a connection again, and a new one when the host closed it", async () => {
     let connections = 0;
     const { server, url } = await listening((_request, response) => void response.end("{}"));
-    const closed = eventually();
+    const closed = createDeferred();
     server.on("connection", (socket) => {
       connections += 1;
       socket.on("close", () => closed.resolve());
@@ -77,7 +77,7 @@ describe("callConfigured", () => {
   });
 
   it("fails nobody with a text that nobody reads", async () => {
-    const { promise: closed, resolve: close } = eventually();
+    const { promise: closed, resolve: close } = createDeferred();
     const { url } = await listening((_request, response) => {
       response.on("close", close).writeHead(200).write("{");
     });
@@ -102,7 +102,7 @@ describe("a call's bounds", () => {
     ["before the answer begins", () => {}],
     ["in the middle of it", (response: ServerResponse) => response.writeHead(200).write("{")],
   ])("closes the connection when the time is up %s", async (_when, begin) => {
-    const closed = eventually();
+    const closed = createDeferred();
     const { url } = await listening((_request, response) => {
       response.on("close", () => closed.resolve());
       begin(response);
@@ -141,7 +141,7 @@ describe("a call's bounds", () => {
     ["an answer", 200, CALL.maxBytes],
     ["a refusal", 500, REFUSAL_MAX_BYTES],
   ])("reads %s of %i up to its bound, and closes the connection of a longer one", async (_what, status, maxBytes) => {
-    const closed = eventually();
+    const closed = createDeferred();
     const { url } = await listening((request, response) => {
       const isLonger = request.headers["x-longer"] !== undefined;
       response.writeHead(status).write("x".repeat(maxBytes));

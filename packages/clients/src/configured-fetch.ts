@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { sendConfigured } from "./configured-request";
-import { headersOf } from "./message-headers";
+import { toFetchHeaders } from "./message-headers";
 import { MessageReader } from "./message-reader";
 import { UpstreamError } from "./upstream-error";
 
@@ -14,7 +14,7 @@ export class ConfiguredAnswer extends Response {
 
   /** @throws RangeError for a status no answer may have */
   constructor(message: IncomingMessage, maxBytes: number) {
-    super(null, { status: message.statusCode ?? 0, headers: headersOf(message) });
+    super(null, { status: message.statusCode ?? 0, headers: toFetchHeaders(message) });
     this.pieces = new MessageReader(message);
     this.#maxBytes = this.ok ? maxBytes : REFUSAL_MAX_BYTES;
   }

@@ -13,7 +13,7 @@ const RESTS = [
  * process has to do would wait behind them. 0 while it has time for each fragment.
  * @param load 0 to 1
  */
-export function fragmentRestMs(load: number): number {
+export function coalescingDelayMs(load: number): number {
   const rest = RESTS.find(({ fromLoad }) => load >= fromLoad);
   return rest ? rest.minMs + Math.random() * (rest.maxMs - rest.minMs) : 0;
 }

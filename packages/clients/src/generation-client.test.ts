@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createGenerationClient, GENERATION_ANSWER_MAX_BYTES } from "./generation-client";
-import { answerAt, endlessBody, interceptOutbound, json, rejection } from "./test-upstream";
+import { createOpenAiClient, GENERATION_RESPONSE_MAX_BYTES } from "./generation-client";
+import { endlessBody, interceptOutbound, json, rejection, respondAt } from "./test-upstream";
 
 const server = interceptOutbound();
 const endpoint = { baseUrl: "https://ai.test/v1/", apiKey: "key-1", model: "m" };
@@ -14,8 +14,8 @@ describe("createGenerationClient", () => {
   it("keeps what it could not read off the console", async () => {
     const written = vi.spyOn(console, "error").mockReturnValue();
     const secret = new Response("data: {secret\n\n", { headers: { "content-type": "text/event-stream" } });
-    answerAt(server, "https://ai.test/v1/chat/completions", () => secret);
-    const client = createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES);
+    respondAt(server, "https://ai.test/v1/chat/completions", () => secret);
+    const client = createOpenAiClient(endpoint, GENERATION_RESPONSE_MAX_BYTES);
     const chunks = await client.chat.completions.create({ model: "m", messages: [], stream: true });
     await rejection(chunks[Symbol.asyncIterator]().next());
     expect(written).not.toHaveBeenCalled();
@@ -25,16 +25,16 @@ describe("createGenerationClient", () => {
     for (const name of ["OPENAI_ORG_ID", "OPENAI_PROJECT_ID"]) vi.stubEnv(name, "from-env");
     vi.stubEnv("OPENAI_BASE_URL", "https://elsewhere.test");
     vi.stubEnv("OPENAI_API_KEY", "from-env");
-    const seen = answerAt(server, "https://ai.test/v1/models", () => json({}));
-    await createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES).get("/models");
+    const seen = respondAt(server, "https://ai.test/v1/models", () => json({}));
+    await createOpenAiClient(endpoint, GENERATION_RESPONSE_MAX_BYTES).get("/models");
     expect(seen).toHaveLength(1);
     expect(JSON.stringify([...(seen[0]?.headers ?? [])])).not.toContain("from-env");
   });
 
   it("does not read a refusal to its end when it has none", async () => {
     const refusal = new Response(endlessBody("text/html").body, { status: 500 });
-    answerAt(server, "https://ai.test/v1/models", () => refusal);
-    const client = createGenerationClient(endpoint, GENERATION_ANSWER_MAX_BYTES);
+    respondAt(server, "https://ai.test/v1/models", () => refusal);
+    const client = createOpenAiClient(endpoint, GENERATION_RESPONSE_MAX_BYTES);
     expect(await rejection(client.get("/models"))).toMatchObject({ status: 500 });
   });
 });

@@ -10,14 +10,14 @@ export interface ModelEndpoint {
 }
 
 /** Answers to everything but chat, and refusals, are a few hundred bytes of JSON. */
-export const GENERATION_ANSWER_MAX_BYTES = 1024 * 1024;
+export const GENERATION_RESPONSE_MAX_BYTES = 1024 * 1024;
 
 /**
  * The OpenAI SDK, tamed: no retries of its own (each would be paid for again), no environment variables, no console,
  * no redirects, bodies bounded to `answerMaxBytes`. Set a `signal` per call; the SDK's own `timeout` covers the headers only.
  * Take answers that stream with `asResponse()`: a `ConfiguredAnswer`, whose pieces their reader bounds.
  */
-export function createGenerationClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {
+export function createOpenAiClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey,

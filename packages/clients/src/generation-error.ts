@@ -1,12 +1,12 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from "openai";
 import { ZodError } from "zod";
 import { DeadlineError } from "./deadline";
-import { shownMessage } from "./shown-message";
+import { toDisplayMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
 const FAILED = "The generation backend failed";
 /** How much of a refusal is kept for the log. */
-const RAW_ANSWER_MAX_CHARS = 2_000;
+const RAW_RESPONSE_MAX_CHARS = 2_000;
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 /**
@@ -32,8 +32,8 @@ export function toGenerationError(cause: unknown, ownWords?: string): UpstreamEr
 }
 
 /** What a refusal with this body says. */
-export function refusalOf(status: number, text: string): UpstreamError {
-  const cause = text.slice(0, RAW_ANSWER_MAX_CHARS);
+export function toRefusalError(status: number, text: string): UpstreamError {
+  const cause = text.slice(0, RAW_RESPONSE_MAX_CHARS);
   return new UpstreamError(refusalMessage(status, errorIn(text)), { status, cause });
 }
 
@@ -54,7 +54,7 @@ function refusalMessage(status: number | undefined, error: unknown, ownWords?: s
   if (status === 429) return "The generation backend is busy";
   if (status === 401 || status === 403) return "The generation backend refused the request";
   if (status !== undefined && (status < 400 || status >= 500)) return FAILED;
-  return ownWords ?? shownMessage(errorMessage(error)) ?? FAILED;
+  return ownWords ?? toDisplayMessage(errorMessage(error)) ?? FAILED;
 }
 
 function errorMessage(body: unknown): unknown {

@@ -37,7 +37,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     let url = parseAddress(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const isAllowed = allowed.has(hostAndPort(url));
-      if (!isAllowed) refuseInside(url);
+      if (!isAllowed) assertPublicTarget(url);
       const lookup = isAllowed ? undefined : publicLookup;
       const response = await outboundGet(url, { signal, lookup, connectTimeoutMs, headersTimeoutMs });
       const target = REDIRECT_STATUSES.has(response.status) ? response.headers.get("location") : null;
@@ -57,7 +57,7 @@ function parseAddress(address: string): URL {
 }
 
 /** What can be told without looking the name up. For an address in digits, which no lookup is made for, that is all. */
-function refuseInside(url: URL): void {
+function assertPublicTarget(url: URL): void {
   const port = Number(url.port);
   if (url.port !== "" && port < FIRST_UNPRIVILEGED_PORT && !WEB_PORTS.has(port)) {
     throw new AddressRefusedError(`Port ${port} is another protocol's`);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { createModelArkImageBackend, type ImageRequest } from "./image-backend";
 import {
-  answerAt,
   badJson,
+  createDeferred,
   empty,
   endlessBody,
-  eventually,
   html,
   interceptOutbound,
   json,
+  neverResponds,
   realServer,
   rejection,
-  silence,
+  respondAt,
   stalledBody,
   unreachable,
 } from "./test-upstream";
@@ -29,7 +29,7 @@ const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 describe("generate", () => {
   it("asks once for one image from the reference image", async () => {
-    const seen = answerAt(server, IMAGES, () =>
+    const seen = respondAt(server, IMAGES, () =>
       json({ data: [{ url: "https://files.test/r.png", size: "2048x2048" }] }),
     );
     expect(await backend.generate(request)).toEqual({ url: "https://files.test/r.png", revisedPrompt: null });
@@ -46,7 +46,7 @@ describe("generate", () => {
   });
 
   it("sends a reference image given as a data URL as it is", async () => {
-    const seen = answerAt(server, IMAGES, () => json({ data: [{ url: "https://files.test/r.png" }] }));
+    const seen = respondAt(server, IMAGES, () => json({ data: [{ url: "https://files.test/r.png" }] }));
     await backend.generate({ ...request, imageUrl: "data:image/png;base64,iVBORw0KGgo=" });
     expect(seen[0]?.body).toMatchObject({ image: "data:image/png;base64,iVBORw0KGgo=" });
   });
@@ -54,12 +54,12 @@ describe("generate", () => {
   it("takes the first entry that has an image, with its revised prompt", async () => {
     const first = { error: { code: "x", message: "refused" } };
     const second = { url: "https://files.test/2.png?sig=a%2Fb", revised_prompt: "a red fox" };
-    answerAt(server, IMAGES, () => json({ data: [first, second] }));
+    respondAt(server, IMAGES, () => json({ data: [first, second] }));
     expect(await backend.generate(request)).toEqual({ url: second.url, revisedPrompt: "a red fox" });
   });
 
   it("keeps the backend's reason as the cause when no image was generated", async () => {
-    answerAt(server, IMAGES, () => json({ data: [{ error: { code: "Sensitive", message: "not this" } }] }));
+    respondAt(server, IMAGES, () => json({ data: [{ error: { code: "Sensitive", message: "not this" } }] }));
     expect(await rejection(backend.generate(request))).toMatchObject({ message: NO_IMAGE, cause: "not this" });
   });
 
@@ -67,7 +67,7 @@ describe("generate", () => {
     ["a reason without words", { code: "Sensitive", message: { en: "not this" } }],
     ["a reason that is a text", "not this"],
   ])("reports no image where the entry holds %s", async (_name, error) => {
-    answerAt(server, IMAGES, () => json({ data: [{ error }] }));
+    respondAt(server, IMAGES, () => json({ data: [{ error }] }));
     expect(await rejection(backend.generate(request))).toMatchObject({ message: NO_IMAGE });
   });
 
@@ -96,7 +96,7 @@ describe("generate", () => {
     ["answers nothing", empty, UNREADABLE, null],
     ["cannot be reached", unreachable, "The generation backend could not be reached", null],
   ])("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = answerAt(server, IMAGES, answer);
+    const seen = respondAt(server, IMAGES, answer);
     const error = await rejection(backend.generate(request));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -104,17 +104,17 @@ describe("generate", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not answer", silence],
+    ["does not answer", neverResponds],
     ["stops in the middle of its answer", () => stalledBody('{"data":', "application/json")],
   ])("gives up when the backend %s", async (_name, answer) => {
-    answerAt(server, IMAGES, answer);
+    respondAt(server, IMAGES, answer);
     const error = await rejection(hastyBackend.generate(request));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The generation backend did not answer in time" });
   });
 
   it("does not follow a redirect, which would be paid for twice", async () => {
-    answerAt(server, IMAGES, () => Response.redirect("https://elsewhere.test/", 303));
-    const elsewhere = answerAt(server, "https://elsewhere.test/", () =>
+    respondAt(server, IMAGES, () => Response.redirect("https://elsewhere.test/", 303));
+    const elsewhere = respondAt(server, "https://elsewhere.test/", () =>
       json({ data: [{ url: "https://files.test/r.png" }] }),
     );
     expect(await rejection(backend.generate(request))).toMatchObject({
@@ -125,12 +125,12 @@ describe("generate", () => {
   });
 
   it("fails on an answer that does not end", async () => {
-    answerAt(server, IMAGES, () => endlessBody("application/json"));
+    respondAt(server, IMAGES, () => endlessBody("application/json"));
     expect(await rejection(backend.generate(request))).toMatchObject({ message: "The answer is too large" });
   });
 
   it("lets the backend go when the time is up", async () => {
-    const { promise: closed, resolve: close } = eventually();
+    const { promise: closed, resolve: close } = createDeferred();
     const origin = await realServer(server, (_request, response) => {
       response.on("close", close).writeHead(200, { "content-type": "application/json" }).write('{"data":');
     });

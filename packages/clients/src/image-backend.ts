@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelEndpoint } from "./generation-client";
 import { HttpUrl } from "./http-url";
 import { callModelArk } from "./modelark-call";
-import { shownMessage } from "./shown-message";
+import { toDisplayMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
 export interface ImageRequest {
@@ -56,7 +56,7 @@ function firstImage(answer: unknown): { url: string; revisedPrompt: string | nul
   const entries = ImageAnswer.parse(answer).data ?? [];
   const entry = entries.find(({ url }) => HttpUrl.safeParse(url).success);
   if (!entry?.url) {
-    const refusals = entries.map(({ error }) => shownMessage(error?.message)).filter((refusal) => refusal !== null);
+    const refusals = entries.map(({ error }) => toDisplayMessage(error?.message)).filter((refusal) => refusal !== null);
     throw new UpstreamError("No image generated", { cause: refusals[0] });
   }
   return { url: entry.url, revisedPrompt: entry.revised_prompt ?? null };

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSmtpMailer, type Mail } from "./mailer";
-import { eventually, rejection } from "./test-upstream";
+import { createDeferred, rejection } from "./test-upstream";
 import { UpstreamError } from "./upstream-error";
 
 const mail: Mail = {
@@ -23,7 +23,7 @@ interface SmtpSession {
 /** A mail server that answers each command by its first word; a command without a reply is met with silence. */
 async function smtpServer(replies: Readonly<Record<string, string>>): Promise<SmtpSession> {
   const lines: string[] = [];
-  const { promise: closed, resolve: close } = eventually();
+  const { promise: closed, resolve: close } = createDeferred();
   const smtp: Server = createServer((socket) => {
     socket.on("close", close).on("error", () => undefined);
     const say = (word: string): void => {

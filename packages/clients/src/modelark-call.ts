@@ -1,7 +1,7 @@
 import { callConfigured } from "./configured-call";
 import { DeadlineError } from "./deadline";
-import { GENERATION_ANSWER_MAX_BYTES, type ModelEndpoint } from "./generation-client";
-import { refusalOf, toGenerationError } from "./generation-error";
+import { GENERATION_RESPONSE_MAX_BYTES, type ModelEndpoint } from "./generation-client";
+import { toGenerationError, toRefusalError } from "./generation-error";
 import { UpstreamError } from "./upstream-error";
 
 /**
@@ -19,14 +19,14 @@ export async function callModelArk<Answer>(
     const called = await callConfigured(`${baseUrl.replace(/\/+$/, "")}${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
       body,
-      maxBytes: GENERATION_ANSWER_MAX_BYTES,
+      maxBytes: GENERATION_RESPONSE_MAX_BYTES,
       timeoutMs,
     }).catch((cause: unknown) => {
       throw cause instanceof DeadlineError
         ? cause
         : new UpstreamError("The generation backend could not be reached", { cause });
     });
-    if (!called.ok) throw refusalOf(called.status, await called.text().catch(() => ""));
+    if (!called.ok) throw toRefusalError(called.status, await called.text().catch(() => ""));
     return read(JSON.parse(await called.text()));
   } catch (cause) {
     throw toGenerationError(cause);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createS3Storage } from "./object-storage";
-import { answerAt, html, interceptOutbound, realServer, rejection, silence } from "./test-upstream";
+import { html, interceptOutbound, neverResponds, realServer, rejection, respondAt } from "./test-upstream";
 import { UpstreamError } from "./upstream-error";
 
 const server = interceptOutbound();
@@ -28,7 +28,7 @@ const xml = (code: string, status: number): Response =>
 
 describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   it("stores the object by path, signed, plain, with its type and for ever", async () => {
-    const seen = answerAt(server, OBJECT, stored);
+    const seen = respondAt(server, OBJECT, stored);
     await storage.put(image);
     expect(seen).toHaveLength(1);
     const { method, headers, body } = seen[0] ?? { headers: new Headers() };
@@ -43,18 +43,18 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   });
 
   it("names the bucket in the host where the storage wants that", async () => {
-    const seen = answerAt(server, "https://media.s3.test/storage/images/u1/1_abc.png", stored);
+    const seen = respondAt(server, "https://media.s3.test/storage/images/u1/1_abc.png", stored);
     await createS3Storage({ ...options, forcePathStyle: false }).put(image);
     expect(seen).toHaveLength(1);
   });
 
   it("returns the public address", async () => {
-    answerAt(server, OBJECT, stored);
+    respondAt(server, OBJECT, stored);
     expect(await storage.put(image)).toBe("https://cdn.test/media/images/u1/1_abc.png");
   });
 
   it("encodes each segment of the key in the public address", async () => {
-    answerAt(server, "https://s3.test/storage/media/*", stored);
+    respondAt(server, "https://s3.test/storage/media/*", stored);
     const url = await storage.put({ ...image, key: "images/u 1/a#b?c%.png" });
     expect(url).toBe("https://cdn.test/media/images/u%201/a%23b%3Fc%25.png");
   });
@@ -72,7 +72,7 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
 
   it("tries again when the storage is busy", async () => {
     const answers = [xml("SlowDown", 503), stored()];
-    const seen = answerAt(server, OBJECT, () => answers.shift() ?? stored());
+    const seen = respondAt(server, OBJECT, () => answers.shift() ?? stored());
     expect(await storage.put(image)).toBe("https://cdn.test/media/images/u1/1_abc.png");
     expect(seen).toHaveLength(2);
   });
@@ -85,7 +85,7 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
     ["answers an error page", () => html(400), FAILED, null, 1],
     ["answers a page with 200", () => html(200), "The storage did not confirm the file", null, 1],
   ])("fails after bounded attempts when the storage %s", async (_name, answer, message, status, attempts) => {
-    const seen = answerAt(server, OBJECT, answer);
+    const seen = respondAt(server, OBJECT, answer);
     const error = await rejection(storage.put(image));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject(status === null ? { message } : { message, status });
@@ -93,7 +93,7 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   });
 
   it("gives up at its time limit", async () => {
-    answerAt(server, OBJECT, silence);
+    respondAt(server, OBJECT, neverResponds);
     const hasty = createS3Storage({ ...options, timeoutMs: 100 });
     expect(await rejection(hasty.put(image))).toMatchObject({ message: FAILED, cause: { name: "DeadlineError" } });
   });
@@ -120,8 +120,8 @@ describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
 
   it("removes what is listed until nothing is", async () => {
     const pages = [listed("images/u1/a.png", "images/u1/b.png"), listed("images/u1/c.png"), listed()];
-    const lists = answerAt(server, LIST, () => pages.shift() ?? listed());
-    const removals = answerAt(
+    const lists = respondAt(server, LIST, () => pages.shift() ?? listed());
+    const removals = respondAt(
       server,
       "https://s3.test/storage/media/images/*",
       () => new Response(null, { status: 204 }),
@@ -136,7 +136,7 @@ describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   });
 
   it("fails when the storage does", async () => {
-    answerAt(server, LIST, () => xml("AccessDenied", 403));
+    respondAt(server, LIST, () => xml("AccessDenied", 403));
     expect(await rejection(storage.removeFolder("images/u1/"))).toMatchObject({
       message: "The files could not be removed",
       status: 403,

@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import { headersOf } from "./message-headers";
+import { toFetchHeaders } from "./message-headers";
 
 /** The name looked up, the connection made and, for https, secured. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -25,7 +25,7 @@ export interface OutboundGetOptions {
  */
 export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Response> {
   const isHttps = url.protocol === "https:";
-  const { promise, resolve, reject } = pending<Response>();
+  const { promise, resolve, reject } = createDeferred<Response>();
   const request = (isHttps ? https : http).request(url, {
     agent: false,
     headers: { accept: "*/*", "accept-encoding": "identity" },
@@ -61,7 +61,7 @@ export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Resp
 /** @throws RangeError for a status no answer may have */
 function toResponse(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
-  const headers = headersOf(message);
+  const headers = toFetchHeaders(message);
   if (NULL_BODY_STATUSES.has(status)) {
     message.resume();
     return new Response(null, { status, headers });
@@ -69,7 +69,7 @@ function toResponse(message: IncomingMessage): Response {
   return new Response(Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
 }
 
-function pending<T>() {
+function createDeferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: unknown) => void = () => undefined;
   const promise = new Promise<T>((fulfil, refuse) => {

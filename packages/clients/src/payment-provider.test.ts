@@ -2,15 +2,15 @@ import { AppError } from "@app/core/errors";
 import { describe, expect, it } from "vitest";
 import { CHECKOUT_TIMEOUT_MS, type CheckoutRequest, createCreemProvider } from "./payment-provider";
 import {
-  answerAt,
   badJson,
   empty,
   endlessBody,
   html,
   interceptOutbound,
   json,
+  neverResponds,
   rejection,
-  silence,
+  respondAt,
   stalledBody,
   unreachable,
 } from "./test-upstream";
@@ -30,7 +30,7 @@ const request: CheckoutRequest = {
 
 describe("createCheckout", () => {
   it("asks the provider for the product, with the key, the buyer and the metadata", async () => {
-    const seen = answerAt(server, CHECKOUTS, () =>
+    const seen = respondAt(server, CHECKOUTS, () =>
       json({ id: "ch_1", checkout_url: "https://pay.test/checkout/ch_1" }),
     );
     expect(await provider.createCheckout(request)).toEqual({ id: "ch_1", url: "https://pay.test/checkout/ch_1" });
@@ -47,12 +47,12 @@ describe("createCheckout", () => {
   });
 
   it("takes `url` where the answer has no `checkout_url`", async () => {
-    answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/c/2" }));
+    respondAt(server, CHECKOUTS, () => json({ url: "https://pay.test/c/2" }));
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/2" });
   });
 
   it("prefers `checkout_url` where the answer has both", async () => {
-    answerAt(server, CHECKOUTS, () => json({ url: "https://pay.test/api/c/3", checkout_url: "https://pay.test/c/3" }));
+    respondAt(server, CHECKOUTS, () => json({ url: "https://pay.test/api/c/3", checkout_url: "https://pay.test/c/3" }));
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
@@ -60,7 +60,7 @@ describe("createCheckout", () => {
     "finds the provider at a base address that ends in %j",
     async (end) => {
       for (const base of ["https://pay.test/base", "https://pay.test"]) {
-        const seen = answerAt(server, `${base}/v1/checkouts`, () => json({ url: "https://pay.test/c/7" }));
+        const seen = respondAt(server, `${base}/v1/checkouts`, () => json({ url: "https://pay.test/c/7" }));
         await createCreemProvider({ apiBase: `${base}${end}`, apiKey: "key-1" }).createCheckout(request);
         expect(seen).toHaveLength(1);
       }
@@ -83,7 +83,7 @@ describe("createCheckout", () => {
     ["answers 500 with an address", () => json({ checkout_url: "https://pay.test/c/5" }, 500)],
     ["cannot be reached", unreachable],
   ])("fails as upstream_failed when the provider %s", async (_name, answer) => {
-    const seen = answerAt(server, CHECKOUTS, answer);
+    const seen = respondAt(server, CHECKOUTS, answer);
     const error = await rejection(provider.createCheckout(request));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: "upstream_failed", message: "Failed to create checkout" });
@@ -92,23 +92,25 @@ describe("createCheckout", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not answer", silence],
+    ["does not answer", neverResponds],
     ["stops in the middle of its answer", () => stalledBody('{"checkout_url":', "application/json")],
   ])("gives up when the provider %s", async (_name, answer) => {
-    answerAt(server, CHECKOUTS, answer);
+    respondAt(server, CHECKOUTS, answer);
     const error = await rejection(hastyProvider.createCheckout(request));
     expect(error).toMatchObject({ code: "upstream_failed", cause: { name: "DeadlineError" } });
   });
 
   it("does not carry the key and the order to where the provider redirects", async () => {
-    answerAt(server, CHECKOUTS, () => Response.redirect("https://elsewhere.test/", 303));
-    const elsewhere = answerAt(server, "https://elsewhere.test/", () => json({ checkout_url: "https://pay.test/c/6" }));
+    respondAt(server, CHECKOUTS, () => Response.redirect("https://elsewhere.test/", 303));
+    const elsewhere = respondAt(server, "https://elsewhere.test/", () =>
+      json({ checkout_url: "https://pay.test/c/6" }),
+    );
     expect(await rejection(provider.createCheckout(request))).toMatchObject({ code: "upstream_failed" });
     expect(elsewhere).toHaveLength(0);
   });
 
   it("fails on an answer that does not end", async () => {
-    answerAt(server, CHECKOUTS, () => endlessBody("application/json"));
+    respondAt(server, CHECKOUTS, () => endlessBody("application/json"));
     expect(await rejection(provider.createCheckout(request))).toMatchObject({
       code: "upstream_failed",
       cause: { message: "The answer is too large" },
@@ -127,8 +129,8 @@ describe("endSubscription", () => {
     ["scheduled", "scheduled_cancel"],
     ["immediate", "canceled"],
   ] as const)("asks for the %s end, and tells what became of the subscription", async (mode, status) => {
-    const seen = answerAt(server, CANCEL, () => json({ id: "sub/1", status }));
-    expect(await provider.endSubscription("sub/1", mode)).toEqual({ id: "sub/1", status });
+    const seen = respondAt(server, CANCEL, () => json({ id: "sub/1", status }));
+    expect(await provider.cancelSubscription("sub/1", mode)).toEqual({ id: "sub/1", status });
     expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", { mode }]]);
   });
 
@@ -136,9 +138,9 @@ describe("endSubscription", () => {
   const refuse = () => json({ status: 400, error: "Bad Request" }, 400);
 
   it("is no failure where the provider refuses because it has canceled before", async () => {
-    answerAt(server, CANCEL, refuse);
-    const asked = answerAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
-    expect(await provider.endSubscription("sub/1", "immediate")).toEqual({ id: "sub/1", status: "canceled" });
+    respondAt(server, CANCEL, refuse);
+    const asked = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    expect(await provider.cancelSubscription("sub/1", "immediate")).toEqual({ id: "sub/1", status: "canceled" });
     expect(asked.map(({ method }) => method)).toEqual(["GET"]);
   });
 
@@ -147,18 +149,18 @@ describe("endSubscription", () => {
     ["has it expired", () => json({ id: "sub/1", status: "expired" })],
     ["does not know it", () => json({}, 404)],
   ])("fails as refused where the provider refuses and %s", async (_name, answer) => {
-    answerAt(server, CANCEL, refuse);
-    answerAt(server, SUBSCRIPTIONS, answer);
-    expect(await rejection(provider.endSubscription("sub/1", "immediate"))).toMatchObject({
+    respondAt(server, CANCEL, refuse);
+    respondAt(server, SUBSCRIPTIONS, answer);
+    expect(await rejection(provider.cancelSubscription("sub/1", "immediate"))).toMatchObject({
       message: "The payment provider refused the call (400)",
       status: 400,
     });
   });
 
   it("asks nothing more of a provider that failed", async () => {
-    answerAt(server, CANCEL, () => json({}, 503));
-    const asked = answerAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
-    expect(await rejection(provider.endSubscription("sub/1", "immediate"))).toMatchObject({ status: 503 });
+    respondAt(server, CANCEL, () => json({}, 503));
+    const asked = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    expect(await rejection(provider.cancelSubscription("sub/1", "immediate"))).toMatchObject({ status: 503 });
     expect(asked).toEqual([]);
   });
 
@@ -166,8 +168,8 @@ describe("endSubscription", () => {
     ["answers nonsense", () => html(200)],
     ["cannot be reached", unreachable],
   ])("fails when the provider %s", async (_name, answer) => {
-    answerAt(server, CANCEL, answer);
-    expect(await rejection(provider.endSubscription("sub/1", "scheduled"))).toBeInstanceOf(UpstreamError);
+    respondAt(server, CANCEL, answer);
+    expect(await rejection(provider.cancelSubscription("sub/1", "scheduled"))).toBeInstanceOf(UpstreamError);
   });
 });
 
@@ -175,7 +177,7 @@ describe("createPortalLink", () => {
   const PORTAL = "https://pay.test/base/v1/customers/billing";
 
   it("asks for the customer's own address", async () => {
-    const seen = answerAt(server, PORTAL, () => json({ customer_portal_link: "https://pay.test/portal/x" }));
+    const seen = respondAt(server, PORTAL, () => json({ customer_portal_link: "https://pay.test/portal/x" }));
     expect(await provider.createPortalLink("cust_1")).toBe("https://pay.test/portal/x");
     expect(seen[0]?.body).toEqual({ customer_id: "cust_1" });
   });
@@ -185,7 +187,7 @@ describe("createPortalLink", () => {
     ["names no address", () => json({})],
     ["names an address that is not http(s)", () => json({ customer_portal_link: "javascript:alert(1)" })],
   ])("fails when the provider %s", async (_name, answer) => {
-    answerAt(server, PORTAL, answer);
+    respondAt(server, PORTAL, answer);
     expect(await rejection(provider.createPortalLink("cust_1"))).toBeInstanceOf(UpstreamError);
   });
 });

@@ -36,7 +36,7 @@ export interface PaymentProvider {
    * @returns the subscription as the provider has it now
    * @throws UpstreamError when the provider fails or refuses
    */
-  endSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
+  cancelSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
   /**
    * The address of the provider's own pages for a customer: cards, invoices, subscriptions. Whoever has it is let in.
    * @throws UpstreamError
@@ -49,17 +49,17 @@ export type ProviderObject = Readonly<Record<string, unknown>>;
 
 /** The whole call, body included. Below the 10 s callers are promised, which leaves room for what surrounds it. */
 export const CHECKOUT_TIMEOUT_MS = 8_000;
-const CHECKOUT_ANSWER_MAX_BYTES = 256 * 1024;
+const CHECKOUT_RESPONSE_MAX_BYTES = 256 * 1024;
 /** How much of a refusal is kept for the log. */
-const RAW_ANSWER_MAX_CHARS = 2_000;
+const RAW_RESPONSE_MAX_CHARS = 2_000;
 
-const CheckoutAnswer = z.object({
+const CheckoutResponse = z.object({
   id: z.string().max(255).nullish(),
   checkout_url: HttpUrl.nullish(),
   url: HttpUrl.nullish(),
 });
-const PortalAnswer = z.object({ customer_portal_link: HttpUrl });
-const ObjectAnswer = z.record(z.string(), z.unknown());
+const PortalResponse = z.object({ customer_portal_link: HttpUrl });
+const ObjectResponse = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
   /** The provider's address, with or without the `/v1` its documentation has at the end; it may have a path. */
@@ -84,7 +84,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   }
 
   const readObject = (path: string): Promise<ProviderObject | null> =>
-    ask(ObjectAnswer, path).catch((cause: UpstreamError) => {
+    ask(ObjectResponse, path).catch((cause: UpstreamError) => {
       if (cause.status === NOT_FOUND) return null;
       throw cause;
     });
@@ -95,7 +95,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   return {
     async createCheckout(request) {
       try {
-        const answer = CheckoutAnswer.parse(
+        const answer = CheckoutResponse.parse(
           await call("/v1/checkouts", {
             product_id: request.productId,
             customer: { email: request.customerEmail },
@@ -112,9 +112,9 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     },
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: readSubscription,
-    endSubscription: async (subscriptionId, mode) => {
+    cancelSubscription: async (subscriptionId, mode) => {
       try {
-        return await ask(ObjectAnswer, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode });
+        return await ask(ObjectResponse, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode });
       } catch (refusal) {
         if (!(refusal instanceof UpstreamError) || !isRefusal(refusal)) throw refusal;
         const known = await readSubscription(subscriptionId);
@@ -123,7 +123,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
       }
     },
     createPortalLink: async (customerId) =>
-      (await ask(PortalAnswer, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
+      (await ask(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
   };
 }
 
@@ -147,14 +147,14 @@ async function callProvider(
   const called = await callConfigured(`${apiBase}${path}`, {
     headers: { "x-api-key": apiKey },
     body,
-    maxBytes: CHECKOUT_ANSWER_MAX_BYTES,
+    maxBytes: CHECKOUT_RESPONSE_MAX_BYTES,
     timeoutMs,
   });
   const text = await called.text();
   if (!called.ok) {
     throw new UpstreamError(`The payment provider refused the call (${called.status})`, {
       status: called.status,
-      cause: text.slice(0, RAW_ANSWER_MAX_CHARS),
+      cause: text.slice(0, RAW_RESPONSE_MAX_CHARS),
     });
   }
   return JSON.parse(text);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createResultFetcher } from "./result-fetcher";
 import {
-  answerAt,
+  createDeferred,
   empty,
-  eventually,
   html,
   interceptOutbound,
+  neverResponds,
   realServer,
   rejection,
-  silence,
+  respondAt,
   stalledBody,
   unreachable,
 } from "./test-upstream";
@@ -29,30 +29,30 @@ const redirectTo = (location: string, status = 302): Response => new Response(nu
 
 describe("fetchResult", () => {
   it("downloads the file with its content type", async () => {
-    answerAt(server, FILE, () => file());
+    respondAt(server, FILE, () => file());
     expect(await fetcher.fetchResult(FILE, 4)).toEqual({ body: bytes, contentType: "image/png" });
   });
 
   it("names the content type without its parameters", async () => {
-    answerAt(server, FILE, () => file("Video/MP4; codecs=avc1"));
+    respondAt(server, FILE, () => file("Video/MP4; codecs=avc1"));
     expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ contentType: "video/mp4" });
   });
 
   it("calls a file without a content type a stream of octets", async () => {
-    answerAt(server, FILE, () => file(null));
+    respondAt(server, FILE, () => file(null));
     expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ contentType: "application/octet-stream" });
   });
 
   it("follows up to three redirects, relative ones too", async () => {
-    answerAt(server, FILE, () => redirectTo("/2", 301));
-    answerAt(server, "https://files.test/2", () => redirectTo("//other.test/3", 307));
-    answerAt(server, "https://other.test/3", () => redirectTo("http://other.test/4", 308));
-    answerAt(server, "http://other.test/4", () => file());
+    respondAt(server, FILE, () => redirectTo("/2", 301));
+    respondAt(server, "https://files.test/2", () => redirectTo("//other.test/3", 307));
+    respondAt(server, "https://other.test/3", () => redirectTo("http://other.test/4", 308));
+    respondAt(server, "http://other.test/4", () => file());
     expect(await fetcher.fetchResult(FILE, 4)).toMatchObject({ body: bytes });
   });
 
   it("does not follow a fourth", async () => {
-    const seen = answerAt(server, FILE, () => redirectTo(FILE));
+    const seen = respondAt(server, FILE, () => redirectTo(FILE));
     expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject({
       message: "The file's address redirects too often",
     });
@@ -70,7 +70,7 @@ describe("fetchResult", () => {
     const refused = { message: "The file's address is not an http(s) address" };
     expect(await rejection(fetcher.fetchResult(address, 4))).toMatchObject(refused);
     if (!address.includes(":/")) return;
-    answerAt(server, FILE, () => redirectTo(address));
+    respondAt(server, FILE, () => redirectTo(address));
     expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject({ name: "UpstreamError" });
   });
 
@@ -96,17 +96,17 @@ describe("fetchResult", () => {
     ],
     ["cannot be reached", unreachable, FAILED, null],
   ])("fails when the file %s", async (_name, answer, message, status) => {
-    answerAt(server, FILE, answer);
+    respondAt(server, FILE, answer);
     const error = await rejection(fetcher.fetchResult(FILE, 4));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not come", silence],
+    ["does not come", neverResponds],
     ["stalls", () => stalledBody("half", "image/png")],
   ])("gives up when the file %s", async (_name, answer) => {
-    answerAt(server, FILE, answer);
+    respondAt(server, FILE, answer);
     const error = await rejection(hastyFetcher.fetchResult(FILE, 10));
     expect(error).toMatchObject({ message: FAILED, cause: { name: "DeadlineError" } });
   });
@@ -143,14 +143,14 @@ describe("fetchResult", () => {
 
 describe("fetchStart", () => {
   it("gives the whole of a short file, and its length where that is said", async () => {
-    answerAt(server, FILE, () => new Response(bytes, { headers: { "content-length": "4" } }));
+    respondAt(server, FILE, () => new Response(bytes, { headers: { "content-length": "4" } }));
     expect(await fetcher.fetchStart(FILE, 100)).toEqual({ bytes: Buffer.from(bytes), contentBytes: 4 });
-    answerAt(server, FILE, () => file());
+    respondAt(server, FILE, () => file());
     expect(await fetcher.fetchStart(FILE, 100)).toMatchObject({ contentBytes: null });
   });
 
   it("stops a real download once it has enough, and closes its connection", async () => {
-    const { promise: closed, resolve: close } = eventually();
+    const { promise: closed, resolve: close } = createDeferred();
     const origin = await realServer(server, (_request, response) => {
       response.on("close", close).writeHead(200, { "content-length": "1000000" }).write(Buffer.alloc(5_000, 7));
     });
@@ -160,12 +160,12 @@ describe("fetchStart", () => {
   });
 
   it("fails on a status other than 200, which it tells", async () => {
-    answerAt(server, FILE, () => html(404));
+    respondAt(server, FILE, () => html(404));
     expect(await rejection(fetcher.fetchStart(FILE, 4))).toMatchObject({ message: FAILED, status: 404 });
   });
 
   it("gives up when nothing comes", async () => {
-    answerAt(server, FILE, () => stalledBody("PNG", "image/png"));
+    respondAt(server, FILE, () => stalledBody("PNG", "image/png"));
     const hasty = createResultFetcher({ startTimeoutMs: 50 });
     expect(await rejection(hasty.fetchStart(FILE, 100))).toMatchObject({ name: "UpstreamError", message: FAILED });
   });
@@ -179,7 +179,7 @@ describe("openResult", () => {
   const read = async (body: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(body).arrayBuffer());
 
   it("passes the file on with its type and length", async () => {
-    answerAt(
+    respondAt(
       server,
       FILE,
       () => new Response(bytes, { headers: { "content-type": "image/png", "content-length": "4" } }),
@@ -190,7 +190,7 @@ describe("openResult", () => {
   });
 
   it("does not vouch for a length nobody said", async () => {
-    answerAt(server, FILE, () => file());
+    respondAt(server, FILE, () => file());
     expect(await fetcher.openResult(FILE, 4)).toMatchObject({ contentBytes: null });
   });
 
@@ -203,24 +203,24 @@ describe("openResult", () => {
       "The file is too large",
     ],
   ])("fails when the file %s", async (_name, answer, message) => {
-    answerAt(server, FILE, answer);
+    respondAt(server, FILE, answer);
     expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ name: "UpstreamError", message });
   });
 
   it("breaks off beyond the bound", async () => {
-    answerAt(server, FILE, () => new Response(new Uint8Array(5)));
+    respondAt(server, FILE, () => new Response(new Uint8Array(5)));
     const { body } = await fetcher.openResult(FILE, 4);
     expect(await rejection(read(body))).toMatchObject({ message: "The answer is too large" });
   });
 
   it("breaks off when it takes too long", async () => {
-    answerAt(server, FILE, () => stalledBody("half", "image/png"));
+    respondAt(server, FILE, () => stalledBody("half", "image/png"));
     const { body } = await createResultFetcher({ streamTimeoutMs: 50 }).openResult(FILE, 10);
     expect(await rejection(read(body))).toMatchObject({ name: "TimeoutError" });
   });
 
   it("goes through the guard", async () => {
-    const seen = answerAt(server, "http://10.0.0.7/r.png", () => file());
+    const seen = respondAt(server, "http://10.0.0.7/r.png", () => file());
     expect(await rejection(fetcher.openResult("http://10.0.0.7/r.png", 4))).toMatchObject(REFUSED);
     expect(seen).toHaveLength(0);
   });
@@ -228,14 +228,14 @@ describe("openResult", () => {
 
 describe("the guard", () => {
   it("is asked for every address, the ones redirected to as well", async () => {
-    answerAt(server, FILE, () => redirectTo("http://10.0.0.7/secret"));
-    const secret = answerAt(server, "http://10.0.0.7/secret", () => file());
+    respondAt(server, FILE, () => redirectTo("http://10.0.0.7/secret"));
+    const secret = respondAt(server, "http://10.0.0.7/secret", () => file());
     expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject(REFUSED);
     expect(secret).toHaveLength(0);
   });
 
   it.each(["10.0.0.7", "10.0.0.7:80"])("lets a host pass that is allowed as %s", async (host) => {
-    answerAt(server, "http://10.0.0.7/r.png", () => file());
+    respondAt(server, "http://10.0.0.7/r.png", () => file());
     const allowing = createResultFetcher({ allowHosts: [host] });
     expect(await allowing.fetchResult("http://10.0.0.7/r.png", 4)).toMatchObject({ body: bytes });
   });

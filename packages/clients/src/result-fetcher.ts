@@ -1,4 +1,4 @@
-import { boundBody } from "./bounded-body";
+import { limitBody } from "./bounded-body";
 import { withDeadline } from "./deadline";
 import { createGuardedFetch, type GuardedFetchOptions } from "./guarded-fetch";
 import { UpstreamError } from "./upstream-error";
@@ -74,8 +74,8 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
       const signal = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
       try {
         const response = await open(address, signal);
-        const contentBytes = acceptedBytes(response, maxBytes);
-        const { body } = boundBody(response, maxBytes, signal);
+        const contentBytes = checkedContentLength(response, maxBytes);
+        const { body } = limitBody(response, maxBytes, signal);
         if (body === null) throw new UpstreamError("The file is empty", { status: response.status });
         return { body, contentType: contentTypeOf(response), contentBytes };
       } catch (cause) {
@@ -90,7 +90,7 @@ function asUpstreamError(cause: unknown): UpstreamError {
 }
 
 /** How long the file says it is. One that is compressed on its way, unasked, is none we asked for. */
-function acceptedBytes(response: Response, maxBytes: number): number | null {
+function checkedContentLength(response: Response, maxBytes: number): number | null {
   const { status, headers } = response;
   if (status !== 200) throw new UpstreamError("The file could not be downloaded", { status });
   if ((headers.get("content-encoding") ?? "identity") !== "identity") {
@@ -104,14 +104,14 @@ function acceptedBytes(response: Response, maxBytes: number): number | null {
 
 async function readResult(response: Response, maxBytes: number, signal: AbortSignal): Promise<FetchedResult> {
   const { status } = response;
-  acceptedBytes(response, maxBytes);
-  const body = new Uint8Array(await boundBody(response, maxBytes, signal).arrayBuffer());
+  checkedContentLength(response, maxBytes);
+  const body = new Uint8Array(await limitBody(response, maxBytes, signal).arrayBuffer());
   if (body.byteLength === 0) throw new UpstreamError("The file is empty", { status });
   return { body, contentType: contentTypeOf(response) };
 }
 
 async function readStart(response: Response, startBytes: number): Promise<FetchedStart> {
-  const contentBytes = acceptedBytes(response, Number.POSITIVE_INFINITY);
+  const contentBytes = checkedContentLength(response, Number.POSITIVE_INFINITY);
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   for (let receivedBytes = 0; receivedBytes < startBytes; ) {

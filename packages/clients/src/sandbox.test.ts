@@ -1,4 +1,4 @@
-import type { Fault, Party } from "@app/sandbox/faults";
+import type { ExternalService, Fault } from "@app/sandbox/faults";
 import { createTestSandbox } from "@app/sandbox/test-sandbox";
 import { http } from "msw";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -186,7 +186,7 @@ const IN_STREAMS: Fault[] = [{ kind: "cut_stream" }, { kind: "break_stream" }, {
 
 const leavesWaiting = ({ kind }: Fault): boolean => kind === "hang" || kind === "stall";
 
-describe.each<[Party, Fault[], (clients: Clients) => Promise<unknown>, string]>([
+describe.each<[ExternalService, Fault[], (clients: Clients) => Promise<unknown>, string]>([
   ["payment", EVERYWHERE, (clients) => clients.provider.createCheckout(order), "AppError"],
   ["chat", [...EVERYWHERE, ...IN_STREAMS], (clients) => ask(clients, "Hello?"), "UpstreamError"],
   ["image", EVERYWHERE, (clients) => clients.imageBackend.generate(imageRequest), "UpstreamError"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SHOWN_MESSAGE_MAX_CHARS, shownMessage } from "./shown-message";
+import { DISPLAY_MESSAGE_MAX_CHARS, toDisplayMessage } from "./shown-message";
 
 it.each<[string, unknown, string | null]>([
   ["keeps plain words", "The image may contain sensitive content.", "The image may contain sensitive content."],
@@ -10,16 +10,16 @@ it.each<[string, unknown, string | null]>([
   ["has nothing to show of no text", { message: "x" }, null],
   ["has nothing to show of nothing", undefined, null],
 ])("%s", (_name, text, shown) => {
-  expect(shownMessage(text)).toBe(shown);
+  expect(toDisplayMessage(text)).toBe(shown);
 });
 
 it("cuts a long text to its bound, between characters", () => {
-  const shown = shownMessage("🦊".repeat(5_000)) ?? "";
-  expect(Array.from(shown)).toHaveLength(SHOWN_MESSAGE_MAX_CHARS);
+  const shown = toDisplayMessage("🦊".repeat(5_000)) ?? "";
+  expect(Array.from(shown)).toHaveLength(DISPLAY_MESSAGE_MAX_CHARS);
   expect(shown).toMatch(/^(?:🦊)+…$/u);
 });
 
 it("keeps a text of just the bound", () => {
-  const text = "x".repeat(SHOWN_MESSAGE_MAX_CHARS);
-  expect(shownMessage(text)).toBe(text);
+  const text = "x".repeat(DISPLAY_MESSAGE_MAX_CHARS);
+  expect(toDisplayMessage(text)).toBe(text);
 });

@@ -1,7 +1,7 @@
-export const SHOWN_MESSAGE_MAX_CHARS = 300;
+export const DISPLAY_MESSAGE_MAX_CHARS = 300;
 
 /** What is looked at of a longer text, so that a huge one costs nothing. */
-const SCANNED_MAX_CHARS = 4 * SHOWN_MESSAGE_MAX_CHARS;
+const SCANNED_MAX_CHARS = 4 * DISPLAY_MESSAGE_MAX_CHARS;
 const ADDRESS_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 const BLANK_PATTERN = /[\s\p{Cc}]+/gu;
 
@@ -9,7 +9,7 @@ const BLANK_PATTERN = /[\s\p{Cc}]+/gu;
  * An outside party's own words made fit to store and show: one line, at most `SHOWN_MESSAGE_MAX_CHARS` characters,
  * addresses left out. Null when there are no words.
  */
-export function shownMessage(text: unknown): string | null {
+export function toDisplayMessage(text: unknown): string | null {
   if (typeof text !== "string") return null;
   const line = text
     .slice(0, SCANNED_MAX_CHARS)
@@ -19,8 +19,8 @@ export function shownMessage(text: unknown): string | null {
   // By code point, so that the cut never leaves half a character.
   const characters = Array.from(line);
   const shown =
-    characters.length > SHOWN_MESSAGE_MAX_CHARS
-      ? [...characters.slice(0, SHOWN_MESSAGE_MAX_CHARS - 1), "…"]
+    characters.length > DISPLAY_MESSAGE_MAX_CHARS
+      ? [...characters.slice(0, DISPLAY_MESSAGE_MAX_CHARS - 1), "…"]
       : characters;
   return shown.length === 0 ? null : shown.join("");
 }

@@ -7,13 +7,13 @@ import type { ResolveHost } from "./public-lookup";
 import { type Canaries, closeServer, startCanaries } from "./test-canaries";
 import { startTestDns, type TestDns } from "./test-dns";
 import {
-  disguised,
+  disguisedAddresses,
   LOOPBACK_HOSTS,
   LOOPBACK_NAMES,
   PRIVATE_HOSTS,
   PRIVATE_NAMES,
   REBINDING_NAME,
-  rebinding,
+  rebindingAnswers,
   redirectTargets,
   SYSTEM_NAMES,
 } from "./test-ssrf-addresses";
@@ -23,7 +23,7 @@ const ADDRESSES_MIN = 60;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** What a refusal is; anything else, such as a refused connection, would mean that the address was tried. */
 const REFUSAL = /^(?:AddressRefusedError|UpstreamError): /;
-const zone = new Map([...LOOPBACK_NAMES, ...PRIVATE_NAMES, [REBINDING_NAME, rebinding]]);
+const zone = new Map([...LOOPBACK_NAMES, ...PRIVATE_NAMES, [REBINDING_NAME, rebindingAnswers]]);
 
 let canaries: Canaries;
 let dns: TestDns;
@@ -77,7 +77,7 @@ describe("the guard", () => {
 
   it("refuses addresses of this machine, however they are written", async () => {
     for (const host of LOOPBACK_HOSTS) await expectRefused(at(host));
-    for (const address of disguised(canaries.port, allowed)) await expectRefused(address);
+    for (const address of disguisedAddresses(canaries.port, allowed)) await expectRefused(address);
   });
 
   it("refuses what else is not the internet", async () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { StreamWatch } from "./stream-watch";
+import { StreamTimeout } from "./stream-watch";
 
 const LIMITS = { idleMs: 100, totalMs: 1_000 };
 
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("StreamWatch", () => {
   it("expires when the other side is silent for the idle limit", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     watch.listen();
     vi.advanceTimersByTime(99);
     expect(watch.signal.aborted).toBe(false);
@@ -19,7 +19,7 @@ describe("StreamWatch", () => {
   });
 
   it("does not expire while the other side keeps speaking", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     for (let word = 0; word < 9; word += 1) {
       watch.listen();
       vi.advanceTimersByTime(99);
@@ -28,7 +28,7 @@ describe("StreamWatch", () => {
   });
 
   it("does not expire while the reader rests, however long, but counts anew after", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     watch.listen();
     watch.rest();
     vi.advanceTimersByTime(500);
@@ -41,13 +41,13 @@ describe("StreamWatch", () => {
   });
 
   it("does not count before the first word is awaited", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     vi.advanceTimersByTime(500);
     expect(watch.expired).toBe(false);
   });
 
   it("expires at the total limit, whoever is busy", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     watch.rest();
     vi.advanceTimersByTime(1_000);
     expect(watch.signal.aborted).toBe(true);
@@ -56,14 +56,14 @@ describe("StreamWatch", () => {
 
   it("aborts with the reader without having expired", () => {
     const reader = new AbortController();
-    const watch = new StreamWatch(LIMITS, reader.signal);
+    const watch = new StreamTimeout(LIMITS, reader.signal);
     reader.abort();
     expect(watch.signal.aborted).toBe(true);
     expect(watch.expired).toBe(false);
   });
 
   it("lets go of the stream when it is stopped, without having expired", () => {
-    const watch = new StreamWatch(LIMITS);
+    const watch = new StreamTimeout(LIMITS);
     watch.stop();
     expect(watch.signal.aborted).toBe(true);
     expect(watch.expired).toBe(false);
@@ -71,7 +71,7 @@ describe("StreamWatch", () => {
 
   it("holds no timer and no listener after it has been stopped", () => {
     const reader = new AbortController();
-    const watch = new StreamWatch(LIMITS, reader.signal);
+    const watch = new StreamTimeout(LIMITS, reader.signal);
     watch.listen();
     watch.stop();
     expect(vi.getTimerCount()).toBe(0);

@@ -12,7 +12,7 @@ const LET_GO = new Error("The stream is let go");
  * Aborts a stream that stalls, lasts too long or is no longer wanted. Two timers for the whole stream, however many
  * fragments it has; `stop` releases them and lets go of what is still open.
  */
-export class StreamWatch {
+export class StreamTimeout {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
   readonly #idleTimer: NodeJS.Timeout;

@@ -110,10 +110,10 @@ export const PRIVATE_NAMES: ReadonlyMap<string, Answers> = new Map([
 
 /** Public at its first question, this machine from the second on. */
 export const REBINDING_NAME = "rebinding.test";
-export const rebinding: Answers = (question) => (question === 0 ? [UNASSIGNED_PUBLIC] : ["127.0.0.1", "::1"]);
+export const rebindingAnswers: Answers = (question) => (question === 0 ? [UNASSIGNED_PUBLIC] : ["127.0.0.1", "::1"]);
 
 /** Addresses that lead to the canaries in a disguise; `allowed` is a host that may be reached. */
-export const disguised = (port: number, allowed: string): readonly string[] => [
+export const disguisedAddresses = (port: number, allowed: string): readonly string[] => [
   `http://${allowed}@127.0.0.1:${port}/`,
   `http://${allowed.replace(":", "%3a")}%2f@127.0.0.1:${port}/`,
   `http://user:password@127.0.0.1:${port}/`,

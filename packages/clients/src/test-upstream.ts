@@ -16,7 +16,7 @@ export function interceptOutbound(): SetupServer {
   return server;
 }
 
-export interface SeenRequest {
+export interface CapturedRequest {
   method: string;
   url: string;
   headers: Headers;
@@ -24,12 +24,12 @@ export interface SeenRequest {
 }
 
 /** Answers every request to `address` with `answer` and returns what was asked, in order. */
-export function answerAt(
+export function respondAt(
   server: SetupServer,
   address: string,
   answer: () => Response | Promise<Response>,
-): SeenRequest[] {
-  const seen: SeenRequest[] = [];
+): CapturedRequest[] {
+  const seen: CapturedRequest[] = [];
   server.use(
     http.all(address, async ({ request }) => {
       const text = await request.clone().text();
@@ -47,7 +47,7 @@ export const badJson = (): Response =>
   new HttpResponse('{"url": ', { headers: { "content-type": "application/json" } });
 export const empty = (): Response => new HttpResponse(null, { status: 200 });
 export const unreachable = (): Response => HttpResponse.error();
-export const silence = async (): Promise<Response> => {
+export const neverResponds = async (): Promise<Response> => {
   await delay("infinite");
   return empty();
 };
@@ -89,7 +89,7 @@ export async function realServer(server: SetupServer, listener: RequestListener)
 }
 
 /** A promise and what resolves it, for an event that is to be awaited. */
-export function eventually(): { promise: Promise<void>; resolve: () => void } {
+export function createDeferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((fulfil) => {
     resolve = fulfil;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  answerAt,
   badJson,
   empty,
   endlessBody,
   html,
   interceptOutbound,
   json,
+  neverResponds,
   rejection,
-  silence,
+  respondAt,
   stalledBody,
   unreachable,
 } from "./test-upstream";
@@ -57,13 +57,13 @@ const failures: [string, () => Response | Promise<Response>, string, number | nu
   ["cannot be reached", unreachable, "The generation backend could not be reached", null],
 ];
 const silences: [string, () => Response | Promise<Response>][] = [
-  ["does not answer", silence],
+  ["does not answer", neverResponds],
   ["stops in the middle of its answer", () => stalledBody('{"id":', "application/json")],
 ];
 
 describe("submit", () => {
   it("hands in a task from a text, without the parameters that were not asked for", async () => {
-    const seen = answerAt(server, TASKS, () => json({ id: "cgt-1" }));
+    const seen = respondAt(server, TASKS, () => json({ id: "cgt-1" }));
     expect(await backend.submit(request)).toEqual({ taskId: "cgt-1" });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.headers.get("authorization")).toBe("Bearer key-1");
@@ -71,7 +71,7 @@ describe("submit", () => {
   });
 
   it("hands in a task from an image, with every parameter in a top-level field", async () => {
-    const seen = answerAt(server, TASKS, () => json({ id: "cgt-2" }));
+    const seen = respondAt(server, TASKS, () => json({ id: "cgt-2" }));
     await backend.submit({
       prompt: "run",
       imageUrl: "https://files.test/a.png",
@@ -94,7 +94,7 @@ describe("submit", () => {
   });
 
   it("hands in an image alone", async () => {
-    const seen = answerAt(server, TASKS, () => json({ id: "cgt-3" }));
+    const seen = respondAt(server, TASKS, () => json({ id: "cgt-3" }));
     await backend.submit({ ...nothing, imageUrl: "https://files.test/a.png" });
     expect(seen[0]?.body).toEqual({
       model: "video-1",
@@ -103,13 +103,13 @@ describe("submit", () => {
   });
 
   it("leaves the fixed camera out where there is no image", async () => {
-    const seen = answerAt(server, TASKS, () => json({ id: "cgt-4" }));
+    const seen = respondAt(server, TASKS, () => json({ id: "cgt-4" }));
     await backend.submit({ ...request, cameraFixed: true });
     expect(seen[0]?.body).not.toHaveProperty("camera_fixed");
   });
 
   it.each(failures)("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = answerAt(server, TASKS, answer);
+    const seen = respondAt(server, TASKS, answer);
     const error = await rejection(backend.submit(request));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -117,19 +117,19 @@ describe("submit", () => {
   });
 
   it.each(silences)("gives up when the backend %s", async (_name, answer) => {
-    answerAt(server, TASKS, answer);
+    respondAt(server, TASKS, answer);
     expect(await rejection(hastyBackend.submit(request))).toMatchObject({ name: "UpstreamError", message: LATE });
   });
 
   it.each(["", "..", "a b", "a\0", "x".repeat(257)])("does not take %j for a task id", async (id) => {
-    answerAt(server, TASKS, () => json({ id }));
+    respondAt(server, TASKS, () => json({ id }));
     expect(await rejection(backend.submit(request))).toMatchObject({ message: UNREADABLE });
   });
 });
 
 describe("getTask", () => {
   it("reports a running task", async () => {
-    const seen = answerAt(server, `${TASKS}/cgt-1`, () => json({ id: "cgt-1", status: "running", error: null }));
+    const seen = respondAt(server, `${TASKS}/cgt-1`, () => json({ id: "cgt-1", status: "running", error: null }));
     expect(await backend.getTask("cgt-1")).toEqual({ status: "running", videoUrl: null, error: null });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.method).toBe("GET");
@@ -142,7 +142,7 @@ describe("getTask", () => {
       error: null,
       content: { video_url: "https://files.test/v.mp4" },
     };
-    answerAt(server, `${TASKS}/cgt-1`, () => json(answer));
+    respondAt(server, `${TASKS}/cgt-1`, () => json(answer));
     expect(await backend.getTask("cgt-1")).toEqual({
       status: "succeeded",
       videoUrl: "https://files.test/v.mp4",
@@ -152,7 +152,7 @@ describe("getTask", () => {
 
   it("reports why a task failed, in one line", async () => {
     const error = { code: "x", message: "Not\nthis, see https://ai.test/help" };
-    answerAt(server, `${TASKS}/cgt-1`, () => json({ id: "cgt-1", status: "failed", error }));
+    respondAt(server, `${TASKS}/cgt-1`, () => json({ id: "cgt-1", status: "failed", error }));
     expect(await backend.getTask("cgt-1")).toEqual({
       status: "failed",
       videoUrl: null,
@@ -164,7 +164,7 @@ describe("getTask", () => {
     ["an error without words", { code: "x" }],
     ["an error that is a text", "oops"],
   ])("reports a failed task with %s", async (_name, error) => {
-    answerAt(
+    respondAt(
       server,
       `${TASKS}/cgt-1`,
       () =>
@@ -174,12 +174,12 @@ describe("getTask", () => {
   });
 
   it("has no video where its address is not http(s)", async () => {
-    answerAt(server, `${TASKS}/cgt-1`, () => json({ status: "succeeded", content: { video_url: "file:///v.mp4" } }));
+    respondAt(server, `${TASKS}/cgt-1`, () => json({ status: "succeeded", content: { video_url: "file:///v.mp4" } }));
     expect(await backend.getTask("cgt-1")).toMatchObject({ videoUrl: null });
   });
 
   it("keeps an odd task id within its path segment", async () => {
-    const seen = answerAt(server, `${TASKS}/*`, () => json({ status: "queued" }));
+    const seen = respondAt(server, `${TASKS}/*`, () => json({ status: "queued" }));
     await backend.getTask("../x?y#z/%2e");
     expect(seen[0]?.url).toBe(`${TASKS}/..%2Fx%3Fy%23z%2F%252e`);
   });
@@ -189,7 +189,7 @@ describe("getTask", () => {
   });
 
   it.each(failures)("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = answerAt(server, `${TASKS}/cgt-1`, answer);
+    const seen = respondAt(server, `${TASKS}/cgt-1`, answer);
     const error = await rejection(backend.getTask("cgt-1"));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -197,12 +197,12 @@ describe("getTask", () => {
   });
 
   it.each(silences)("gives up when the backend %s", async (_name, answer) => {
-    answerAt(server, `${TASKS}/cgt-1`, answer);
+    respondAt(server, `${TASKS}/cgt-1`, answer);
     expect(await rejection(hastyBackend.getTask("cgt-1"))).toMatchObject({ name: "UpstreamError", message: LATE });
   });
 
   it("fails on an answer that does not end", async () => {
-    answerAt(server, `${TASKS}/cgt-1`, () => endlessBody("application/json"));
+    respondAt(server, `${TASKS}/cgt-1`, () => endlessBody("application/json"));
     expect(await rejection(backend.getTask("cgt-1"))).toMatchObject({ message: "The answer is too large" });
   });
 });

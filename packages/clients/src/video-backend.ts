@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelEndpoint } from "./generation-client";
 import { HttpUrl } from "./http-url";
 import { callModelArk } from "./modelark-call";
-import { shownMessage } from "./shown-message";
+import { toDisplayMessage } from "./shown-message";
 import { UpstreamError } from "./upstream-error";
 
 export interface VideoRequest {
@@ -91,6 +91,6 @@ function toVideoTask(answer: z.output<typeof TaskAnswer>): VideoTask {
   return {
     status: answer.status,
     videoUrl: videoUrl.success ? videoUrl.data : null,
-    error: shownMessage(answer.error?.message),
+    error: toDisplayMessage(answer.error?.message),
   };
 }

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Fault, Faults, Party } from "./faults";
+import type { ExternalService, Fault, Faults } from "./faults";
 import { pause } from "./pause";
 
 /** A request nobody gives up on is let go after this long. */
@@ -13,20 +13,28 @@ export interface FaultVariables {
 export type FaultEnv = { Variables: FaultVariables };
 
 /** Answers a status fault in the party's own error shape. */
-export type AnswerStatus = (c: Context<FaultEnv>, status: number) => Response | Promise<Response>;
+export type RespondWithStatus = (c: Context<FaultEnv>, status: number) => Response | Promise<Response>;
 
 /** Plays the party's fault in front of its handlers. */
-export function faultGate(faults: Faults, party: Party, answerStatus: AnswerStatus): MiddlewareHandler<FaultEnv> {
+export function faultGate(
+  faults: Faults,
+  party: ExternalService,
+  answerStatus: RespondWithStatus,
+): MiddlewareHandler<FaultEnv> {
   return async (c, next) => {
     const { latencyMs, fault } = faults.takeFor(party);
     await pause(latencyMs, c.req.raw.signal);
     c.set("fault", fault);
-    const answer = fault && (await answerInstead(c, fault, answerStatus));
+    const answer = fault && (await faultResponse(c, fault, answerStatus));
     return answer ?? next();
   };
 }
 
-async function answerInstead(c: Context<FaultEnv>, fault: Fault, answerStatus: AnswerStatus): Promise<Response | null> {
+async function faultResponse(
+  c: Context<FaultEnv>,
+  fault: Fault,
+  answerStatus: RespondWithStatus,
+): Promise<Response | null> {
   switch (fault.kind) {
     case "status": {
       const response = await answerStatus(c, fault.status);

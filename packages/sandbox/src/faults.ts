@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** Who can be made to misbehave. `files` are the addresses at which generated files lie. */
-export const PARTIES = ["payment", "chat", "image", "video", "files", "storage", "mail"] as const;
-export type Party = (typeof PARTIES)[number];
+export const EXTERNAL_SERVICES = ["payment", "chat", "image", "video", "files", "storage", "mail"] as const;
+export type ExternalService = (typeof EXTERNAL_SERVICES)[number];
 
 export const LATENCY_MAX_MS = 120_000;
 export const QUEUED_FAULTS_MAX = 1_000;
@@ -54,28 +54,28 @@ interface Switches {
 
 /** The switches with which a test or a visitor of the home page makes a party misbehave. */
 export class Faults {
-  readonly #switches = new Map<Party, Switches>();
+  readonly #switches = new Map<ExternalService, Switches>();
 
   /** A standing fault, until it is set to null; null also drops what is queued. */
-  set(party: Party, fault: Fault | null): void {
+  set(party: ExternalService, fault: Fault | null): void {
     const switches = this.#of(party);
     switches.standing = fault;
     if (fault === null) switches.queue = [];
   }
 
   /** A fault for the next `times` requests, before any standing one. */
-  queue(party: Party, fault: Fault, times = 1): void {
+  queue(party: ExternalService, fault: Fault, times = 1): void {
     const { queue } = this.#of(party);
     for (let i = 0; i < times && queue.length < QUEUED_FAULTS_MAX; i++) queue.push(fault);
   }
 
   /** Every answer of the party waits this long first. */
-  setLatency(party: Party, latencyMs: number): void {
+  setLatency(party: ExternalService, latencyMs: number): void {
     this.#of(party).latencyMs = Math.min(Math.max(latencyMs, 0), LATENCY_MAX_MS);
   }
 
   /** What befalls the request that is being handled now; uses up one queued fault. */
-  takeFor(party: Party): TakenFault {
+  takeFor(party: ExternalService): TakenFault {
     const switches = this.#of(party);
     return { latencyMs: switches.latencyMs, fault: switches.queue.shift() ?? switches.standing };
   }
@@ -85,14 +85,14 @@ export class Faults {
   }
 
   /** The state of every party's switches, for the home page. */
-  list(): { party: Party; latencyMs: number; standing: Fault | null; queued: number }[] {
-    return PARTIES.map((party) => {
+  list(): { party: ExternalService; latencyMs: number; standing: Fault | null; queued: number }[] {
+    return EXTERNAL_SERVICES.map((party) => {
       const { latencyMs, standing, queue } = this.#of(party);
       return { party, latencyMs, standing, queued: queue.length };
     });
   }
 
-  #of(party: Party): Switches {
+  #of(party: ExternalService): Switches {
     const known = this.#switches.get(party);
     if (known) return known;
     const fresh: Switches = { latencyMs: 0, standing: null, queue: [] };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sendPlainMail } from "./mail/smtp-conversation";
+import { sendRawMail } from "./mail/smtp-conversation";
 import { SIGNATURE_HEADER, signWebhook } from "./payment/sign-webhook";
 import { sampleImage } from "./sample-image";
 import { type RunningSandbox, startSandbox } from "./serve";
@@ -187,7 +187,7 @@ describe("the served sandbox", () => {
   });
 
   it("shows what was mailed", async () => {
-    await sendPlainMail(env("SMTP_URL"), {
+    await sendRawMail(env("SMTP_URL"), {
       from: "a@example.com",
       to: ["b@example.com"],
       content: "Subject: Hello you\n\nText",

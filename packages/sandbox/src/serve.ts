@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const server = await listen(app, options.port, host);
   const url = options.publicUrl ?? `http://${host}:${server.port}`;
   const addresses = { payment: `${url}/payment`, generation: `${url}/generation`, storage: `${url}/storage` };
-  mountParties(app, { options, url, addresses, keys, faults, store, archive, mailbox, signal: stopping.signal });
+  mountServices(app, { options, url, addresses, keys, faults, store, archive, mailbox, signal: stopping.signal });
   try {
     const smtpUrl = await mailbox.start(options.smtpPort, host);
     return {
@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-interface Parts {
+interface SandboxContext {
   options: SandboxOptions;
   url: string;
   addresses: SandboxAddresses;
@@ -93,7 +93,7 @@ interface Parts {
   signal: AbortSignal;
 }
 
-function mountParties(app: Hono, parts: Parts): void {
+function mountServices(app: Hono, parts: SandboxContext): void {
   const { options, url, addresses, keys, faults, store, archive, mailbox, signal } = parts;
   app.route("/", createControlApp({ faults, links: homeLinks(url, options.appOrigin) }));
   app.route("/mail", createMailboxApp({ mailbox, publicUrl: `${url}/mail` }));

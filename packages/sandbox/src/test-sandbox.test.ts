@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sendPlainMail } from "./mail/smtp-conversation";
+import { sendRawMail } from "./mail/smtp-conversation";
 import { RECORDED_BODY_MAX_CHARACTERS } from "./recorded-request";
 import { createTestSandbox, TEST_ORIGINS } from "./test-sandbox";
 
@@ -42,7 +42,7 @@ describe("createTestSandbox", () => {
   it("starts a mail server only when asked", async () => {
     const sandbox = createTestSandbox();
     expect(sandbox.env["SMTP_URL"]).toBeUndefined();
-    await sendPlainMail(await sandbox.startMail(), {
+    await sendRawMail(await sandbox.startMail(), {
       from: "a@example.com",
       to: ["b@example.com"],
       content: "Subject: s\n\nt",

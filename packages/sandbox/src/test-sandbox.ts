@@ -31,9 +31,9 @@ export const TEST_KEYS: SandboxKeys = {
   storageSecretAccessKey: "storage-test-secret",
 };
 
-export const VIDEO_AT_ONCE: VideoTiming = { queuedMs: 0, runningMs: 0 };
+export const VIDEO_INSTANT: VideoTiming = { queuedMs: 0, runningMs: 0 };
 /** Tasks stay "running" until `settleVideoTask` (generation/generation-state) finishes them. */
-export const VIDEO_ON_COMMAND: VideoTiming = { queuedMs: 0, runningMs: Number.POSITIVE_INFINITY };
+export const VIDEO_MANUAL: VideoTiming = { queuedMs: 0, runningMs: Number.POSITIVE_INFINITY };
 
 const RECORDED_REQUESTS_MAX = 1_000;
 
@@ -144,7 +144,7 @@ function createTestApps(
     state: sandbox.generation,
     fetchReference: (url) => fetchReference(url, sandbox, options.fetchReference ?? sampleImage),
     chatPacingMs: 0,
-    videoTiming: options.videoTiming ?? VIDEO_AT_ONCE,
+    videoTiming: options.videoTiming ?? VIDEO_INSTANT,
     now,
     faults,
   });

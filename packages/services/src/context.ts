@@ -75,7 +75,7 @@ export interface ServiceContext {
   readonly config: ServiceConfig;
   readonly log: Logger;
   /** Takes our own secrets out of an outside party's words: a backend may quote the key it was called with. */
-  readonly hideSecrets: (text: string) => string;
+  readonly redactSecrets: (text: string) => string;
 }
 
 /** The context of a use case that acts for a signed-in user, or for an administrator. */

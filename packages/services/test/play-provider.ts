@@ -3,7 +3,7 @@ import { UpstreamError } from "@app/clients/upstream-error";
 import type { CatalogueKey } from "@app/core/catalogue/plans";
 
 /** A payment provider whose books a test writes. */
-export interface PlayedProvider extends PaymentProvider {
+export interface FakePaymentProvider extends PaymentProvider {
   checkouts: Map<string, ProviderObject>;
   subscriptions: Map<string, ProviderObject>;
   /** Ids that are answered with an error. */
@@ -18,13 +18,13 @@ export interface PlayedProvider extends PaymentProvider {
   refusing: Set<string>;
 }
 
-export function playProvider(): PlayedProvider {
+export function createFakePaymentProvider(): FakePaymentProvider {
   const read = async (books: ReadonlyMap<string, ProviderObject>, id: string) => {
     provider.asked.push(id);
     if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
     return books.get(id) ?? null;
   };
-  const provider: PlayedProvider = {
+  const provider: FakePaymentProvider = {
     checkouts: new Map(),
     subscriptions: new Map(),
     unreachable: new Set(),
@@ -35,7 +35,7 @@ export function playProvider(): PlayedProvider {
     createCheckout: () => Promise.reject(new UpstreamError("Nothing is to be bought here")),
     getCheckout: (id) => read(provider.checkouts, id),
     getSubscription: (id) => read(provider.subscriptions, id),
-    endSubscription: async (id, mode) => {
+    cancelSubscription: async (id, mode) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
       const known = provider.subscriptions.get(id);
       if (provider.refusing.has(id) && known?.["status"] === "canceled") return known;

@@ -50,7 +50,7 @@ export function useTestContext(): TestContext {
         limits: null,
       },
       log: pino({ level: "silent" }),
-      hideSecrets: (text) => text,
+      redactSecrets: (text) => text,
     };
     Object.assign(ctx, context);
   });

@@ -11,7 +11,7 @@ declare module "use-intl/core" {
 }
 
 /** Gives components the texts of the document's language, which stays the same as long as the document. */
-export function DocumentLanguage({ locale, children }: { locale: Locale; children: ReactNode }) {
+export function LocaleProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={TIME_ZONE}>
       {children}

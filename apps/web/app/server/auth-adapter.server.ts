@@ -43,15 +43,16 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
       return toAdapterUser(await db.user.findUniqueOrThrow({ where: { id } }));
     },
     linkAccount: ({ userId, type, provider, providerAccountId }) =>
-      linkIdentity(ctx, { userId, type, provider, providerAccountId }, attempt.vouchedEmail),
-    getUser: async (id) => orNull(await db.user.findUnique({ where: { id } })),
-    getUserByEmail: async (email) => orNull(await db.user.findUnique({ where: { email: email.toLowerCase() } })),
+      linkIdentity(ctx, { userId, type, provider, providerAccountId }, attempt.verifiedEmail),
+    getUser: async (id) => toAdapterUserOrNull(await db.user.findUnique({ where: { id } })),
+    getUserByEmail: async (email) =>
+      toAdapterUserOrNull(await db.user.findUnique({ where: { email: email.toLowerCase() } })),
     getUserByAccount: async ({ provider, providerAccountId }) => {
       const account = await db.account.findUnique({
         where: { provider_providerAccountId: { provider, providerAccountId } },
         include: { user: true },
       });
-      return orNull(account?.user ?? null);
+      return toAdapterUserOrNull(account?.user ?? null);
     },
     createSession: async ({ userId }) => ({ userId, ...(await issueSession(ctx, attempt, userId)) }),
     getSessionAndUser: async (sessionToken) => {
@@ -66,7 +67,7 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
   };
 }
 
-function orNull(user: StoredUser | null): AdapterUser | null {
+function toAdapterUserOrNull(user: StoredUser | null): AdapterUser | null {
   return user && toAdapterUser(user);
 }
 

@@ -5,13 +5,13 @@ import { signInWithPassword } from "@app/services/account/sign-in-with-password"
 import type { AuthConfig } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
 import { createAuthAdapter } from "./auth-adapter.server";
-import { oauthProviders, vouchedEmailOf } from "./auth-oauth.server";
+import { oauthProviders, providerVerifiedEmail } from "./auth-oauth.server";
 import { issueBanTicket } from "./ban-ticket.server";
 import type { Deps } from "./deps.server";
 import { issueSession } from "./issue-session.server";
 import { magicLinkProvider } from "./magic-link.server";
 import { usesSecureCookies } from "./session-cookie.server";
-import { type SignInAttempt, withinAuth } from "./sign-in-attempt.server";
+import { captureAuthError, type SignInAttempt } from "./sign-in-attempt.server";
 
 const SIGN_IN_PATH = "/sign-in";
 /** Auth.js appends a query of its own: this must be a path without one. */
@@ -36,8 +36,8 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
         if (email?.verificationRequest) return true;
         // Whichever way someone signs in, a ban is looked up at that moment.
         if (!(await isUserBanned(service, user))) {
-          attempt.vouchedEmail = vouchedEmailOf(profile);
-          if (account && attempt.vouchedEmail) await recognizeIdentity(service, account, attempt.vouchedEmail);
+          attempt.verifiedEmail = providerVerifiedEmail(profile);
+          if (account && attempt.verifiedEmail) await recognizeIdentity(service, account, attempt.verifiedEmail);
           return true;
         }
         // Only the right password proves whose account it is.
@@ -67,7 +67,7 @@ function passwordProvider({ service }: Deps, attempt: SignInAttempt) {
     credentials: { email: {}, password: {}, code: {} },
     authorize: async ({ email, password, code }) => {
       if (typeof email !== "string" || typeof password !== "string") return null;
-      const signedIn = await withinAuth(attempt, () =>
+      const signedIn = await captureAuthError(attempt, () =>
         signInWithPassword(service, attempt.caller, { email, password, code }),
       );
       if (!signedIn) return null;

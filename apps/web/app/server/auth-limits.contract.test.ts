@@ -5,7 +5,7 @@ import { ApiClient, signedInUser, TEST_PASSWORD } from "../../test/api-client";
 import { callProcedure } from "../../test/call-procedure";
 import { mailedLink, mailsTo, SIGN_IN_SUBJECT } from "../../test/mailed-link";
 import { useTestApp } from "../../test/start-test-app";
-import { until } from "../../test/until";
+import { waitUntil } from "../../test/until";
 
 const MAX = 3;
 /** One test's requests must not use up the next one's: each comes from an address of its own. */
@@ -99,7 +99,7 @@ describe("429", () => {
     const waiting = () => app.db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM run_at - now())::float AS seconds FROM graphile_worker.jobs
       WHERE key = ${`sign-in-link:${email}`} AND locked_at IS NULL`;
-    await until("the next mail waits", async () => ((await waiting())[0]?.seconds ?? 0) > 1);
+    await waitUntil("the next mail waits", async () => ((await waiting())[0]?.seconds ?? 0) > 1);
     await worker.stop();
     expect(await waiting()).toHaveLength(1);
     expect((await waiting())[0]?.seconds).toBeLessThanOrEqual(60);

@@ -17,7 +17,10 @@ export function oauthProviders(env: Env): Provider[] {
           GitHub({
             clientId: env.AUTH_GITHUB_ID,
             clientSecret: env.AUTH_GITHUB_SECRET,
-            userinfo: { url: GITHUB_USER_URL, request: ({ tokens }: GitHubAnswer) => readGitHubProfile(tokens) },
+            userinfo: {
+              url: GITHUB_USER_URL,
+              request: ({ tokens }: GitHubUserinfoRequest) => readGitHubProfile(tokens),
+            },
           }),
         ]
       : []),
@@ -25,16 +28,16 @@ export function oauthProviders(env: Env): Provider[] {
 }
 
 /** The e-mail address a provider vouches for: it has made sure that it is the person's. Null where it does not say so. */
-export function vouchedEmailOf(profile: Profile | undefined): string | null {
+export function providerVerifiedEmail(profile: Profile | undefined): string | null {
   return profile?.email_verified === true && profile.email ? profile.email : null;
 }
 
 const GITHUB_USER_URL = "https://api.github.com/user";
-const PROVIDER_WAIT_MAX_MS = 10_000;
-const PROVIDER_ANSWER_MAX_BYTES = 1024 * 1024;
-const askProvider = createConfiguredFetch(PROVIDER_ANSWER_MAX_BYTES);
+const PROVIDER_TIMEOUT_MS = 10_000;
+const PROVIDER_RESPONSE_MAX_BYTES = 1024 * 1024;
+const fetchFromProvider = createConfiguredFetch(PROVIDER_RESPONSE_MAX_BYTES);
 
-interface GitHubAnswer {
+interface GitHubUserinfoRequest {
   tokens: { access_token?: string | undefined };
 }
 
@@ -42,10 +45,10 @@ const GitHubUser = z.looseObject({ id: z.number(), login: z.string(), email: z.s
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** GitHub says whether an address is verified only in its list of addresses. */
-async function readGitHubProfile({ access_token: token }: GitHubAnswer["tokens"]) {
+async function readGitHubProfile({ access_token: token }: GitHubUserinfoRequest["tokens"]) {
   const read = async (url: string) => {
     const headers = { Authorization: `Bearer ${token}`, "User-Agent": "genmint" };
-    const response = await askProvider(url, { headers, signal: AbortSignal.timeout(PROVIDER_WAIT_MAX_MS) });
+    const response = await fetchFromProvider(url, { headers, signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
     return response.json();
   };

@@ -3,23 +3,23 @@ import { isAuthAction } from "@auth/core";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { handleAuth } from "./auth.server";
-import { awaitsCode } from "./awaited-code.server";
+import { isAwaitingCode } from "./awaited-code.server";
 import { methodNotAllowed } from "./rest.server";
 
 const RATE_LIMITED_PATH = "/sign-in?error=RateLimited";
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const READ_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const POST_ACTIONS: ReadonlySet<string> = new Set(["callback", "session", "signin", "signout"]);
 
 const AUTH_PATH = /^\/api\/auth\/([a-z-]+)(?:\/[a-z0-9-]+)?$/;
 const BELOW_AUTH = /^\/+api\/+auth(?:\/|$)/i;
 /** Somebody may encode what is encoded already; beyond this no reader of ours takes it for a path of this kind. */
-const DECODINGS_MAX = 3;
+const MAX_DECODINGS = 3;
 
 /** Whether somebody may take this for a path below /api/auth that is written in another way than `/api/auth/<action>[/<provider>]`. */
-export function isMisspeltAuthPath(pathname: string): boolean {
+export function isNonCanonicalAuthPath(pathname: string): boolean {
   if (AUTH_PATH.test(pathname)) return false;
   let path = pathname;
-  for (let decodings = 0; decodings < DECODINGS_MAX; decodings += 1) path = tryDecodeURIComponent(path);
+  for (let decodings = 0; decodings < MAX_DECODINGS; decodings += 1) path = tryDecodeURIComponent(path);
   return BELOW_AUTH.test(path.replaceAll("\\", "/"));
 }
 
@@ -27,18 +27,21 @@ export function isMisspeltAuthPath(pathname: string): boolean {
  * Answers a request below /api/auth as the rest of the API would where it is none of Auth.js's own.
  * @throws AppError `not_found` for a path Auth.js does not know, `forbidden` when someone banned asks who they are
  */
-export async function answerAuth({ context, request }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+export async function respondToAuthRequest({
+  context,
+  request,
+}: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   const [, action = ""] = AUTH_PATH.exec(new URL(request.url).pathname) ?? [];
   if (!isAuthAction(action)) throw new AppError("not_found", "Not found");
   const takesPost = POST_ACTIONS.has(action);
-  if (!READING.has(request.method) && !(takesPost && request.method === "POST")) {
+  if (!READ_METHODS.has(request.method) && !(takesPost && request.method === "POST")) {
     return methodNotAllowed(takesPost ? "GET, POST" : "GET")();
   }
   if (action === "session") {
     const { kind } = await context.session();
     if (kind === "banned") throw new AppError("forbidden", "Account banned");
     // Auth.js would take the cookie of a session it does not know: this one is known once its code is given.
-    if (kind === "anonymous" && (await awaitsCode(context, request))) return Response.json(null);
+    if (kind === "anonymous" && (await isAwaitingCode(context, request))) return Response.json(null);
   }
   // The other paths stay open: someone banned may sign out, or sign in as somebody else.
   return handleAuth(context, request).catch((error: unknown) => {

@@ -5,12 +5,12 @@ import { Auth } from "@auth/core";
 import { createAuthConfig } from "./auth-config.server";
 import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "./body.server";
 import type { RequestContext } from "./context.server";
-import { leadToCode } from "./lead-to-code.server";
+import { redirectToCodePage } from "./lead-to-code.server";
 import { knownBrowserCookie, readSessionToken, withoutSession } from "./session-cookie.server";
 import { newSignInAttempt } from "./sign-in-attempt.server";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
-const SIGNING_IN = "/api/auth/callback/";
+const AUTH_CALLBACK_PREFIX = "/api/auth/callback/";
 
 /**
  * Hands a request to Auth.js. The origin it sees is the configured one, whatever Host or forwarding headers say, so that no link or
@@ -28,7 +28,8 @@ export async function handleAuth(
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const headers = new Headers(request.headers);
   // Auth.js would go on with the session of a browser that has one, and join a new identity to its account: both may be a stranger's.
-  if (pathname.startsWith(SIGNING_IN)) headers.set("cookie", withoutSession(headers.get("cookie") ?? "", deps.env));
+  if (pathname.startsWith(AUTH_CALLBACK_PREFIX))
+    headers.set("cookie", withoutSession(headers.get("cookie") ?? "", deps.env));
   const form = hasBody ? await readAuthForm(request) : null;
   if (form) headers.set("content-type", FORM_TYPE);
   const own = new Request(`${deps.env.APP_URL}${pathname}${search}`, {
@@ -40,12 +41,13 @@ export async function handleAuth(
   const answer = await Auth(own, createAuthConfig(deps, attempt));
   if (attempt.failure) throw attempt.failure.error;
   if (answer.status === 400) throw new AppError("bad_request", "Bad request");
-  const replaced = attempt.issued && readSessionToken(request, deps.env);
+  const replaced = attempt.issuedSession && readSessionToken(request, deps.env);
   if (replaced) await endBrowserSession(deps.service, replaced);
-  if (attempt.issued?.awaitsCode) return leadToCode(answer);
+  if (attempt.issuedSession?.awaitsCode) return redirectToCodePage(answer);
   // A copy: the redirects among its answers have headers that nobody may add to.
   const copy = new Response(answer.body, answer);
-  if (attempt.issued) copy.headers.append("set-cookie", await knownBrowserCookie(deps, request, attempt.issued.userId));
+  if (attempt.issuedSession)
+    copy.headers.append("set-cookie", await knownBrowserCookie(deps, request, attempt.issuedSession.userId));
   return copy;
 }
 

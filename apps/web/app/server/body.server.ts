@@ -11,13 +11,13 @@ export const JSON_BODY_MAX_BYTES = 1024 * 1024;
 export const PICTURE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 
 /** A larger body is not even read to its end: its sender finds the connection closed. */
-const DISCARDED_BODY_MAX_BYTES = 128 * 1024 * 1024;
+const DRAINED_BODY_MAX_BYTES = 128 * 1024 * 1024;
 
 /** Where a body goes while it is received. */
 export interface BodySink {
-  take(chunk: Uint8Array): unknown;
+  write(chunk: Uint8Array): unknown;
   /** Called once, when the body turns out to be too large: what was taken is not needed. */
-  drop(): unknown;
+  discard(): unknown;
 }
 
 /**
@@ -31,12 +31,12 @@ export async function receiveBody(request: Request, maxBytes: number, sink: Body
   let isDropped = false;
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size <= maxBytes) await sink.take(part.value);
+    if (size <= maxBytes) await sink.write(part.value);
     else if (!isDropped) {
       isDropped = true;
-      await sink.drop();
+      await sink.discard();
     }
-    if (size > DISCARDED_BODY_MAX_BYTES) break;
+    if (size > DRAINED_BODY_MAX_BYTES) break;
   }
   if (size > maxBytes) {
     await reader?.cancel();
@@ -51,8 +51,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (saidBytes !== null && Number(saidBytes) <= maxBytes) return new Uint8Array(await request.arrayBuffer());
   let chunks: Uint8Array[] = [];
   await receiveBody(request, maxBytes, {
-    take: (chunk) => chunks.push(chunk),
-    drop: () => {
+    write: (chunk) => chunks.push(chunk),
+    discard: () => {
       chunks = [];
     },
   });

@@ -21,7 +21,7 @@ export function createClients(env: Env): Clients {
     }),
     storage: createStorage(env),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
-    mailer: env.SMTP_URL ? smtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
+    mailer: env.SMTP_URL ? lazySmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
   };
 }
 
@@ -39,7 +39,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
     (await import("@app/clients/video-backend")).createModelArkVideoBackend(endpoint("VIDEO")),
   );
   return {
-    chat: chatModel(env.AI_TEXT_MODEL, async () =>
+    chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
       (await import("@app/clients/chat-model")).createOpenAiChatModel({
         ...endpoint("TEXT"),
         load: processLoad,
@@ -54,7 +54,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
 }
 
 /** Once it is loaded, nothing is put around what it streams. */
-function chatModel(model: string, load: () => Promise<ChatModel>): ChatModel {
+function lazyChatModel(model: string, load: () => Promise<ChatModel>): ChatModel {
   let loaded: ChatModel | undefined;
   async function* streamOnceLoaded(...args: Parameters<ChatModel["stream"]>) {
     loaded ??= await load();
@@ -93,7 +93,7 @@ function createStorage(env: Env): ObjectStorage | null {
     STORAGE_BUCKET_NAME &&
     STORAGE_PUBLIC_URL
   ) {
-    return s3Storage({
+    return lazyS3Storage({
       endpoint: STORAGE_ENDPOINT,
       region: env.STORAGE_REGION,
       accessKeyId: STORAGE_ACCESS_KEY_ID,
@@ -107,13 +107,13 @@ function createStorage(env: Env): ObjectStorage | null {
 }
 
 /** Loaded with the first mail: most processes start faster than they need it. */
-function smtpMailer(options: SmtpMailerOptions): Mailer {
+function lazySmtpMailer(options: SmtpMailerOptions): Mailer {
   const load = once(async () => (await import("@app/clients/mailer")).createSmtpMailer(options));
   return { send: async (mail) => (await load()).send(mail) };
 }
 
 /** Loaded with the first file. */
-function s3Storage(options: S3StorageOptions): ObjectStorage {
+function lazyS3Storage(options: S3StorageOptions): ObjectStorage {
   const load = once(async () => (await import("@app/clients/object-storage")).createS3Storage(options));
   return {
     put: async (object) => (await load()).put(object),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, ApiClient, signedInUser } from "../../test/api-client";
+import { ApiClient, type ApiResponse, signedInUser } from "../../test/api-client";
 import { callProcedure } from "../../test/call-procedure";
 import { chat } from "../../test/chat-stream";
 import { pageBuild } from "../../test/page-build";
@@ -65,7 +65,7 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
 
   it.each(REQUESTS)("%s gives its Idempotency-Key back", async (path, _procedure, valid, _invalid, error) => {
     const { client, id } = await signedInUser(app);
-    const answer: Answer = await client.post(path, valid, { "idempotency-key": "a-key" });
+    const answer: ApiResponse = await client.post(path, valid, { "idempotency-key": "a-key" });
     expect(answer).toMatchObject({ status: 503, body: { error } });
     expect(await app.db.idempotencyKey.count({ where: { userId: id } })).toBe(0);
   });

@@ -16,37 +16,37 @@ const BACKENDS = [
 /** What a paid request can be refused for before anything is charged. */
 export function unconfiguredParts(env: Env): ReadonlySet<ConfigurablePart> {
   const parts = new Set<ConfigurablePart>();
-  for (const [part, kind] of BACKENDS) if (missingOfBackend(env, kind).length > 0) parts.add(part);
-  if (missingOfProvider(env).length > 0) parts.add("payment");
+  for (const [part, kind] of BACKENDS) if (missingBackendVariables(env, kind).length > 0) parts.add(part);
+  if (missingProviderVariables(env).length > 0) parts.add("payment");
   return parts;
 }
 
 /** What an administrator should know at the start. Storage may be left out, but not in part. */
 export function configurationWarnings(env: Env): ConfigurationWarning[] {
-  const provider = missingOfProvider(env);
+  const provider = missingProviderVariables(env);
   const warnings = BACKENDS.map(([, kind, effect]) => ({
-    missing: missingOfBackend(env, kind),
+    missing: missingBackendVariables(env, kind),
     message: `No generation backend is configured (AI_BASE_URL and AI_API_KEY, or AI_${kind}_BASE_URL and AI_${kind}_API_KEY): ${effect}`,
   }));
   warnings.push({ missing: provider, message: "No payment provider is configured: checkouts are refused with 503" });
   if (!env.PROVIDER_SIMULATE && provider.length === 0) {
     warnings.push({
-      missing: unset(env, ["PROVIDER_WEBHOOK_SECRET"]),
+      missing: unsetVariables(env, ["PROVIDER_WEBHOOK_SECRET"]),
       message: "The provider's webhooks cannot be verified and are refused: nothing that is bought is granted",
     });
     warnings.push({
-      missing: unset(env, PRODUCTS),
+      missing: unsetVariables(env, PRODUCTS),
       message:
         "Product ids are not configured: the keys of the catalogue are sent, which a real provider does not know",
     });
   }
-  const storage = unset(env, STORAGE);
+  const storage = unsetVariables(env, STORAGE);
   warnings.push({
     missing: storage.length === STORAGE.length ? [] : storage,
     message: "Object storage is configured in part and therefore not used",
   });
   warnings.push({
-    missing: unset(env, ["SMTP_URL"]),
+    missing: unsetVariables(env, ["SMTP_URL"]),
     message: "No mail server is configured: mails wait, and links that expire meanwhile are not sent",
   });
   return warnings.filter(({ missing }) => missing.length > 0);
@@ -68,17 +68,17 @@ const STORAGE = [
   "STORAGE_PUBLIC_URL",
 ] as const;
 
-function missingOfBackend(env: Env, kind: "TEXT" | "IMAGE" | "VIDEO"): string[] {
+function missingBackendVariables(env: Env, kind: "TEXT" | "IMAGE" | "VIDEO"): string[] {
   const missing: string[] = [];
   if (!(env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL)) missing.push("AI_BASE_URL");
   if (!(env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY)) missing.push("AI_API_KEY");
   return missing;
 }
 
-function missingOfProvider(env: Env): string[] {
-  return env.PROVIDER_SIMULATE ? [] : unset(env, ["PROVIDER_API_BASE", "PROVIDER_API_KEY"]);
+function missingProviderVariables(env: Env): string[] {
+  return env.PROVIDER_SIMULATE ? [] : unsetVariables(env, ["PROVIDER_API_BASE", "PROVIDER_API_KEY"]);
 }
 
-function unset(env: Env, names: readonly (keyof Env)[]): string[] {
+function unsetVariables(env: Env, names: readonly (keyof Env)[]): string[] {
   return names.filter((name) => env[name] === undefined);
 }

@@ -14,7 +14,7 @@ export interface RequestContext {
   /** Where the request came from, as far as it can be believed; what limits by network address count by. */
   readonly clientAddress: string;
   /** The cookie of a browser that has signed in before, as it was sent: nothing in it is believed yet. */
-  readonly knownBrowser: string | null;
+  readonly deviceCookie: string | null;
   /** Looks the session up at the first call and remembers it for the rest of the request. */
   session(): Promise<ResolvedSession>;
 }
@@ -34,7 +34,7 @@ export function createRequestContext(
     deps: own,
     nonce,
     clientAddress,
-    knownBrowser: readKnownBrowser(request, deps.env),
+    deviceCookie: readKnownBrowser(request, deps.env),
     session: () => {
       session ??= lookUpSession(own, request, scope);
       return session;

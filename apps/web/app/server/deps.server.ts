@@ -8,7 +8,7 @@ import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "
 import { readLimits } from "./limits.server";
 import { configuredSecrets } from "./log/configured-secrets.server";
 import { createLogger } from "./log/logger.server";
-import { createSecretHider } from "./log/scrub-text.server";
+import { createSecretRedactor } from "./log/scrub-text.server";
 
 /** Everything a request may use, wired once: the only place that constructs clients and the database. */
 export interface Deps {
@@ -49,7 +49,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       limits: readLimits(env),
     },
     log,
-    hideSecrets: createSecretHider(configuredSecrets(env)),
+    redactSecrets: createSecretRedactor(configuredSecrets(env)),
   };
   return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
 }

@@ -24,10 +24,10 @@ export const rate = (fallback: string) =>
     .refine((value) => parseRateLimit(value) !== null, "must be a count and a time, as 100/15m, 5/1s or 10/24h")
     .default(fallback);
 
-export const list = () => text().transform(items);
+export const list = () => text().transform(splitList);
 
 /** One or more of these words, comma-separated, each once; all of them where nothing is set. */
-export const someOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+export const subsetOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   list()
     .transform((values, context): readonly [Word, ...Word[]] => {
       const [first, ...others] = new Set(values.flatMap((value) => words.filter((word) => word === value)));
@@ -51,7 +51,7 @@ export const urlOf = (...protocols: readonly [string, ...string[]]) =>
     `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   );
 
-function items(value: string): string[] {
+function splitList(value: string): string[] {
   return value
     .split(",")
     .map((item) => item.trim())

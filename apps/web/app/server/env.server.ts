@@ -7,7 +7,7 @@ import {
   type VideoChoices,
 } from "@app/core/video/video-choices";
 import { z } from "zod";
-import { flag, httpUrl, list, origins, rate, seconds, someOf, text, urlOf } from "./env-values.server";
+import { flag, httpUrl, list, origins, rate, seconds, subsetOf, text, urlOf } from "./env-values.server";
 
 const FIELDS = z.object({
   DATABASE_URL: urlOf("postgresql:", "postgres:").describe(
@@ -46,7 +46,7 @@ const FIELDS = z.object({
   AI_IMAGE_API_KEY: text().optional(),
   AI_VIDEO_BASE_URL: httpUrl().optional(),
   AI_VIDEO_API_KEY: text().optional(),
-  AI_IMAGE_SIZES: someOf(IMAGE_SIZES).describe(
+  AI_IMAGE_SIZES: subsetOf(IMAGE_SIZES).describe(
     "What the configured models accept: anything else is refused before it is charged. Seedream 4 takes no adaptive",
   ),
   AI_IMAGE_DEFAULT_SIZE: z
@@ -57,7 +57,7 @@ const FIELDS = z.object({
     .refine((value) => parseDurations(value) !== null, "must be whole seconds, as 2-12 or 5,10")
     .optional()
     .describe("Whole seconds, as 2-12 or 5,10; unset: any duration up to VIDEO_MAX_DURATION_SECONDS"),
-  AI_VIDEO_RESOLUTIONS: someOf(VIDEO_RESOLUTIONS),
+  AI_VIDEO_RESOLUTIONS: subsetOf(VIDEO_RESOLUTIONS),
   STORAGE_ACCESS_KEY_ID: text().optional().describe("S3-compatible storage; used when the first five are set"),
   STORAGE_SECRET_ACCESS_KEY: text().optional(),
   STORAGE_ENDPOINT: httpUrl().optional(),

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readBanTicket } from "./ban-ticket.server";
 
 /** The reader's own ban: known by a live session, or by the right password a moment ago. */
-export async function findShownBan({ context, request }: LoaderFunctionArgs): Promise<Ban | null> {
+export async function findBanOfVisitor({ context, request }: LoaderFunctionArgs): Promise<Ban | null> {
   const session = await context.session();
   if (session.kind === "banned") return session.ban;
   const ticket = new URL(request.url).searchParams.get("ban") ?? "";

@@ -8,6 +8,6 @@ export async function issueSession(
   attempt: SignInAttempt,
   userId: string,
 ): Promise<IssuedSession> {
-  attempt.issued = { ...(await createSession(service, userId, attempt.proof)), userId };
-  return attempt.issued;
+  attempt.issuedSession = { ...(await createSession(service, userId, attempt.proof)), userId };
+  return attempt.issuedSession;
 }

@@ -6,7 +6,7 @@ export function codePagePath(callbackUrl: string): string {
 }
 
 /** Auth.js's answer to a sign-in that waits for a code: it names the page that asks for one, and that one where to go then. */
-export async function leadToCode(answer: Response): Promise<Response> {
+export async function redirectToCodePage(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   const location = headers.get("location");
   if (location === null) return new Response(answer.body, answer);

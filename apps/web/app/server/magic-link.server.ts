@@ -7,7 +7,7 @@ import type { EmailConfig } from "@auth/core/providers/email";
 import { z } from "zod";
 import { localeOfPath } from "~/i18n/locale";
 import type { Deps } from "./deps.server";
-import { type SignInAttempt, withinAuth } from "./sign-in-attempt.server";
+import { captureAuthError, type SignInAttempt } from "./sign-in-attempt.server";
 
 const LinkRequest = z.object({ email: requiredEmail("email") });
 
@@ -25,7 +25,7 @@ export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt
     options: {},
     normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
     sendVerificationRequest: async ({ identifier: email, url }) => {
-      await withinAuth(attempt, async () => {
+      await captureAuthError(attempt, async () => {
         const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
         const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
         invariant(attempt.caller, "a link is asked for by a request of its own");

@@ -8,7 +8,7 @@ import { withSpooledBody } from "./spooled-body.server";
 const FORM_MAX_BYTES = 16 * 1024 * 1024;
 const FILES_MAX = 1;
 /** Forms in memory, with the pictures made of them; what waits is in files. */
-const inMemory = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
+const uploadSlots = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
 
 /**
  * Hands the file in the field `file` of a multipart form to `use`.
@@ -26,7 +26,7 @@ export async function withUploadedFile<T>(
   }
   try {
     return await withSpooledBody(request, FORM_MAX_BYTES, (read) =>
-      inMemory(userId, async () => {
+      uploadSlots(userId, async () => {
         const file = await findFile(request.url, contentType, await read());
         if (!file) throw new AppError("bad_request", "file is required");
         return use(file);

@@ -13,7 +13,7 @@ import { JsonAnswer } from "./http/json-answer.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
-const UNFORESEEN = "Internal server error";
+const INTERNAL_ERROR_MESSAGE = "Internal server error";
 
 /**
  * Answers with what `handler` returns, a body or a whole response, or with its error: the one place where REST maps errors.
@@ -22,7 +22,7 @@ const UNFORESEEN = "Internal server error";
 export async function respond(
   { context, request }: RouteArgs,
   handler: () => Promise<object>,
-  unforeseen = UNFORESEEN,
+  unforeseen = INTERNAL_ERROR_MESSAGE,
 ): Promise<Response> {
   try {
     const result = await handler();
@@ -61,7 +61,7 @@ export function userJsonAction<Input>(
   useCase: UseCase<Input>,
   { maxBytes = JSON_BODY_MAX_BYTES, unforeseen }: { maxBytes?: number; unforeseen?: string } = {},
 ) {
-  const schemaFor = onceFor(schema);
+  const schemaFor = memoizeByEnv(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
     const answerWithin = async (bytes: number) => {
@@ -98,7 +98,7 @@ export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>,
 }
 
 /** A schema takes longer to make than to use. */
-function onceFor<Input>(schema: Schema<Input>): (deps: Deps) => z.ZodType<Input> {
+function memoizeByEnv<Input>(schema: Schema<Input>): (deps: Deps) => z.ZodType<Input> {
   if (typeof schema !== "function") return () => schema;
   const made = new WeakMap<Deps["env"], z.ZodType<Input>>();
   return (deps) => {

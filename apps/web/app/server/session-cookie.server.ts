@@ -1,5 +1,5 @@
 import type { IssuedSession } from "@app/services/account/create-session";
-import { rememberBrowser } from "@app/services/account/known-browser";
+import { issueDeviceCookie } from "@app/services/account/known-browser";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Deps } from "./deps.server";
 import type { Env } from "./env.server";
@@ -42,7 +42,7 @@ export function readKnownBrowser(request: Request, env: Env): string | null {
 
 /** Marks the browser that sent a request as one that this user has signed in with. */
 export async function knownBrowserCookie({ env, service }: Deps, request: Request, userId: string): Promise<string> {
-  const { value, expires } = await rememberBrowser(service, userId, readKnownBrowser(request, env));
+  const { value, expires } = await issueDeviceCookie(service, userId, readKnownBrowser(request, env));
   return serialize(knownBrowserCookieName(env), value, ownCookie(env, expires));
 }
 

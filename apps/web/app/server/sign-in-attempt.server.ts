@@ -8,15 +8,15 @@ export interface SignInAttempt {
   /** What the session is made by, where there was a password. */
   proof: NonNullable<Parameters<typeof createSession>[2]>;
   /** The address that an OAuth provider vouches for. */
-  vouchedEmail: string | null;
+  verifiedEmail: string | null;
   /** The session that was made. */
-  issued: (IssuedSession & { awaitsCode: boolean; userId: string }) | null;
+  issuedSession: (IssuedSession & { awaitsCode: boolean; userId: string }) | null;
   /** What went wrong in a use case within Auth.js. */
   failure: { error: unknown } | null;
 }
 
 export function newSignInAttempt(caller: Caller | null = null): SignInAttempt {
-  return { caller, proof: {}, vouchedEmail: null, issued: null, failure: null };
+  return { caller, proof: {}, verifiedEmail: null, issuedSession: null, failure: null };
 }
 
 /**
@@ -24,7 +24,10 @@ export function newSignInAttempt(caller: Caller | null = null): SignInAttempt {
  * sends mails in a way that leaves a rejection unhandled, which ends the process.
  * @returns null where it failed
  */
-export async function withinAuth<Result>(attempt: SignInAttempt, run: () => Promise<Result>): Promise<Result | null> {
+export async function captureAuthError<Result>(
+  attempt: SignInAttempt,
+  run: () => Promise<Result>,
+): Promise<Result | null> {
   try {
     return await run();
   } catch (error) {

@@ -17,8 +17,8 @@ export async function withSpooledBody<T>(
   const file = await openNameless();
   try {
     await receiveBody(request, maxBytes, {
-      take: (chunk) => file.appendFile(chunk),
-      drop: () => file.truncate(),
+      write: (chunk) => file.appendFile(chunk),
+      discard: () => file.truncate(),
     });
     return await use(() => readWhole(file));
   } finally {

@@ -11,7 +11,7 @@ const SERVER_ERROR_MIN = 500;
  * Loads a page's data from the API. What the API refuses becomes the page's own status, so that a bad address is answered as one
  * and not as a failure of the service.
  */
-export async function answerPage<Data>(context: RequestContext, load: (api: Api) => Promise<Data>): Promise<Data> {
+export async function loadPageData<Data>(context: RequestContext, load: (api: Api) => Promise<Data>): Promise<Data> {
   try {
     return await load(await apiCaller(context));
   } catch (error) {

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { apiLinks } from "./api-links";
-import { keyedCall } from "./keyed-call";
+import { idempotentCall } from "./keyed-call";
 
 const URL_OF_API = "http://genmint.test/api/trpc";
 const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
@@ -28,7 +28,7 @@ const api = createTRPCClient<AppRouter>({ links: apiLinks(URL_OF_API) });
 
 describe("apiLinks", () => {
   it("sends each call with a key in a request of its own, with that key", async () => {
-    await Promise.all(["first", "second"].map((key) => api.image.generate.mutate(IMAGE, keyedCall(key))));
+    await Promise.all(["first", "second"].map((key) => api.image.generate.mutate(IMAGE, idempotentCall(key))));
     expect(sent).toEqual([
       { path: "image.generate", key: "first" },
       { path: "image.generate", key: "second" },

@@ -1,14 +1,14 @@
 import { faultScale } from "@app/sandbox/fault-scale";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../api-client";
+import { type SignedInUser, signedInUser } from "../api-client";
 import { chat } from "../chat-stream";
 import { NO_STORAGE, useTestApp } from "../start-test-app";
-import { BackendTally } from "./backend-tally";
-import { FAULT_PLAYS } from "./fault-plays";
+import { FaultTally } from "./backend-tally";
+import { FAULT_BEHAVIOURS } from "./fault-plays";
 import { FaultyBackend } from "./faulty-backend";
-import { CHAT_FRAGMENTS, IMAGE_URL, REVISED_PROMPT, VIDEO_URL } from "./good-answers";
-import { impatientClients } from "./impatient-clients";
+import { CHAT_CHUNKS, IMAGE_URL, REVISED_PROMPT, VIDEO_URL } from "./good-answers";
+import { createShortTimeoutClients } from "./impatient-clients";
 
 const BALANCE_CREDITS = 1_000_000;
 const ROUNDS = faultScale({ short: 1, long: 20 });
@@ -26,16 +26,19 @@ beforeAll(async () => {
   baseUrl = await backend.start();
 });
 afterAll(() => backend.stop());
-const app = useTestApp({ env: { ...NO_STORAGE, RATE_LIMITS: "off" }, clients: () => impatientClients(baseUrl) });
+const app = useTestApp({
+  env: { ...NO_STORAGE, RATE_LIMITS: "off" },
+  clients: () => createShortTimeoutClients(baseUrl),
+});
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: BALANCE_CREDITS });
 });
 
 const historyOf = (prompt: string) => app.db.generationHistory.findFirstOrThrow({ where: { prompt } });
 
-const FAULTS = [...FAULT_PLAYS.keys()].filter((fault) => fault !== "none");
+const FAULTS = [...FAULT_BEHAVIOURS.keys()].filter((fault) => fault !== "none");
 
 /** Runs every fault of a round at once, each in a request whose words name it. */
 async function forEachFault(modality: string, run: (fault: string, mark: string, round: number) => Promise<void>) {
@@ -47,15 +50,15 @@ async function forEachFault(modality: string, run: (fault: string, mark: string,
 
 describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () => {
   it("a chat is charged and asked once, ends in time, and keeps what came of its answer", async () => {
-    const tally = new BackendTally("chat", app, backend);
+    const tally = new FaultTally("chat", app, backend);
     await forEachFault("chat", async (fault, message) => {
       const { events, sessionId, answer } = await tally.timed(() => chat(user.client, { message }));
       const isWhole = HARMLESS.has(fault);
       expect([fault, events.at(-1)?.type]).toEqual([fault, isWhole ? "done" : "error"]);
       expect(events.filter(({ type }) => type === "done" || type === "error")).toHaveLength(1);
       expect(JSON.stringify(events)).not.toMatch(INTERNAL);
-      if (isWhole) expect(answer).toBe(CHAT_FRAGMENTS.join(""));
-      if (MIDWAY.has(fault)) expect(answer).toBe(CHAT_FRAGMENTS[0]);
+      if (isWhole) expect(answer).toBe(CHAT_CHUNKS.join(""));
+      if (MIDWAY.has(fault)) expect(answer).toBe(CHAT_CHUNKS[0]);
       const answers = await app.db.chatMessage.findMany({ where: { sessionId, role: "assistant" } });
       expect(answers.map(({ content, interrupted }) => ({ content, interrupted }))).toEqual(
         answer === "" ? [] : [{ content: answer, interrupted: !isWhole }],
@@ -66,7 +69,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   });
 
   it("an image is charged and asked for once, and its row ends in time", async () => {
-    const tally = new BackendTally("image", app, backend);
+    const tally = new FaultTally("image", app, backend);
     await forEachFault("image", async (fault, prompt) => {
       const imageUrl = "https://pictures.example/boat.png";
       const answer = await tally.timed(() => user.client.post("/api/image/generate", { prompt, imageUrl }));
@@ -85,7 +88,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   });
 
   it("a video is charged and submitted once, and its row ends or has its task in time", async () => {
-    const tally = new BackendTally("submit", app, backend);
+    const tally = new FaultTally("submit", app, backend);
     await forEachFault("submit", async (fault, prompt) => {
       const answer = await tally.timed(() => user.client.post("/api/video/generate", { prompt }));
       const row = await historyOf(prompt);
@@ -103,7 +106,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   });
 
   it("a poll is answered in time and leaves the video to the next one, which delivers it", async () => {
-    const tally = new BackendTally("status", app, backend);
+    const tally = new FaultTally("status", app, backend);
     await forEachFault("status", async (fault, _mark, round) => {
       const prompt = `poll-${fault}-${round}`;
       const { body } = await user.client.post("/api/video/generate", { prompt });

@@ -6,7 +6,7 @@ import { MARGIN_MS, TIMEOUTS_MS } from "./impatient-clients";
 type Modality = keyof typeof TIMEOUTS_MS;
 
 /** What a modality's faults came to, for its line of figures. */
-export class BackendTally {
+export class FaultTally {
   #faults = 0;
   #slowestMs = 0;
 

@@ -1,10 +1,10 @@
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../api-client";
+import { type SignedInUser, signedInUser } from "../api-client";
 import { chat } from "../chat-stream";
 import { readAccount } from "../read-account";
 import { NO_STORAGE, useTestApp } from "../start-test-app";
-import { impatientClients, MARGIN_MS, TIMEOUTS_MS } from "./impatient-clients";
+import { createShortTimeoutClients, MARGIN_MS, TIMEOUTS_MS } from "./impatient-clients";
 import { UnacceptingListener } from "./unaccepting-listener";
 
 const listener = new UnacceptingListener();
@@ -13,9 +13,12 @@ beforeAll(async () => {
   baseUrl = await listener.start();
 });
 afterAll(() => listener.stop());
-const app = useTestApp({ env: { ...NO_STORAGE, RATE_LIMITS: "off" }, clients: () => impatientClients(baseUrl) });
+const app = useTestApp({
+  env: { ...NO_STORAGE, RATE_LIMITS: "off" },
+  clients: () => createShortTimeoutClients(baseUrl),
+});
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: 130 });
 });

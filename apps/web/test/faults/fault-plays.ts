@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import type { GoodAnswer } from "./good-answers";
+import type { HealthyResponse } from "./good-answers";
 
 /** Does to a connection, whose request has been read, what the fault is. */
-type Play = (socket: Socket, good: GoodAnswer) => void;
+type Fault = (socket: Socket, good: HealthyResponse) => void;
 
 const DRIP_INTERVAL_MS = 1_000;
 const HUGE_LINE_BYTES = 10 * 1024 * 1024;
@@ -10,43 +10,46 @@ const HTML = "<!doctype html><title>Maintenance</title><h1>Back soon, says 10.0.
 const REFUSAL = '{"error":{"message":"internal words of the backend at 10.0.0.7"}}';
 
 /** Every fault by its name; `none` is a good answer. */
-export const FAULT_PLAYS: ReadonlyMap<string, Play> = new Map<string, Play>([
-  ["none", (socket, { contentType, body }) => answer(socket, 200, contentType, body)],
-  ["status_429", (socket) => answer(socket, 429, "application/json", REFUSAL)],
-  ["status_500", (socket) => answer(socket, 500, "application/json", REFUSAL)],
+export const FAULT_BEHAVIOURS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  ["none", (socket, { contentType, body }) => respond(socket, 200, contentType, body)],
+  ["status_429", (socket) => respond(socket, 429, "application/json", REFUSAL)],
+  ["status_500", (socket) => respond(socket, 500, "application/json", REFUSAL)],
   ["reset", (socket) => socket.resetAndDestroy()],
   ["closed", (socket) => socket.end()],
   ["no_headers", () => undefined],
-  ["slow_headers", (socket, good) => drip(socket, Buffer.from(head(200, good.contentType, good.body.byteLength)))],
+  [
+    "slow_headers",
+    (socket, good) => sendSlowly(socket, Buffer.from(head(200, good.contentType, good.body.byteLength))),
+  ],
   [
     "one_byte_per_second",
     (socket, good) => {
-      begin(socket, good);
-      drip(socket, good.body.subarray(good.firstBytes));
+      sendFirstPart(socket, good);
+      sendSlowly(socket, good.body.subarray(good.firstBytes));
     },
   ],
-  ["stalled", begin],
+  ["stalled", sendFirstPart],
   [
     "truncated",
     (socket, good) => {
-      begin(socket, good);
+      sendFirstPart(socket, good);
       socket.end();
     },
   ],
   [
     "reset_midway",
     (socket, good) => {
-      begin(socket, good);
+      sendFirstPart(socket, good);
       socket.write("", () => socket.resetAndDestroy());
     },
   ],
   [
     "bad_json",
-    (socket, good) => answer(socket, 200, good.contentType, `${good.isStream ? "data: " : ""}{"id":"tru\n\n`),
+    (socket, good) => respond(socket, 200, good.contentType, `${good.isStream ? "data: " : ""}{"id":"tru\n\n`),
   ],
-  ["html", (socket) => answer(socket, 200, "text/html", HTML)],
-  ["huge_line", (socket, good) => answer(socket, 200, good.contentType, hugeLine(good.isStream))],
-  ["empty", (socket, { contentType }) => answer(socket, 200, contentType, "")],
+  ["html", (socket) => respond(socket, 200, "text/html", HTML)],
+  ["huge_line", (socket, good) => respond(socket, 200, good.contentType, hugeLine(good.isStream))],
+  ["empty", (socket, { contentType }) => respond(socket, 200, contentType, "")],
   ["split_characters", splitCharacters],
 ]);
 
@@ -54,18 +57,18 @@ function head(status: number, contentType: string, length: number): string {
   return `HTTP/1.1 ${status} Whatever\r\ncontent-type: ${contentType}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
 }
 
-function answer(socket: Socket, status: number, contentType: string, body: string | Buffer): void {
+function respond(socket: Socket, status: number, contentType: string, body: string | Buffer): void {
   socket.write(head(status, contentType, Buffer.byteLength(body)));
   socket.end(body);
 }
 
 /** The headers of a whole answer, and the first part of its body. */
-function begin(socket: Socket, { contentType, body, firstBytes }: GoodAnswer): void {
+function sendFirstPart(socket: Socket, { contentType, body, firstBytes }: HealthyResponse): void {
   socket.write(head(200, contentType, body.byteLength));
   socket.write(body.subarray(0, firstBytes));
 }
 
-function drip(socket: Socket, bytes: Buffer): void {
+function sendSlowly(socket: Socket, bytes: Buffer): void {
   let sent = 0;
   const timer = setInterval(() => {
     socket.write(bytes.subarray(sent, sent + 1));
@@ -81,7 +84,7 @@ function hugeLine(isStream: boolean): string {
 }
 
 /** Cuts within every character of several bytes, and sends each piece in a write of its own. */
-function splitCharacters(socket: Socket, { contentType, body }: GoodAnswer): void {
+function splitCharacters(socket: Socket, { contentType, body }: HealthyResponse): void {
   socket.write(head(200, contentType, body.byteLength));
   const cuts = [...body.keys()].filter((index) => isContinuation(body[index]));
   const pieces = [0, ...cuts].map((start, piece) => body.subarray(start, cuts[piece]));

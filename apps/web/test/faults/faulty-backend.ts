@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { FAULT_PLAYS } from "./fault-plays";
-import { goodAnswer } from "./good-answers";
+import { FAULT_BEHAVIOURS } from "./fault-plays";
+import { healthyResponse } from "./good-answers";
 
 /** A request as the backend saw it. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   method: string;
   path: string;
   body: string;
@@ -19,7 +19,7 @@ const HEAD_END = "\r\n\r\n";
  * `fault-<name>` in its prompt or path; a second request for the same is answered well, so that a repetition would show.
  */
 export class FaultyBackend {
-  readonly requests: SeenRequest[] = [];
+  readonly requests: ReceivedRequest[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
 
@@ -39,7 +39,7 @@ export class FaultyBackend {
   }
 
   /** The requests made with this in their path or body. */
-  requestsWith(text: string): SeenRequest[] {
+  requestsWith(text: string): ReceivedRequest[] {
     return this.requests.filter(({ path, body }) => path.includes(text) || body.includes(text));
   }
 
@@ -60,18 +60,18 @@ export class FaultyBackend {
     });
   }
 
-  #answer(socket: Socket, request: SeenRequest): void {
+  #answer(socket: Socket, request: ReceivedRequest): void {
     const mark = FAULT_MARK.exec(request.path + request.body);
     const isFirst = this.requestsWith(mark?.[0] ?? "").length === 0;
     this.requests.push(request);
-    const play = FAULT_PLAYS.get(isFirst && mark?.[1] ? mark[1] : "none");
+    const play = FAULT_BEHAVIOURS.get(isFirst && mark?.[1] ? mark[1] : "none");
     if (!play) throw new Error(`There is no fault ${mark?.[1]}`);
-    play(socket, goodAnswer(request));
+    play(socket, healthyResponse(request));
   }
 }
 
 /** Null while there is more to come. */
-function readRequest(received: Buffer): SeenRequest | null {
+function readRequest(received: Buffer): ReceivedRequest | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const head = received.subarray(0, headEnd).toString("latin1");

@@ -1,6 +1,6 @@
-import type { SeenRequest } from "./faulty-backend";
+import type { ReceivedRequest } from "./faulty-backend";
 
-export interface GoodAnswer {
+export interface HealthyResponse {
   contentType: string;
   body: Buffer;
   /** How much of the body comes before the trouble, where a fault is in the middle. */
@@ -9,7 +9,7 @@ export interface GoodAnswer {
 }
 
 /** Characters of two, three and four bytes. */
-export const CHAT_FRAGMENTS = ["Grüße ", "aus 世界 ", "🚢🚢", "!"] as const;
+export const CHAT_CHUNKS = ["Grüße ", "aus 世界 ", "🚢🚢", "!"] as const;
 export const IMAGE_URL = "https://files.example/boat.png";
 export const REVISED_PROMPT = "ein Schiff, größer 🚢";
 export const VIDEO_URL = "https://files.example/boat.mp4";
@@ -18,22 +18,22 @@ export const VIDEO_URL = "https://files.example/boat.mp4";
 const POLL_MARK = /poll-([a-z0-9_]+-\d+)/;
 
 /** What a backend in good health says to a request. */
-export function goodAnswer({ method, path, body }: SeenRequest): GoodAnswer {
-  if (path.endsWith("/chat/completions")) return chatAnswer();
+export function healthyResponse({ method, path, body }: ReceivedRequest): HealthyResponse {
+  if (path.endsWith("/chat/completions")) return chatResponse();
   if (path.endsWith("/images/generations"))
-    return jsonAnswer({ data: [{ url: IMAGE_URL, revised_prompt: REVISED_PROMPT }] });
-  if (method === "GET") return jsonAnswer({ status: "succeeded", content: { video_url: VIDEO_URL } });
+    return jsonResponse({ data: [{ url: IMAGE_URL, revised_prompt: REVISED_PROMPT }] });
+  if (method === "GET") return jsonResponse({ status: "succeeded", content: { video_url: VIDEO_URL } });
   const polled = POLL_MARK.exec(body)?.[1];
-  return jsonAnswer({ id: polled ? `fault-${polled}` : "a-task" });
+  return jsonResponse({ id: polled ? `fault-${polled}` : "a-task" });
 }
 
-function jsonAnswer(json: object): GoodAnswer {
+function jsonResponse(json: object): HealthyResponse {
   const body = Buffer.from(JSON.stringify(json));
   return { contentType: "application/json", body, firstBytes: Math.floor(body.byteLength / 2), isStream: false };
 }
 
-function chatAnswer(): GoodAnswer {
-  const frames = [...CHAT_FRAGMENTS.map((content) => frame({ delta: { content } })), frame({ finish_reason: "stop" })];
+function chatResponse(): HealthyResponse {
+  const frames = [...CHAT_CHUNKS.map((content) => frame({ delta: { content } })), frame({ finish_reason: "stop" })];
   const body = Buffer.from(`${frames.join("")}data: [DONE]\n\n`);
   return {
     contentType: "text/event-stream",

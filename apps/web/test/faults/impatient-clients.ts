@@ -10,7 +10,7 @@ export const TIMEOUTS_MS = { chat: 4_000, image: 3_000, submit: 3_000, status: 3
 export const MARGIN_MS = 2_000;
 
 /** The service's own clients of the generation backend, which give up after seconds instead of minutes. */
-export function impatientClients(baseUrl: string): Pick<Clients, "chat" | "image" | "video"> {
+export function createShortTimeoutClients(baseUrl: string): Pick<Clients, "chat" | "image" | "video"> {
   const endpoint = { baseUrl, apiKey: "a key", model: "a-model" };
   return {
     chat: createOpenAiChatModel({

@@ -8,7 +8,7 @@ import { migrateDatabase } from "@app/db/migrate";
 import type { TestDatabase } from "@app/db/test-database";
 
 /** A PostgreSQL server that nobody else uses, durable as in production. */
-export class OwnPostgres {
+export class DedicatedPostgres {
   readonly #dataDir = path.join(mkdtempSync(path.join(tmpdir(), "genmint-restart-")), "data");
   #server: EmbeddedPostgres | null = null;
 

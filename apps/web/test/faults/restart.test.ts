@@ -3,7 +3,7 @@ import type { Mail } from "@app/clients/mailer";
 import { faultScale } from "@app/sandbox/fault-scale";
 import type { ServiceContext } from "@app/services/context";
 import { startWorker } from "@app/services/jobs/start-worker";
-import { sweep } from "@app/services/jobs/sweep";
+import { runMaintenance } from "@app/services/jobs/sweep";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../api-client";
@@ -11,8 +11,8 @@ import { openChat } from "../chat-stream";
 import { createSchedules } from "../create-schedule";
 import { createUser } from "../create-user";
 import { TEST_CRON_SECRET, useTestApp } from "../start-test-app";
-import { until } from "../until";
-import { OwnPostgres } from "./own-postgres";
+import { waitUntil } from "../until";
+import { DedicatedPostgres } from "./own-postgres";
 import { PaymentSenders } from "./payment-senders";
 
 const RESTARTS = faultScale({ short: 2, long: 20 });
@@ -29,7 +29,7 @@ const MAILS_MAX_MS = 60_000;
 const SWEEP_AGAIN_AFTER_MS = 250;
 const AN_HOUR_MS = 3_600_000;
 
-const postgres = new OwnPostgres();
+const postgres = new DedicatedPostgres();
 const app = useTestApp({ openDatabase: () => postgres.openDatabase() });
 
 /** What would end a process that does not expect it. */
@@ -110,13 +110,16 @@ describe("a database that is restarted at once under load", () => {
       const servingAgainMs: number[] = [];
       for (let restart = 0; restart < RESTARTS; restart += 1) {
         const seen = senders.payments.length;
-        await until("payments are under way", async () => senders.payments.length >= seen + PAYMENTS_BETWEEN_RESTARTS);
+        await waitUntil(
+          "payments are under way",
+          async () => senders.payments.length >= seen + PAYMENTS_BETWEEN_RESTARTS,
+        );
         await postgres.restartAtOnce();
         servingAgainMs.push(await timeUntilServing());
       }
       await senders.end();
       for (const other of others) await other.end();
-      await until("every instalment is paid", async () => (await runCron()).body["schedulesTouched"] === 0);
+      await waitUntil("every instalment is paid", async () => (await runCron()).body["schedulesTouched"] === 0);
 
       expect(fatal).toEqual([]);
       const { payments } = senders;
@@ -152,7 +155,7 @@ describe("a database that is restarted at once under load", () => {
 async function sendLeftMails(): Promise<void> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < MAILS_MAX_MS) {
-    await sweep({ ...app.deps.service, now: () => new Date(Date.now() + AN_HOUR_MS) });
+    await runMaintenance({ ...app.deps.service, now: () => new Date(Date.now() + AN_HOUR_MS) });
     await app.db.$executeRaw`
       SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()`;
     const [left] = await app.db.$queryRaw<{ jobs: number }[]>`SELECT count(*)::int AS jobs FROM graphile_worker.jobs`;

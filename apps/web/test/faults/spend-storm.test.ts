@@ -3,7 +3,7 @@ import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
 import { signedInUser } from "../api-client";
 import { openChat } from "../chat-stream";
-import { crowd } from "../overtake";
+import { sendWhileBalanceIsLocked } from "../overtake";
 import { useTestApp } from "../start-test-app";
 
 const app = useTestApp({ env: { RATE_LIMITS: "off" } });
@@ -29,7 +29,7 @@ it(
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const user = await signedInUser(app, { credits: CREDITS });
-      const answers = await crowd(app, user.id, GATHERED, () =>
+      const answers = await sendWhileBalanceIsLocked(app, user.id, GATHERED, () =>
         Promise.all(
           Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
             const response = await openChat(user.client, { message: `message ${number}` });

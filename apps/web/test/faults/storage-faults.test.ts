@@ -6,7 +6,7 @@ import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import { queueJob } from "@app/services/jobs/queue-job";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../api-client";
+import { type SignedInUser, signedInUser } from "../api-client";
 import { useTestApp } from "../start-test-app";
 import { runWaitingJobs, waitingJobs } from "./waiting-jobs";
 
@@ -41,7 +41,7 @@ const app = useTestApp({
   }),
 });
 
-let user: SignedIn;
+let user: SignedInUser;
 const tally = { images: 0, videos: 0, copies: 0 };
 beforeAll(async () => {
   user = await signedInUser(app, { credits: BALANCE_CREDITS });

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { faultScale } from "@app/sandbox/fault-scale";
 import { startWorker } from "@app/services/jobs/start-worker";
-import { sweep } from "@app/services/jobs/sweep";
+import { runMaintenance } from "@app/services/jobs/sweep";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answer, ApiClient, type SignedIn, signedInUser } from "../api-client";
+import { ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../api-client";
 import { createSchedules } from "../create-schedule";
 import { createUser } from "../create-user";
 import { purchaseEvent } from "../purchase-event";
 import { sendWebhook } from "../send-webhook";
 import { startOtherServer } from "../start-other-server";
 import { TEST_CRON_SECRET, type TestApp, useTestApp } from "../start-test-app";
-import { until } from "../until";
+import { waitUntil } from "../until";
 
 const app = useTestApp({ mail: true, env: { RATE_LIMITS: "off" } });
 
@@ -28,7 +28,7 @@ const SWEEP_AHEAD_MS = 5 * 60_000;
 
 const stops: (() => Promise<void>)[] = [];
 let servers: readonly [TestApp, TestApp];
-let user: SignedIn;
+let user: SignedInUser;
 
 beforeAll(async () => {
   const second = await startOtherServer(app);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const { deps } of servers) stops.push((await startWorker(deps.service, deps.env.DATABASE_URL)).stop);
   stops.push(second.stop);
   // A worker is left half a minute to announce itself; the sweeps here run ahead of that.
-  await until("both workers announced themselves", async () => (await announcements()) === servers.length);
+  await waitUntil("both workers announced themselves", async () => (await announcements()) === servers.length);
   user = await signedInUser(app, { credits: CREDITS_OF_A_USER });
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** The same request to both servers at once, by the same user. */
-function toBoth(send: (client: ApiClient) => Promise<Answer>): Promise<Answer[]> {
+function toBoth(send: (client: ApiClient) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   const headers = { cookie: user.client.cookieHeader };
   return Promise.all(
     servers.map((server) => {
@@ -85,7 +85,7 @@ it(
     expect(new Set(answers)).toEqual(new Set([200]));
     const { service } = servers[1].deps;
     const ahead = { ...service, now: () => new Date(Date.now() + SWEEP_AHEAD_MS) };
-    for (let done = false; !done; done = (await waitingJobs()) === 0) await sweep(ahead);
+    for (let done = false; !done; done = (await waitingJobs()) === 0) await runMaintenance(ahead);
 
     const ids = app.sandbox.mailbox.list().map(({ messageId }) => messageId);
     const mails = ids.filter((id) => id?.startsWith("<purchase-"));
@@ -119,7 +119,7 @@ it(
       expect(one?.body).toMatchObject({ status: "completed" });
       expect(other?.body["videoUrl"]).toBe(one?.body["videoUrl"]);
     }
-    await until("the queue is empty", async () => (await waitingJobs()) === 0);
+    await waitUntil("the queue is empty", async () => (await waitingJobs()) === 0);
     const [copies, charges] = [await copiesOf("videos"), await chargesOf("video_generation")];
     console.log(`fault: two processes: ${VIDEOS} videos asked of both: ${charges} charges, ${copies} copies`);
     expect([charges, copies]).toEqual([VIDEOS, VIDEOS]);

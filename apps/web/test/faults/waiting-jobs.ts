@@ -36,7 +36,7 @@ export async function runWaitingJobs(app: TestApp, task: keyof JobPayloads, work
   const { service, env } = app.deps;
   const workers = await Promise.all(Array.from({ length: workerCount }, () => startWorker(service, env.DATABASE_URL)));
   try {
-    await untilTried(app, task, attempts);
+    await waitUntilTried(app, task, attempts);
   } finally {
     for (const worker of workers) await worker.stop();
   }
@@ -44,7 +44,11 @@ export async function runWaitingJobs(app: TestApp, task: keyof JobPayloads, work
 }
 
 /** A job that is running counts its attempt already; it ends before its worker has stopped. */
-async function untilTried(app: TestApp, task: keyof JobPayloads, before: ReadonlyMap<string, number>): Promise<void> {
+async function waitUntilTried(
+  app: TestApp,
+  task: keyof JobPayloads,
+  before: ReadonlyMap<string, number>,
+): Promise<void> {
   const giveUpAt = performance.now() + RUN_MAX_MS;
   while (performance.now() < giveUpAt) {
     const left = await waitingJobs(app, task);

@@ -6,11 +6,11 @@ import { pngChunk, withPngChunks } from "./png-chunks";
 
 const ZTXT_BYTES = 50_000_000;
 const text = (content: string) => Buffer.from(content, "latin1");
-const behind = (picture: Buffer, content: Uint8Array | string) =>
+const appendTo = (picture: Buffer, content: Uint8Array | string) =>
   Buffer.concat([picture, typeof content === "string" ? text(content) : content]);
 
 /** Real pictures that carry something else. They are taken, without it. */
-export async function ladenPictures(png: Buffer): Promise<HostileFile[]> {
+export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
   const picture = sharp(png);
   const known = () =>
     picture.clone().withExif({
@@ -40,25 +40,25 @@ export async function ladenPictures(png: Buffer): Promise<HostileFile[]> {
     file("JPEG with XMP", await picture.clone().withXmp(XMP).jpeg().toBuffer()),
     file("WebP with XMP", await picture.clone().withXmp(XMP).webp().toBuffer()),
     file("JPEG with a colour profile", await picture.clone().withIccProfile("p3").jpeg().toBuffer()),
-    file("JPEG with ZIP behind it", behind(jpeg, zipOf("a.txt", MARKER))),
-    file("JPEG with JAR behind it", behind(jpeg, jar)),
-    file("JPEG with PHP behind it", behind(jpeg, PHP), { name: "boat.php.jpg" }),
-    file("JPEG with HTML behind it", behind(jpeg, SCRIPT), { name: "boat.jpg.html" }),
-    file("JPEG with a film behind it", behind(jpeg, `\0\0\0\u0018ftypmp42${MARKER}`)),
+    file("JPEG with ZIP behind it", appendTo(jpeg, zipOf("a.txt", MARKER))),
+    file("JPEG with JAR behind it", appendTo(jpeg, jar)),
+    file("JPEG with PHP behind it", appendTo(jpeg, PHP), { name: "boat.php.jpg" }),
+    file("JPEG with HTML behind it", appendTo(jpeg, SCRIPT), { name: "boat.jpg.html" }),
+    file("JPEG with a film behind it", appendTo(jpeg, `\0\0\0\u0018ftypmp42${MARKER}`)),
     file("JPEG with a script in a comment", withJpegSegment(jpeg, 0xfe, SCRIPT)),
     file("JPEG with PHP in a segment", withJpegSegment(jpeg, 0xef, PHP)),
-    file("GIF with JAR behind it", behind(gif, jar)),
+    file("GIF with JAR behind it", appendTo(gif, jar)),
     file("GIF with a script in a comment", withGifComment(gif, SCRIPT)),
     file("PNG with a script in a text", withPngChunks(png, pngChunk("tEXt", text(`Comment\0${SCRIPT}`)))),
     file("PNG with XMP", withPngChunks(png, pngChunk("iTXt", text(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`)))),
     file("PNG with PHP in a chunk nobody knows", withPngChunks(png, pngChunk("phPp", text(PHP)))),
-    file("PNG with HTML behind it", behind(png, SCRIPT)),
-    file("PNG with SVG behind it", behind(png, SVG), { type: "image/svg+xml", name: "boat.svg" }),
-    file("PNG with PDF behind it", behind(png, `%PDF-1.7 ${MARKER}`), { name: "boat.pdf" }),
-    file("WebP with a script behind it", behind(webp, SCRIPT)),
+    file("PNG with HTML behind it", appendTo(png, SCRIPT)),
+    file("PNG with SVG behind it", appendTo(png, SVG), { type: "image/svg+xml", name: "boat.svg" }),
+    file("PNG with PDF behind it", appendTo(png, `%PDF-1.7 ${MARKER}`), { name: "boat.pdf" }),
+    file("WebP with a script behind it", appendTo(webp, SCRIPT)),
     file(
       "AVIF with HTML behind it",
-      behind(avif, Buffer.concat([Buffer.from([0, 0, 0, 8 + SCRIPT.length]), text(`free${SCRIPT}`)])),
+      appendTo(avif, Buffer.concat([Buffer.from([0, 0, 0, 8 + SCRIPT.length]), text(`free${SCRIPT}`)])),
     ),
     file("GIF as JPEG", gif, { type: "image/jpeg", name: "boat.jpg" }),
     file("PNG as SVG", png, { type: "image/svg+xml", name: "boat.svg" }),
@@ -72,7 +72,7 @@ export async function ladenPictures(png: Buffer): Promise<HostileFile[]> {
 }
 
 /** What may be either taken or refused, but stays out of what is stored. */
-export function doubtfulPictures(png: Buffer): HostileFile[] {
+export function ambiguousImages(png: Buffer): HostileFile[] {
   const bomb = deflateSync(Buffer.alloc(ZTXT_BYTES));
   return [
     {

@@ -33,7 +33,7 @@ export function zipOf(name: string, content: string): Buffer {
 }
 
 /** Files that are no raster picture we take, whatever they claim. */
-export async function noPictures(png: Buffer): Promise<HostileFile[]> {
+export async function nonImages(png: Buffer): Promise<HostileFile[]> {
   const tiff = await sharp(png)
     .tiff()
     .withExif({ IFD0: { ImageDescription: MARKER }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })

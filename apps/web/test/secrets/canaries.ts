@@ -15,8 +15,8 @@ export const CANARIES = {
 
 export const MAIL_PASSWORD = "canary-mail-password-X1bQ";
 export const DATABASE_PASSWORD = "canary-database-password-C2vE";
-export const PERSON_PASSWORD = "canary-person-password-V3cR";
-export const PERSON_EMAIL = "canary-person-u4xt@example.com";
+export const USER_PASSWORD = "canary-person-password-V3cR";
+export const USER_EMAIL = "canary-person-u4xt@example.com";
 
 /** What must be nowhere, by name. Public names among the configuration are none. */
 export function plantedSecrets(): Map<string, string> {
@@ -25,7 +25,7 @@ export function plantedSecrets(): Map<string, string> {
     ...configured,
     ["the mail server's password", MAIL_PASSWORD],
     ["the database's password", DATABASE_PASSWORD],
-    ["a person's password", PERSON_PASSWORD],
+    ["a person's password", USER_PASSWORD],
   ]);
 }
 

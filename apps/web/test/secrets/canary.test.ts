@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits } from "../api-client";
 import { startOtherServer } from "../start-other-server";
 import { type TestApp, useTestApp } from "../start-test-app";
-import { until } from "../until";
-import { CANARIES, countOccurrences, DATABASE_PASSWORD, MAIL_PASSWORD, PERSON_EMAIL, plantedSecrets } from "./canaries";
+import { waitUntil } from "../until";
+import { CANARIES, countOccurrences, DATABASE_PASSWORD, MAIL_PASSWORD, plantedSecrets, USER_EMAIL } from "./canaries";
 import { dumpTexts } from "./dump-texts";
-import { EchoingParty } from "./echoing-party";
-import { playMails } from "./mail-scenes";
+import { EchoingServer } from "./echoing-party";
+import { runMailScenario } from "./mail-scenes";
 import { RecordingClient } from "./recording-client";
 import * as scenes from "./scenes";
-import { TalkativeMailServer } from "./talkative-mail-server";
+import { EchoingMailServer } from "./talkative-mail-server";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
 const NOT_SENT = "mail waits: no mail server is configured";
 const OAUTH_CODE = "canary-oauth-code-B5gY";
 
-const party = await new EchoingParty().start();
-const mailServer = new TalkativeMailServer();
+const party = await new EchoingServer().start();
+const mailServer = new EchoingMailServer();
 const SMTP_URL = `smtp://genmint:${MAIL_PASSWORD}@${await mailServer.start()}`;
 const ADDRESSES = {
   PROVIDER_API_BASE: party.url,
@@ -60,21 +60,21 @@ async function playEverything(): Promise<void> {
   const person = new RecordingClient(app, answers);
   await scenes.signInBadlyAndWell(person);
   made.set("a session token", /session-token=([^;]+)/.exec(person.cookieHeader)?.[1] ?? "");
-  const { id } = await app.db.user.findUniqueOrThrow({ where: { email: PERSON_EMAIL } });
+  const { id } = await app.db.user.findUniqueOrThrow({ where: { email: USER_EMAIL } });
   await giveCredits(app, id, 100_000);
   for (const mode of REFUSALS) {
     party.mode = mode;
-    await scenes.callEveryParty(person);
+    await scenes.callEveryProvider(person);
   }
   party.mode = "well";
-  await scenes.callEveryParty(person);
+  await scenes.callEveryProvider(person);
   await scenes.sendMalformed(person);
   const stranger = () => new RecordingClient(app, answers);
-  await scenes.knockAtCron(stranger());
+  await scenes.callCron(stranger());
   const signatures = await scenes.deliverWebhooks(stranger(), id);
   for (const [index, signature] of signatures.entries()) made.set(`signature ${index + 1}`, signature);
   await scenes.signInWithOAuth(stranger(), OAUTH_CODE);
-  for (const [name, value] of await playMails(app, mailServer, answers)) made.set(name, value);
+  for (const [name, value] of await runMailScenario(app, mailServer, answers)) made.set(name, value);
   await playBrokenServers();
 }
 
@@ -82,7 +82,7 @@ async function playEverything(): Promise<void> {
 async function playBrokenServers(): Promise<void> {
   await withOtherServer({ SMTP_URL: undefined }, async ({ deps }) => {
     const worker = await startWorker(deps.service, deps.env.DATABASE_URL);
-    await until("a mail is not sent", async () => logs.some((line) => line.includes(NOT_SENT)));
+    await waitUntil("a mail is not sent", async () => logs.some((line) => line.includes(NOT_SENT)));
     await worker.stop();
   });
   const wrong = new URL(app.deps.env.DATABASE_URL);
@@ -122,7 +122,7 @@ it("every scene was played", () => {
 describe("no secret is", () => {
   it("in a log line", () => {
     const log = logs.join("");
-    expect(findings("log", log, [...secrets(), ["a mail address", PERSON_EMAIL]])).toEqual([]);
+    expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL]])).toEqual([]);
   });
 
   it("in an answer", () => expect(findings("answer", answers.join("\n"))).toEqual([]));

@@ -8,7 +8,7 @@ export type EchoMode = number | "well";
  * Provider, generation backend and storage in one, which tells the caller everything it was sent, credentials first, in every shape a
  * client may read an error's words from.
  */
-export class EchoingParty {
+export class EchoingServer {
   mode: EchoMode = 500;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   url = "";
@@ -32,7 +32,7 @@ export class EchoingParty {
     const { authorization = "", "x-api-key": key = "" } = request.headers;
     const words = `you came with ${authorization || String(key)} and ${JSON.stringify(request.headers)}`;
     const isStorage = String(authorization).startsWith("AWS4");
-    if (this.mode === "well" && !isStorage) return answerWell(request, response, this.url);
+    if (this.mode === "well" && !isStorage) return respondWell(request, response, this.url);
     const status = this.mode === "well" ? 403 : this.mode;
     response.writeHead(status, {
       "content-type": isStorage ? "application/xml" : "application/json",
@@ -51,7 +51,7 @@ export class EchoingParty {
   }
 }
 
-function answerWell(request: IncomingMessage, response: ServerResponse, url: string): void {
+function respondWell(request: IncomingMessage, response: ServerResponse, url: string): void {
   if (request.url?.endsWith(".png")) {
     response.writeHead(200, { "content-type": "image/png" });
     response.end("not much of a picture");

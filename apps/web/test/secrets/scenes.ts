@@ -4,14 +4,14 @@ import { mutate, query } from "../call-procedure";
 import { purchaseEvent } from "../purchase-event";
 import { WEBHOOK_PATH } from "../send-webhook";
 import { uploadForm } from "../upload-form";
-import { CANARIES, PERSON_EMAIL, PERSON_PASSWORD } from "./canaries";
+import { CANARIES, USER_EMAIL, USER_PASSWORD } from "./canaries";
 import type { RecordingClient } from "./recording-client";
 
 const PICTURE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
 const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
 
 /** Everything that calls an outside party, over both transports. */
-export async function callEveryParty(client: RecordingClient): Promise<void> {
+export async function callEveryProvider(client: RecordingClient): Promise<void> {
   await client.post("/api/image/generate", PICTURE);
   await client.post("/api/video/generate", { prompt: "a boat" });
   await client.post("/api/chat/stream", { message: "Hello" });
@@ -22,7 +22,7 @@ export async function callEveryParty(client: RecordingClient): Promise<void> {
   await client.postBody("/api/upload/image", uploadForm(await sampleImage("a boat")));
 }
 
-export async function knockAtCron(client: RecordingClient): Promise<void> {
+export async function callCron(client: RecordingClient): Promise<void> {
   const basic = (password: string) => `Basic ${Buffer.from(`scheduler:${password}`).toString("base64")}`;
   const given = [
     `Bearer ${CANARIES.CRON_SECRET}`,
@@ -59,7 +59,7 @@ export async function deliverWebhooks(client: RecordingClient, userId: string): 
 
 /** Credentials where they belong and where they do not, in bodies that are broken and in ones that are not. */
 export async function sendMalformed(client: RecordingClient): Promise<void> {
-  const credentials = { email: PERSON_EMAIL, password: PERSON_PASSWORD };
+  const credentials = { email: USER_EMAIL, password: USER_PASSWORD };
   const paths = [
     "/api/auth/sign-up",
     "/api/image/generate",
@@ -73,30 +73,30 @@ export async function sendMalformed(client: RecordingClient): Promise<void> {
     "/api/no-such",
   ];
   for (const path of paths) {
-    await client.postText(path, `{"password":"${PERSON_PASSWORD}"`);
-    await client.postText(path, `${PERSON_PASSWORD}`);
+    await client.postText(path, `{"password":"${USER_PASSWORD}"`);
+    await client.postText(path, `${USER_PASSWORD}`);
     await client.post(path, [credentials]);
     await client.post(path, { ...credentials, email: "no address", name: "\0", json: credentials });
     await client.postText(path, new URLSearchParams(credentials).toString(), { "content-type": "text/plain" });
     await client.get(`${path}?${new URLSearchParams(credentials)}`);
   }
-  await query(client, "history.list", { password: PERSON_PASSWORD, cursor: PERSON_PASSWORD });
-  await client.get(`/api/trpc/me.current,me.current?batch=1&input=${PERSON_PASSWORD}`);
+  await query(client, "history.list", { password: USER_PASSWORD, cursor: USER_PASSWORD });
+  await client.get(`/api/trpc/me.current,me.current?batch=1&input=${USER_PASSWORD}`);
 }
 
 /** Sign-in in every way, wrong first. */
 export async function signInBadlyAndWell(client: RecordingClient): Promise<void> {
-  await client.post("/api/auth/sign-up", { email: PERSON_EMAIL, password: PERSON_PASSWORD });
-  await client.signIn(PERSON_EMAIL, `${PERSON_PASSWORD} and more`);
-  await client.signIn(PERSON_PASSWORD, PERSON_EMAIL);
-  await client.postForm("/api/auth/callback/credentials", { csrfToken: "none", password: PERSON_PASSWORD });
-  await client.signIn(PERSON_EMAIL, PERSON_PASSWORD);
+  await client.post("/api/auth/sign-up", { email: USER_EMAIL, password: USER_PASSWORD });
+  await client.signIn(USER_EMAIL, `${USER_PASSWORD} and more`);
+  await client.signIn(USER_PASSWORD, USER_EMAIL);
+  await client.postForm("/api/auth/callback/credentials", { csrfToken: "none", password: USER_PASSWORD });
+  await client.signIn(USER_EMAIL, USER_PASSWORD);
   await client.get("/api/auth/session");
   await query(client, "account.sessions");
   await query(client, "account.overview");
   await mutate(client, "account.changePassword", {
-    currentPassword: `${PERSON_PASSWORD} and more`,
-    newPassword: PERSON_PASSWORD,
+    currentPassword: `${USER_PASSWORD} and more`,
+    newPassword: USER_PASSWORD,
   });
 }
 
@@ -112,5 +112,5 @@ export async function signInWithOAuth(client: RecordingClient, code: string): Pr
 
 export async function askForMagicLink(client: RecordingClient): Promise<void> {
   const { body } = await client.get("/api/auth/csrf");
-  await client.postForm("/api/auth/signin/email", { csrfToken: body.csrfToken, email: PERSON_EMAIL });
+  await client.postForm("/api/auth/signin/email", { csrfToken: body.csrfToken, email: USER_EMAIL });
 }

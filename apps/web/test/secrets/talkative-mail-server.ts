@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
 /** A mail server that wants a password and either quotes it in its refusal, or takes the mail. */
-export class TalkativeMailServer {
+export class EchoingMailServer {
   isRefusing = true;
   /** Texts of the mails that were taken. */
   readonly mails: string[] = [];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
 import { useWholeApp } from "./start-whole-app";
 
 /** With its pages: a path that the API's own router does not take goes to Remix's. */
@@ -8,7 +8,7 @@ const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const BAD_REQUEST = { status: 400, body: { error: "Bad request" } };
 const CALLBACK = "/api/auth/callback/credentials";
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app);
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENTRIES, type Entry } from "./access-manifest/entries";
 import { foreignNames } from "./belongings";
 import { CALLER_NAMES, type Caller, createCallers } from "./callers";
-import { type Refusal, refusalOf } from "./expected-refusal";
+import { expectedRefusal, type Refusal } from "./expected-refusal";
 import { createFingerprint } from "./fingerprint";
 import { type Outcome, send } from "./outcome";
 import { requestsOf } from "./requests";
 import { useWholeApp } from "./start-whole-app";
-import { unnamedRequests } from "./unnamed-requests";
+import { undeclaredRequests } from "./unnamed-requests";
 
 const app = useWholeApp();
 let callers: Caller[];
@@ -61,7 +61,7 @@ function expectAllowed(entry: Entry, caller: Caller, outcomes: Outcome[]): void 
 describe("who may not", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is refused %s", async (_name, entry) => {
     const refused = callers.flatMap((caller) => {
-      const refusal = refusalOf(entry, caller.standing);
+      const refusal = expectedRefusal(entry, caller.standing);
       return refusal ? [{ caller, refusal }] : [];
     });
     const before = await fingerprint();
@@ -76,14 +76,14 @@ describe("who may not", () => {
 
 describe("who may", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is answered %s", async (_name, entry) => {
-    const allowed = callers.filter(({ standing }) => refusalOf(entry, standing) === null);
+    const allowed = callers.filter(({ standing }) => expectedRefusal(entry, standing) === null);
     const answers = await callEach(entry, allowed);
     for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, answers[index] ?? []);
   });
 });
 
 describe("what the manifest does not name", () => {
-  it.each(unnamedRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
+  it.each(undeclaredRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
     "refuses %s to everybody",
     async (_name, request) => {
       const before = await fingerprint();

@@ -3,12 +3,12 @@ import { storeRecords } from "@app/sandbox/payment/payment-state";
 import { createSession } from "@app/services/account/create-session";
 import { sessionIdOf } from "@app/services/account/session-id";
 import { planRecords } from "../purchase-event";
-import { seedSession } from "../seed-session";
+import { seedChatSession } from "../seed-session";
 import type { TestApp } from "../start-test-app";
-import { createSubject } from "./subject";
+import { createManagedUser } from "./subject";
 
 /** One person's things, named as the parameters of paths and inputs are. */
-export interface Belongings {
+export interface UserFixtures {
   provider: string;
   email: string;
   /** In every text of theirs, and nobody else's: who finds it in an answer has read what is theirs. */
@@ -41,7 +41,10 @@ export function foreignNames(body: string, ownName: string | null): string[] {
 }
 
 /** Gives a person something of everything. */
-export async function furnish(app: TestApp, owner: { id: string; email: string; name: string }): Promise<Belongings> {
+export async function createUserFixtures(
+  app: TestApp,
+  owner: { id: string; email: string; name: string },
+): Promise<UserFixtures> {
   const { db } = app;
   const { id: userId, email, name } = owner;
   const records = planRecords({ userId, key: "starter_monthly" }, new Date());
@@ -73,13 +76,13 @@ export async function furnish(app: TestApp, owner: { id: string; email: string; 
   });
   const checkoutId = `ch_${randomUUID()}`;
   await db.checkout.create({ data: { id: checkoutId, userId, key: "pack_200" } });
-  const sessionId = await seedSession(app, userId, 2);
+  const sessionId = await seedChatSession(app, userId, 2);
   await db.chatSession.update({ where: { id: sessionId }, data: { title: name } });
   await db.chatMessage.updateMany({ where: { sessionId }, data: { content: name } });
   const taskId = `cgt-${randomUUID()}`;
-  const image = await db.generationHistory.create({ data: await madeOf(app, { userId, name, type: "image" }) });
+  const image = await db.generationHistory.create({ data: await generationRow(app, { userId, name, type: "image" }) });
   const video = await db.generationHistory.create({
-    data: { ...(await madeOf(app, { userId, name, type: "video" })), taskId },
+    data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
   });
   const { sessionToken } = await createSession(app.deps.service, userId);
   return {
@@ -94,11 +97,11 @@ export async function furnish(app: TestApp, owner: { id: string; email: string; 
     generationId: image.id,
     videoId: video.id,
     taskId,
-    ...(await createSubject(app, name)),
+    ...(await createManagedUser(app, name)),
   };
 }
 
-async function madeOf({ sandbox }: TestApp, made: { userId: string; name: string; type: "image" | "video" }) {
+async function generationRow({ sandbox }: TestApp, made: { userId: string; name: string; type: "image" | "video" }) {
   const { name, ...row } = made;
   const key = `${made.type}s/${randomUUID()}.png`;
   const headers = { "content-type": "image/png" };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sampleImage } from "@app/sandbox/sample-image";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser } from "../api-client";
+import { ApiClient, type SignedInUser, signedInUser } from "../api-client";
 import { callProcedure, mutate } from "../call-procedure";
 import { type OpenRequest, openRequest } from "../open-request";
 import { useTestApp } from "../start-test-app";
@@ -20,7 +20,7 @@ const UNFINISHED_MAX = 100;
 const LARGE_AT_ONCE = 8;
 
 const app = useTestApp();
-let user: SignedIn;
+let user: SignedInUser;
 let stranger: ApiClient;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: 1_000 });

@@ -4,7 +4,7 @@ import { hashPassword } from "@app/services/account/hash-password";
 import { sessionCookieName } from "~/server/session-cookie.server";
 import { TEST_PASSWORD } from "../api-client";
 import type { TestApp } from "../start-test-app";
-import { type Belongings, CANARY, furnish } from "./belongings";
+import { CANARY, createUserFixtures, type UserFixtures } from "./belongings";
 
 /** What a caller is to the thing asked about, once the cookie has been looked at. */
 export type Standing = "nobody" | "owner" | "stranger" | "banned" | "administrator";
@@ -43,7 +43,7 @@ export interface Caller {
   headers: Record<string, string>;
   /** Stands in every answer that shows who is signed in; null for whoever is not. */
   ownName: string | null;
-  asksAbout: Belongings;
+  asksAbout: UserFixtures;
 }
 
 /** Makes all callers, each signed in as far as they can be. */
@@ -59,11 +59,11 @@ async function createCaller(
   app: TestApp,
   name: CallerName,
   passwordHash: string,
-  usersThings?: Belongings,
+  usersThings?: UserFixtures,
 ): Promise<Caller> {
   const { standing, person, hasThings }: CallerKind = CALLERS[name];
   const signedIn = person ? await signInPerson(app, name, { ...person, passwordHash }) : null;
-  const asksAbout = hasThings && signedIn ? await furnish(app, signedIn.owner) : usersThings;
+  const asksAbout = hasThings && signedIn ? await createUserFixtures(app, signedIn.owner) : usersThings;
   if (!asksAbout) throw new Error(`There is nothing ${name} could ask about`);
   const forged = randomBytes(32).toString("base64url");
   const token = signedIn?.sessionToken ?? (name === "forged cookie" ? forged : null);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENTRIES, type Entry } from "./access-manifest/entries";
 import { type Caller, createCallers } from "./callers";
 import { ATTACKS, attack } from "./cross-site-attacks";
-import { refusalOf } from "./expected-refusal";
+import { expectedRefusal } from "./expected-refusal";
 import { createFingerprint } from "./fingerprint";
 import { send } from "./outcome";
 import { methodOf, requestsOf } from "./requests";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 /** Somebody who may, and whose browser an attacker would use; a signed-in one where there is. */
 function victimOf(entry: Entry): Caller {
-  const allowed = callers.filter(({ standing }) => refusalOf(entry, standing) === null);
+  const allowed = callers.filter(({ standing }) => expectedRefusal(entry, standing) === null);
   const victim = allowed.find(({ ownName }) => ownName !== null) ?? allowed[0] ?? callers[0];
   if (!victim) throw new Error("There are no callers");
   return victim;
@@ -61,7 +61,7 @@ describe("what changes something", () => {
     const { asksAbout, headers } = victimOf(entry);
     for (const request of requestsOf(entry, asksAbout))
       for (const kind of ATTACKS)
-        expect((await attack(app, request, kind, headers)).status).toBe(refusalOf(entry, "nobody")?.status);
+        expect((await attack(app, request, kind, headers)).status).toBe(expectedRefusal(entry, "nobody")?.status);
   });
 });
 

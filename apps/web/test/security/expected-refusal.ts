@@ -1,4 +1,4 @@
-import type { Who } from "./access-manifest/access";
+import type { Audience } from "./access-manifest/access";
 import type { Entry } from "./access-manifest/entries";
 import type { Standing } from "./callers";
 
@@ -14,10 +14,10 @@ const FORBIDDEN = { status: 403 };
 const NOT_FOUND = { status: 404 };
 const INVALID_SIGNATURE = { status: 400 };
 
-const OPEN: ReadonlySet<Who> = new Set(["anyone", "anyone not banned", "signed out"]);
+const OPEN: ReadonlySet<Audience> = new Set(["anyone", "anyone not banned", "signed out"]);
 
 /** How an entry answers a caller who may not; null for one who may. */
-export function refusalOf({ who, kind }: Pick<Entry, "who" | "kind">, standing: Standing): Refusal | null {
+export function expectedRefusal({ who, kind }: Pick<Entry, "who" | "kind">, standing: Standing): Refusal | null {
   if (who === "provider signature") return INVALID_SIGNATURE;
   if (who === "cron secret") return UNAUTHORIZED;
   if (who === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;

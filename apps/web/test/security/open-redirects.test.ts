@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../api-client";
 import { TEST_APP_URL } from "../start-test-app";
 import { ENTRIES } from "./access-manifest/entries";
-import { furnish } from "./belongings";
+import { createUserFixtures } from "./belongings";
 import { requestsOf } from "./requests";
 import { useWholeApp } from "./start-whole-app";
 
@@ -89,7 +89,7 @@ const pages = ENTRIES.filter(({ kind }) => kind === "page");
 
 it.each(NO_LANGUAGES)("/%s before a page leads nowhere, whoever asks", async (segment) => {
   const user = await signedInUser(app);
-  const things = await furnish(app, { ...user, name: crypto.randomUUID() });
+  const things = await createUserFixtures(app, { ...user, name: crypto.randomUUID() });
   expect(pages.length).toBeGreaterThan(20);
   for (const entry of pages)
     for (const { path, ...request } of requestsOf(entry, things))

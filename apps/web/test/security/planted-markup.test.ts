@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../api-client";
+import { type SignedInUser, signedInUser } from "../api-client";
 import { mutate } from "../call-procedure";
-import { elementsOf } from "../elements-of";
-import { seedSession } from "../seed-session";
+import { parseElements } from "../elements-of";
+import { seedChatSession } from "../seed-session";
 import { parsePolicy } from "./observatory";
 import { useWholeApp } from "./start-whole-app";
 
@@ -10,14 +10,14 @@ const app = useWholeApp();
 const CODE = "window.planted=1";
 const PLANTED = `</script><script>${CODE}</script><img src=x onerror="${CODE}">\u2028\u2029'"\`<!--`;
 
-let writer: SignedIn;
-let admin: SignedIn;
+let writer: SignedInUser;
+let admin: SignedInUser;
 let sessionId: string;
 
 beforeAll(async () => {
   writer = await signedInUser(app);
   admin = await signedInUser(app, { role: "admin" });
-  sessionId = await seedSession(app, writer.id, 2);
+  sessionId = await seedChatSession(app, writer.id, 2);
   await mutate(writer.client, "account.changeName", { name: PLANTED.slice(0, 90) });
   await mutate(writer.client, "chat.rename", { sessionId, title: PLANTED.slice(0, 90) });
   await app.db.chatMessage.updateMany({ where: { sessionId }, data: { content: PLANTED } });
@@ -37,7 +37,7 @@ function expectOnlyShown(html: string, policy: string | null): void {
       ?.join(" ")
       .match(/'nonce-([^']+)'/) ?? [];
   expect(nonce).not.toBe("");
-  for (const { tag, attributes, text } of elementsOf(html)) {
+  for (const { tag, attributes, text } of parseElements(html)) {
     expect(Object.keys(attributes).filter((name) => name.startsWith("on"))).toEqual([]);
     if (tag !== "script") continue;
     expect(text).not.toBe(CODE);

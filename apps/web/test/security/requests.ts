@@ -1,7 +1,7 @@
 import { uploadForm } from "../upload-form";
-import type { Sent } from "./access-manifest/access";
+import type { RequestContent } from "./access-manifest/access";
 import type { Entry } from "./access-manifest/entries";
-import type { Belongings } from "./belongings";
+import type { UserFixtures } from "./belongings";
 import { PROCEDURE_TYPES } from "./procedure-types";
 import { findPatterns } from "./route-patterns";
 
@@ -21,12 +21,12 @@ export function methodOf({ kind, name }: Entry): string {
 }
 
 /** The requests by which an entry can be called about these things. */
-export function requestsOf(entry: Entry, things: Belongings): EntryRequest[] {
-  if (entry.kind === "procedure") return [callOf(entry, things)];
+export function requestsOf(entry: Entry, things: UserFixtures): EntryRequest[] {
+  if (entry.kind === "procedure") return [procedureRequest(entry, things)];
   const method = methodOf(entry);
   const [, pattern = ""] = entry.name.split(" ");
   const sent = entry.sends(things);
-  const request = { method, ...contentOf(sent) };
+  const request = { method, ...requestBody(sent) };
   const path = pathOf(pattern, things);
   const query = new URLSearchParams(sent.query);
   const document = { ...request, path: `${path}?${query}` };
@@ -42,7 +42,7 @@ function dataPathsOf(method: string, pattern: string, path: string, query: URLSe
   return ids.map((id) => `${dataPath}?${new URLSearchParams([...query, ["_routes", id]])}`);
 }
 
-function callOf(entry: Entry, things: Belongings): EntryRequest {
+function procedureRequest(entry: Entry, things: UserFixtures): EntryRequest {
   const input = JSON.stringify(entry.sends(things).json ?? null);
   const path = `/api/trpc/${entry.name}`;
   const method = methodOf(entry);
@@ -50,7 +50,7 @@ function callOf(entry: Entry, things: Belongings): EntryRequest {
   return { method, path, headers: { "content-type": "application/json" }, body: input };
 }
 
-function contentOf({ json, form, file }: Sent): Pick<EntryRequest, "headers" | "body"> {
+function requestBody({ json, form, file }: RequestContent): Pick<EntryRequest, "headers" | "body"> {
   if (json !== undefined) return { headers: { "content-type": "application/json" }, body: JSON.stringify(json) };
   if (form) return { headers: {}, body: new URLSearchParams(form) };
   return { headers: {}, ...(file && { body: uploadForm(file) }) };
@@ -59,7 +59,7 @@ function contentOf({ json, form, file }: Sent): Pick<EntryRequest, "headers" | "
 /** A path that is no route's, for those that take what no other does. */
 const ANY_PATH = "no/such/path";
 
-function pathOf(pattern: string, things: Belongings): string {
+function pathOf(pattern: string, things: UserFixtures): string {
   const known: Readonly<Record<string, string>> = { ...things };
   return pattern
     .split("/")

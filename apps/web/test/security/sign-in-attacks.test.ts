@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
 import { mutate } from "../call-procedure";
 import { pageBuild } from "../page-build";
 import { useTestApp } from "../start-test-app";
@@ -60,7 +60,7 @@ async function exhaust(email: string, sender: Sender): Promise<void> {
 }
 
 /** What a browser keeps that has signed in as this user. */
-async function knownBrowser(email: string, password = TEST_PASSWORD, before?: string): Promise<string> {
+async function deviceCookie(email: string, password = TEST_PASSWORD, before?: string): Promise<string> {
   const sender = { network: newNetwork(), ...(before === undefined ? {} : { cookie: before }) };
   const answer = await send("/api/auth/callback/credentials", { email, password }, sender);
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith(`${KNOWN_BROWSER}=`)) ?? "";
@@ -68,7 +68,7 @@ async function knownBrowser(email: string, password = TEST_PASSWORD, before?: st
   return cookie.split(";")[0] ?? "";
 }
 
-const newUser = (): Promise<SignedIn> => signedInUser(app);
+const newUser = (): Promise<SignedInUser> => signedInUser(app);
 
 describe("an account whose password is guessed", () => {
   it("stays open to its owner from every other network", async () => {
@@ -79,7 +79,7 @@ describe("an account whose password is guessed", () => {
 
   it("stays open to a browser that signed in before, also from the guesser's own network", async () => {
     const { email } = await newUser();
-    const cookie = await knownBrowser(email);
+    const cookie = await deviceCookie(email);
     const network = newNetwork();
     await exhaust(email, { network });
     expect(await signIn(email, TEST_PASSWORD, { network, cookie })).toBe("signed in");
@@ -88,7 +88,7 @@ describe("an account whose password is guessed", () => {
 
   it("limits guesses of a known browser by themselves, and takes nothing from another's allowance", async () => {
     const { email } = await newUser();
-    const [one, other] = [await knownBrowser(email), await knownBrowser(email)];
+    const [one, other] = [await deviceCookie(email), await deviceCookie(email)];
     for (let tries = 0; tries < MAX; tries += 1)
       expect(await signIn(email, "wrong", { network: newNetwork(), cookie: one })).toBe("refused");
     expect(await signIn(email, TEST_PASSWORD, { network: newNetwork(), cookie: one })).toBe("limited");
@@ -97,8 +97,8 @@ describe("an account whose password is guessed", () => {
 
   it("is no easier to guess with the cookie of another account, of nobody, or of a forger", async () => {
     const [{ email, id }, attacker] = [await newUser(), await newUser()];
-    const own = await knownBrowser(attacker.email);
-    const victims = await knownBrowser(email);
+    const own = await deviceCookie(attacker.email);
+    const victims = await deviceCookie(email);
     const network = newNetwork();
     await exhaust(email, { network });
     const [digest = "", browserId = "", expires = "", signature = ""] = victims.split("=")[1]?.split(".") ?? [];
@@ -119,7 +119,7 @@ describe("an account whose password is guessed", () => {
 
   it("forgets its browsers when the password changes, but for the one that changed it", async () => {
     const { client, email } = await newUser();
-    const old = await knownBrowser(email);
+    const old = await deviceCookie(email);
     const input = { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD };
     expect((await mutate(client, "account.changePassword", input)).status).toBe(200);
     const network = newNetwork();
@@ -132,7 +132,7 @@ describe("an account whose password is guessed", () => {
   it("is known to a browser beside the accounts of two others", async () => {
     const users = [await newUser(), await newUser(), await newUser()];
     let cookie: string | undefined;
-    for (const { email } of users) cookie = await knownBrowser(email, TEST_PASSWORD, cookie);
+    for (const { email } of users) cookie = await deviceCookie(email, TEST_PASSWORD, cookie);
     for (const { email } of users) {
       const network = newNetwork();
       await exhaust(email, { network });
@@ -159,7 +159,7 @@ describe("a network that has tried too many passwords", () => {
 describe("an address that a stranger has links mailed to", () => {
   it("gets its owner's links all the same: from every other network, and from a browser that signed in before", async () => {
     const { email } = await newUser();
-    const cookie = await knownBrowser(email);
+    const cookie = await deviceCookie(email);
     const network = newNetwork();
     for (let asked = 0; asked < MAX; asked += 1) expect(await askForLink(email, { network })).toBe(302);
     expect(await askForLink(email, { network })).toBe(429);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { sampleImage } from "@app/sandbox/sample-image";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../api-client";
+import { type SignedInUser, signedInUser } from "../api-client";
 import { type OpenRequest, openRequest } from "../open-request";
 import { pageBuild } from "../page-build";
 import { NO_STORAGE, useTestApp } from "../start-test-app";
@@ -70,7 +70,7 @@ const requests = channel("http.server.request.start");
 const note = (message: unknown) => arrived.push((message as { request: IncomingMessage }).request);
 const open: OpenRequest[] = [];
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   requests.subscribe(note);
   user = await signedInUser(app, { credits: 1_000 });

@@ -4,7 +4,7 @@ import type { TestApp } from "../start-test-app";
 const PRICE = 20;
 
 /** Somebody who is no caller: administrators read about them, ban them and give credits back. */
-export async function createSubject({ db }: TestApp, name: string) {
+export async function createManagedUser({ db }: TestApp, name: string) {
   const { id: userId } = await db.user.create({ data: { email: `${name}-subject-${randomUUID()}@example.com`, name } });
   const failed = await db.generationHistory.create({
     data: { userId, type: "image", prompt: name, status: "failed", creditsUsed: PRICE, metadata: "{}" },
@@ -25,11 +25,11 @@ export async function createSubject({ db }: TestApp, name: string) {
       eventAt: new Date(),
     },
   });
-  return { userId, failedId: failed.id, eventId: event.id, ...(await createCase(db, userId)) };
+  return { userId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
 }
 
 /** A refunded payment of a yearly plan, with its paused instalments. */
-async function createCase(db: TestApp["db"], userId: string) {
+async function createRefundCase(db: TestApp["db"], userId: string) {
   const [caseId, subscriptionId] = [`pay_${randomUUID()}`, `sub_${randomUUID()}`];
   const plan = { userId, planKey: "starter_yearly" };
   await db.subscription.create({

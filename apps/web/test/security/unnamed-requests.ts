@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(ENTRIES.map(({ name }) => name));
 const PASSED_ON = /^\/api\/(?:auth|trpc)\/\*$/;
 
 /** Every method a route does not take. What takes a form takes it by any method but GET, behind the same guard. */
-export function unnamedRequests(): EntryRequest[] {
+export function undeclaredRequests(): EntryRequest[] {
   return findPatterns().flatMap((route) =>
     route.paths
       .filter((path) => !PASSED_ON.test(path))

@@ -1,7 +1,7 @@
 import { sampleImage } from "@app/sandbox/sample-image";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type SignedIn, signedInUser } from "../api-client";
+import { type ApiResponse, type SignedInUser, signedInUser } from "../api-client";
 import { startOtherServer } from "../start-other-server";
 import { useTestApp } from "../start-test-app";
 import { uploadForm } from "../upload-form";
@@ -23,10 +23,11 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const send = ({ client }: SignedIn, bytes: Buffer): Promise<Answer> => client.postBody(PATH, uploadForm(bytes));
+const send = ({ client }: SignedInUser, bytes: Buffer): Promise<ApiResponse> =>
+  client.postBody(PATH, uploadForm(bytes));
 
 /** Uploads that somebody sends at the same moment, and how many of them have been answered with a picture. */
-function flood(attacker: SignedIn, length = FLOOD) {
+function flood(attacker: SignedInUser, length = FLOOD) {
   let done = 0;
   const answers = Array.from({ length }, async () => {
     const answer = await send(attacker, bomb);

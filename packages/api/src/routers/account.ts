@@ -13,16 +13,16 @@ import { listSessions } from "@app/services/account/list-sessions";
 import { requestVerification } from "@app/services/account/request-verification";
 import { verifyEmail } from "@app/services/account/verify-email";
 import { z } from "zod";
-import { ofThisSession, publicProcedure, router, userProcedure } from "../trpc";
+import { publicProcedure, router, userProcedure, withCurrentSession } from "../trpc";
 
-const sessionProcedure = userProcedure.use(ofThisSession);
+const sessionProcedure = userProcedure.use(withCurrentSession);
 
 export const accountRouter = router({
   overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
   changeName: userProcedure.input(ChangeNameInput).mutation(({ ctx, input }) => changeName(ctx.service, input)),
   changePassword: sessionProcedure.input(ChangePasswordInput).mutation(async ({ ctx, input }) => {
     const session = await changePassword(ctx.service, { ...input, currentToken: ctx.currentToken });
-    await ctx.keepSession(session, ctx.service.actor.id);
+    await ctx.setSession(session, ctx.service.actor.id);
     return { success: true };
   }),
   requestVerification: userProcedure

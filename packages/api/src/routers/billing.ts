@@ -5,7 +5,7 @@ import { optionalDate } from "@app/core/input/date";
 import { optionalId, requiredId } from "@app/core/input/id";
 import { cancelSubscription } from "@app/services/billing/cancel-subscription";
 import { confirmCheckout } from "@app/services/billing/confirm-checkout";
-import { getArrival } from "@app/services/billing/get-arrival";
+import { getPurchaseStatus } from "@app/services/billing/get-arrival";
 import { getBilling } from "@app/services/billing/get-billing";
 import { getReceipt } from "@app/services/billing/get-receipt";
 import { openPortal } from "@app/services/billing/open-portal";
@@ -36,7 +36,7 @@ export const billingRouter = router({
   /** Asked again and again by whoever waits for a payment. */
   arrival: userProcedure
     .input(z.object({ paymentId: optionalId("paymentId") }))
-    .query(({ ctx, input }) => getArrival(ctx.service, input)),
+    .query(({ ctx, input }) => getPurchaseStatus(ctx.service, input)),
   cancel: userProcedure
     .input(z.object({ subscriptionId: requiredId("subscriptionId") }))
     .mutation(({ ctx, input }) => cancelSubscription(ctx.service, input)),

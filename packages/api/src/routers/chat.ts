@@ -1,7 +1,7 @@
 import { ChatInput } from "@app/core/chat/chat-input";
 import { RenameChatInput } from "@app/core/chat/rename-chat-input";
 import { requiredId } from "@app/core/input/id";
-import { answerChat } from "@app/services/chat/answer-chat";
+import { completeChat } from "@app/services/chat/answer-chat";
 import { deleteChat } from "@app/services/chat/delete-chat";
 import { getChatSession } from "@app/services/chat/get-chat-session";
 import { listChatSessions } from "@app/services/chat/list-chat-sessions";
@@ -14,7 +14,7 @@ const SessionInput = z.object({ sessionId: requiredId("sessionId") });
 
 export const chatRouter = router({
   /** A whole answer at once; the stream is at POST /api/chat/stream. */
-  send: userProcedure.input(ChatInput).mutation(({ ctx, input }) => answerChat(ctx.service, input)),
+  send: userProcedure.input(ChatInput).mutation(({ ctx, input }) => completeChat(ctx.service, input)),
   sessions: userProcedure
     .input(z.object({ cursor, search: filterText("search") }))
     .query(({ ctx, input }) => listChatSessions(ctx.service, input)),

@@ -3,7 +3,7 @@ import { beginSecondFactor } from "@app/services/second-factor/begin-second-fact
 import { confirmSecondFactor } from "@app/services/second-factor/confirm-second-factor";
 import { disableSecondFactor } from "@app/services/second-factor/disable-second-factor";
 import { getSecondFactor } from "@app/services/second-factor/get-second-factor";
-import { adminProcedure, ofThisSession, router, userProcedure } from "../trpc";
+import { adminProcedure, router, userProcedure, withCurrentSession } from "../trpc";
 
 /** For administrators to turn on. Whoever loses the role keeps it, and may turn it off. */
 export const secondFactorRouter = router({
@@ -12,7 +12,7 @@ export const secondFactorRouter = router({
     .input(BeginSecondFactorInput)
     .mutation(({ ctx, input }) => beginSecondFactor(ctx.service, input)),
   confirm: adminProcedure
-    .use(ofThisSession)
+    .use(withCurrentSession)
     .input(CodeInput)
     .mutation(({ ctx, input }) => confirmSecondFactor(ctx.service, { ...input, currentToken: ctx.currentToken })),
   disable: userProcedure

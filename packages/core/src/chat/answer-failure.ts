@@ -1,7 +1,7 @@
 import { PublicError } from "../errors";
 
 /** The model ended without a word. */
-export class EmptyAnswerError extends PublicError {
+export class EmptyResponseError extends PublicError {
   override readonly name = "EmptyAnswerError";
 
   constructor() {
@@ -10,7 +10,7 @@ export class EmptyAnswerError extends PublicError {
 }
 
 /** The backend's content filter ended the answer. */
-export class FilteredAnswerError extends PublicError {
+export class FilteredResponseError extends PublicError {
   override readonly name = "FilteredAnswerError";
 
   constructor() {
@@ -19,7 +19,7 @@ export class FilteredAnswerError extends PublicError {
 }
 
 /** An answer that shows nothing is none. */
-export function isEmptyAnswer(text: string): boolean {
+export function isEmptyResponse(text: string): boolean {
   return text.trim() === "";
 }
 
@@ -28,6 +28,6 @@ export function isEmptyAnswer(text: string): boolean {
  * was cut later stays with its reader, and so does its charge.
  * @param text what arrived of it
  */
-export function returnsCharge(error: unknown, text: string): boolean {
-  return error instanceof FilteredAnswerError || isEmptyAnswer(text);
+export function returnsCreditsOnFailure(error: unknown, text: string): boolean {
+  return error instanceof FilteredResponseError || isEmptyResponse(text);
 }

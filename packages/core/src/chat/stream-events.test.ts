@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHAT_STREAM_ERROR, type ChatStreamEvent, formatSseEvent, joinContents } from "./stream-events";
+import { CHAT_STREAM_ERROR, type ChatStreamEvent, formatSseEvent, mergeContentEvents } from "./stream-events";
 
 test("an event is one data line and an empty line", () => {
   expect(formatSseEvent({ type: "metadata", sessionId: "s-1", remainingCredits: 90 })).toBe(
@@ -22,8 +22,8 @@ test("joined contents say the same in fewer events", () => {
   const metadata: ChatStreamEvent = { type: "metadata", sessionId: "s-1", remainingCredits: 90 };
   const content = (text: string): ChatStreamEvent => ({ type: "content", content: text });
   const done: ChatStreamEvent = { type: "done" };
-  expect(joinContents([metadata, content("a"), content("b"), done])).toEqual([metadata, content("ab"), done]);
-  expect(joinContents([content("a"), metadata, content("b")])).toEqual([content("a"), metadata, content("b")]);
-  expect(joinContents([metadata, done])).toEqual([metadata, done]);
-  expect(joinContents([])).toEqual([]);
+  expect(mergeContentEvents([metadata, content("a"), content("b"), done])).toEqual([metadata, content("ab"), done]);
+  expect(mergeContentEvents([content("a"), metadata, content("b")])).toEqual([content("a"), metadata, content("b")]);
+  expect(mergeContentEvents([metadata, done])).toEqual([metadata, done]);
+  expect(mergeContentEvents([])).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function formatSseEvent(event: ChatStreamEvent): string {
 }
 
 /** The same events with the text of neighbouring contents in one: shorter, with nothing lost but where a piece ended. */
-export function joinContents(events: readonly ChatStreamEvent[]): ChatStreamEvent[] {
+export function mergeContentEvents(events: readonly ChatStreamEvent[]): ChatStreamEvent[] {
   const joined: ChatStreamEvent[] = [];
   let pieces: string[] = [];
   const endContent = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "./read-settings";
+import { parseGenerationSettings } from "./read-settings";
 
 describe("readSettings", () => {
   it.each([
@@ -10,6 +10,6 @@ describe("readSettings", () => {
     ["null", {}],
     ["no JSON", {}],
   ])("%s is %j", (metadata, settings) => {
-    expect(readSettings(metadata)).toEqual(settings);
+    expect(parseGenerationSettings(metadata)).toEqual(settings);
   });
 });

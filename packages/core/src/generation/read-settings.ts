@@ -14,7 +14,7 @@ const Settings = z.object({
 export type GenerationSettings = z.output<typeof Settings>;
 
 /** The settings in the metadata of a history row; none where they cannot be read. */
-export function readSettings(metadata: string): GenerationSettings {
+export function parseGenerationSettings(metadata: string): GenerationSettings {
   try {
     return Settings.parse(JSON.parse(metadata));
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { referenceProblem, referenceProblemText } from "./reference-limits";
+import { referenceProblem, referenceProblemMessage } from "./reference-limits";
 
 describe("referenceProblem", () => {
   it.each([
@@ -24,13 +24,13 @@ describe("referenceProblem", () => {
 
 describe("referenceProblemText", () => {
   it("says what to do, with the limit", () => {
-    expect(referenceProblemText("image", "tooNarrow")).toBe(
+    expect(referenceProblemMessage("image", "tooNarrow")).toBe(
       "Reference image is too narrow: crop it so that its longer side is at most 3 times the shorter one",
     );
-    expect(referenceProblemText("video", "tooSmall")).toBe(
+    expect(referenceProblemMessage("video", "tooSmall")).toBe(
       "Reference image is too small: use one of at least 300 pixels on each side",
     );
-    expect(referenceProblemText("video", "tooLarge")).toBe(
+    expect(referenceProblemMessage("video", "tooLarge")).toBe(
       "Reference image is too large: scale it down to at most 6000 pixels on each side",
     );
   });

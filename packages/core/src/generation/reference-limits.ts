@@ -22,7 +22,7 @@ export const REFERENCE_LIMITS: Readonly<Record<"image" | "video", ReferenceLimit
 export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Why a reference cannot be used, whatever it is for. */
-export const REFERENCE_TEXTS = {
+export const REFERENCE_ERROR_MESSAGES = {
   unreadable: "Reference image cannot be read: use a JPEG, PNG, WebP, GIF or AVIF file",
   tooManyBytes: "Reference image is larger than 10 MB: use a smaller one",
   missing: "Reference image is not there any more: upload it again",
@@ -39,7 +39,7 @@ export function referenceProblem(kind: "image" | "video", { width, height }: Pic
 }
 
 /** The problem in words that say what to do. */
-export function referenceProblemText(kind: "image" | "video", problem: ReferenceProblem): string {
+export function referenceProblemMessage(kind: "image" | "video", problem: ReferenceProblem): string {
   const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
   switch (problem) {
     case "tooNarrow":

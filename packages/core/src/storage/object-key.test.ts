@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { objectKey, storedFolders } from "./object-key";
+import { objectKey, userFolders } from "./object-key";
 
 const NOW = new Date(1_767_225_600_123);
 
@@ -35,10 +35,10 @@ test.each(["", "png/x", "../x", "p.ng", "PNG"])("an extension of %j is a defect"
 });
 
 test("everything of a user's is in that user's folders", () => {
-  const folders = storedFolders("user-1");
+  const folders = userFolders("user-1");
   for (const kind of ["image", "video", "upload"] as const) {
     const key = objectKey(kind, "user-1", "png", NOW, () => 0);
     expect(folders.filter((folder) => key.startsWith(folder))).toHaveLength(1);
   }
-  expect(() => storedFolders("../user-1")).toThrow("one segment");
+  expect(() => userFolders("../user-1")).toThrow("one segment");
 });

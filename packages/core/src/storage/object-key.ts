@@ -29,7 +29,7 @@ export function objectKey(
 }
 
 /** The folders that hold everything stored for a user, each with its closing slash. */
-export function storedFolders(userId: string): string[] {
+export function userFolders(userId: string): string[] {
   requireSegment(userId);
   return Object.values(FOLDER_BY_KIND).map((folder) => `${folder}/${userId}/`);
 }

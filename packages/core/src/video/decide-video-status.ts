@@ -23,7 +23,7 @@ const STATUS_TEXTS: ReadonlyMap<string, string> = new Map([
 const DEFAULT_STATUS_TEXT = "Processing";
 
 /** Who looks at a video: a program that polls over REST, one of our own pages, or the background job. */
-export type VideoAsker = "poll" | "page" | "job";
+export type VideoStatusCaller = "poll" | "page" | "job";
 
 export type VideoDecision =
   | { kind: "completed"; videoUrl: string }
@@ -31,7 +31,7 @@ export type VideoDecision =
   | {
       kind: "timed_out";
       storedError: "Video generation timeout";
-      answerError: "Video generation timeout after 5 minutes";
+      responseError: "Video generation timeout after 5 minutes";
     }
   | {
       kind: "running";
@@ -49,7 +49,7 @@ export function decideVideoStatus(
   task: { status: string; videoUrl: string | null; error: string | null },
   createdAt: Date,
   now: Date,
-  asker: VideoAsker,
+  asker: VideoStatusCaller,
 ): VideoDecision {
   const status = task.status.toLowerCase();
   if (task.videoUrl) return { kind: "completed", videoUrl: task.videoUrl };
@@ -59,7 +59,7 @@ export function decideVideoStatus(
     return {
       kind: "timed_out",
       storedError: "Video generation timeout",
-      answerError: "Video generation timeout after 5 minutes",
+      responseError: "Video generation timeout after 5 minutes",
     };
   }
   return {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { FaultSchema, type Faults, LATENCY_MAX_MS, PARTIES, QUEUED_FAULTS_MAX } from "../faults";
+import { EXTERNAL_SERVICES, FaultSchema, type Faults, LATENCY_MAX_MS, QUEUED_FAULTS_MAX } from "../faults";
 
 /** `times` absent makes the fault stand; `fault: null` lifts it; `latencyMs` alone changes only the latency. */
 export const FaultRequest = z.strictObject({
-  party: z.enum(PARTIES),
+  party: z.enum(EXTERNAL_SERVICES),
   fault: FaultSchema.nullable().optional(),
   times: z.int().min(1).max(QUEUED_FAULTS_MAX).optional(),
   latencyMs: z.int().min(0).max(LATENCY_MAX_MS).optional(),

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { FAULT_KINDS, type Fault, type Faults, PARTIES } from "../faults";
+import { EXTERNAL_SERVICES, FAULT_KINDS, type Fault, type Faults } from "../faults";
 import { TRIGGER_WORDS } from "../generation/trigger-words";
 import { type Markup, renderPage, renderTable } from "../pages/page";
 
@@ -20,7 +20,7 @@ export function renderHomePage(links: readonly HomeLink[], faults: Faults): Mark
 <ul class="plain">${links.map((link) => html`<li class="card"><a href="${link.href}"><strong>${link.name}</strong></a><br><span class="quiet">${link.text}</span></li>`)}</ul>
 <h2>Faults</h2>
 <form method="post" action="/faults/form" class="card row">
-<label>Party<select name="party">${PARTIES.map((party) => html`<option>${party}</option>`)}</select></label>
+<label>Party<select name="party">${EXTERNAL_SERVICES.map((party) => html`<option>${party}</option>`)}</select></label>
 <label>Fault<select name="kind"><option value="none">none</option>${FAULT_KINDS.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Status<input name="status" type="number" min="400" max="599" value="500"></label>
 <label>Latency in ms<input name="latencyMs" type="number" min="0" max="120000" value="0"></label>

@@ -3,7 +3,7 @@ const QUOTE_LENGTH_MAX = 280;
 const CODE_EVERY_TURNS = 4;
 
 /** An answer in Markdown that shows what was received: it quotes the message and counts the earlier ones. */
-export function composeAnswer(message: string, earlierMessages: number): string {
+export function composeResponse(message: string, earlierMessages: number): string {
   const words = message.split(/\s+/).filter((word) => word !== "");
   const paragraphs = [
     quote(message),
@@ -28,7 +28,7 @@ export function composeReasoning(message: string): string {
 }
 
 /** The answer in the fragments it is streamed in: words with the space that follows them. */
-export function splitAnswer(answer: string): string[] {
+export function splitIntoChunks(answer: string): string[] {
   return answer.match(/\s*\S+\s*/g) ?? [];
 }
 

@@ -4,9 +4,9 @@ import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
 import type { Fault } from "../faults";
 import { invalidParameter, simulatedError } from "./backend-error";
-import { composeAnswer, composeReasoning, splitAnswer } from "./chat-answer";
+import { composeReasoning, composeResponse, splitIntoChunks } from "./chat-answer";
 import { ChatRequest, messageText, readConversation } from "./chat-request";
-import { type StreamedAnswer, streamAnswer } from "./chat-stream";
+import { type StreamedResponse, streamResponse } from "./chat-stream";
 import type { GenerationAppOptions } from "./create-generation-app";
 import { hasTrigger, thinkingSeconds } from "./trigger-words";
 
@@ -20,22 +20,22 @@ export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> 
   routes.post("/completions", async (c) => {
     const parsed = ChatRequest.safeParse(await readJson(c.req.raw, CHAT_BODY_MAX_BYTES));
     if (!parsed.success) throw invalidParameter(parsed.error.issues[0]?.message ?? "Invalid request");
-    const answer = answerTo(parsed.data, c.get("fault"), options);
+    const answer = respondTo(parsed.data, c.get("fault"), options);
     if (!parsed.data.stream) {
       if (answer.interruption === "stream_error") throw simulatedError(500);
-      return c.json(wholeAnswer(answer, parsed.data));
+      return c.json(completionBody(answer, parsed.data));
     }
-    return new Response(streamAnswer(answer), {
+    return new Response(streamResponse(answer), {
       headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
     });
   });
   return routes;
 }
 
-function answerTo(request: ChatRequest, fault: Fault | null, options: GenerationAppOptions): StreamedAnswer {
+function respondTo(request: ChatRequest, fault: Fault | null, options: GenerationAppOptions): StreamedResponse {
   const { message, earlierMessages } = readConversation(request);
   if (hasTrigger(message, "fail")) throw simulatedError(500);
-  const all = hasTrigger(message, "empty") ? [] : splitAnswer(composeAnswer(message, earlierMessages));
+  const all = hasTrigger(message, "empty") ? [] : splitIntoChunks(composeResponse(message, earlierMessages));
   const isFiltered = fault?.kind === "content_filter" || hasTrigger(message, "filter");
   const pieces = all.slice(0, isFiltered ? Math.ceil(all.length / 2) : (request.max_tokens ?? all.length));
   const reasoning = reasoningAbout(message, options);
@@ -52,17 +52,17 @@ function answerTo(request: ChatRequest, fault: Fault | null, options: Generation
   };
 }
 
-function reasoningAbout(message: string, options: GenerationAppOptions): StreamedAnswer["reasoning"] {
+function reasoningAbout(message: string, options: GenerationAppOptions): StreamedResponse["reasoning"] {
   const seconds = thinkingSeconds(message);
   if (seconds === null) return null;
-  const pieces = splitAnswer(composeReasoning(message));
+  const pieces = splitIntoChunks(composeReasoning(message));
   const pacingMs = seconds > 0 ? (seconds * 1000) / pieces.length : (options.chatPacingMs ?? CHAT_PACING_MS);
   return { pieces, pacingMs };
 }
 
 const INTERRUPTIONS = ["cut_stream", "break_stream", "stall", "stream_error"] as const;
 
-function interruptionOf(message: string, fault: Fault | null): StreamedAnswer["interruption"] {
+function interruptionOf(message: string, fault: Fault | null): StreamedResponse["interruption"] {
   const asked = INTERRUPTIONS.find((kind) => kind === fault?.kind);
   if (asked) return asked;
   if (hasTrigger(message, "cut")) return "cut_stream";
@@ -70,7 +70,7 @@ function interruptionOf(message: string, fault: Fault | null): StreamedAnswer["i
   return hasTrigger(message, "stall") ? "stall" : null;
 }
 
-function wholeAnswer(answer: StreamedAnswer, request: ChatRequest) {
+function completionBody(answer: StreamedResponse, request: ChatRequest) {
   const { id, created, model, pieces, finishReason, reasoning } = answer;
   const message = {
     role: "assistant",
@@ -83,7 +83,10 @@ function wholeAnswer(answer: StreamedAnswer, request: ChatRequest) {
 
 /** Counts words, which is close enough to tokens for a stand-in. */
 function usageOf(request: ChatRequest, pieces: readonly string[], reasoning: readonly string[] = []) {
-  const promptTokens = request.messages.reduce((sum, { content }) => sum + splitAnswer(messageText(content)).length, 0);
+  const promptTokens = request.messages.reduce(
+    (sum, { content }) => sum + splitIntoChunks(messageText(content)).length,
+    0,
+  );
   const completionTokens = pieces.length + reasoning.length;
   return {
     prompt_tokens: promptTokens,

@@ -5,7 +5,7 @@ import { simulatedError } from "./backend-error";
 /** Leaves time for what was sent to reach the reader before the connection goes. */
 const BREAK_AFTER_MS = 20;
 
-export interface StreamedAnswer {
+export interface StreamedResponse {
   id: string;
   model: string;
   /** Seconds since 1970. */
@@ -22,9 +22,9 @@ export interface StreamedAnswer {
 }
 
 /** The answer as OpenAI chunks in server-sent events. Ends early, and stops its timers, when the reader goes away. */
-export function streamAnswer(answer: StreamedAnswer): ReadableStream<Uint8Array> {
+export function streamResponse(answer: StreamedResponse): ReadableStream<Uint8Array> {
   const gone = new AbortController();
-  const frames = answerFrames(answer, gone.signal);
+  const frames = responseFrames(answer, gone.signal);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -38,7 +38,7 @@ export function streamAnswer(answer: StreamedAnswer): ReadableStream<Uint8Array>
   });
 }
 
-async function* answerFrames(answer: StreamedAnswer, gone: AbortSignal): AsyncGenerator<string> {
+async function* responseFrames(answer: StreamedResponse, gone: AbortSignal): AsyncGenerator<string> {
   const { pieces, interruption } = answer;
   const wrongAt = interruption === null ? pieces.length : Math.ceil(pieces.length / 2);
   yield chunk(answer, [choice({ role: "assistant", content: "" }, null)]);
@@ -72,7 +72,7 @@ function choice(delta: Record<string, string>, finishReason: string | null) {
   return { index: 0, delta, finish_reason: finishReason };
 }
 
-function chunk(answer: StreamedAnswer, choices: readonly unknown[], usage: object | null = null): string {
+function chunk(answer: StreamedResponse, choices: readonly unknown[], usage: object | null = null): string {
   const { id, model, created } = answer;
   return JSON.stringify({ id, object: "chat.completion.chunk", created, model, choices, usage });
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox } from "../test-sandbox";
-import { composeAnswer, splitAnswer } from "./chat-answer";
-import { streamAnswer } from "./chat-stream";
+import { composeResponse, splitIntoChunks } from "./chat-answer";
+import { streamResponse } from "./chat-stream";
 import { thinkingSeconds } from "./trigger-words";
 
 type Turn = { role: string; content: unknown };
@@ -135,7 +135,7 @@ describe("chat faults", () => {
     const sandbox = createTestSandbox();
     sandbox.faults.set("chat", { kind: "stall" });
     const reader = (await ask(sandbox, [user("hello")])).body?.getReader();
-    const pieces = splitAnswer(composeAnswer("hello", 0));
+    const pieces = splitIntoChunks(composeResponse("hello", 0));
     for (let read = 0; read < 1 + Math.ceil(pieces.length / 2); read++)
       expect((await reader?.read())?.done).toBe(false);
     const waiting = reader?.read();
@@ -173,7 +173,7 @@ describe("streamAnswer", () => {
       usage: null,
       interruption: null,
     } as const;
-    const reader = streamAnswer({ ...answer, pacingMs: 1_000 }).getReader();
+    const reader = streamResponse({ ...answer, pacingMs: 1_000 }).getReader();
     await reader.read();
     const waiting = reader.read();
     await nextTurn();

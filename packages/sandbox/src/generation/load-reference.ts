@@ -7,7 +7,7 @@ export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 export type FetchReference = (url: string) => Promise<Uint8Array>;
 
 /** A reference image, looked at: its format comes from its bytes, its sides are as it is shown. */
-export interface Reference {
+export interface ReferenceImage {
   bytes: Uint8Array;
   format: string;
   width: number;
@@ -18,8 +18,8 @@ export interface Reference {
  * A reference image, given as an http(s) address or a data URL.
  * @throws BackendError `InvalidParameter` when it cannot be had or is no raster image
  */
-export async function loadReference(address: string, fetchReference: FetchReference): Promise<Reference> {
-  const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await fetchOver(address, fetchReference);
+export async function loadReference(address: string, fetchReference: FetchReference): Promise<ReferenceImage> {
+  const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await downloadReference(address, fetchReference);
   if (bytes.byteLength > REFERENCE_MAX_BYTES) throw invalidParameter("The image is larger than 10 MB");
   const metadata = await sharp(bytes)
     .metadata()
@@ -35,7 +35,7 @@ function decodeDataUrl(address: string): Uint8Array {
   return Buffer.from(match[1], "base64");
 }
 
-async function fetchOver(address: string, fetchReference: FetchReference): Promise<Uint8Array> {
+async function downloadReference(address: string, fetchReference: FetchReference): Promise<Uint8Array> {
   if (!/^https?:\/\//i.test(address)) throw invalidParameter("The image must be an http(s) address or a data URL");
   try {
     return await fetchReference(address);

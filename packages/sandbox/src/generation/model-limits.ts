@@ -1,6 +1,6 @@
 import { invalidParameter } from "./backend-error";
 import { parseExplicitSize } from "./image-size";
-import type { Reference } from "./load-reference";
+import type { ReferenceImage } from "./load-reference";
 
 /** What a backend's model accepts as a reference picture. */
 export interface PictureLimits {
@@ -96,7 +96,7 @@ export function checkVideo(limits: VideoModelLimits, video: { duration: number; 
 }
 
 /** @throws BackendError `InvalidParameter` */
-export function checkPicture(limits: PictureLimits, { format, width, height }: Reference): void {
+export function checkPicture(limits: PictureLimits, { format, width, height }: ReferenceImage): void {
   if (limits.refusedFormats?.includes(format) || (limits.formats && !limits.formats.includes(format))) {
     throw invalidParameter(`The image format ${format} is not supported by this model`);
   }

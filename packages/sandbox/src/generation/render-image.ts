@@ -3,7 +3,7 @@ import { promptCaption, watermarkCaption } from "./caption";
 import type { PixelSize } from "./image-size";
 import { hueColour, promptHue } from "./prompt-colour";
 
-export interface ImageOrder {
+export interface ImageSpec {
   reference: Uint8Array;
   prompt: string;
   size: PixelSize;
@@ -19,7 +19,7 @@ const CAPTION_RATIO = 0.12;
 const JPEG_QUALITY = 86;
 
 /** Repaints the reference in the prompt's colour, frames it and writes the prompt under it. Returns a JPEG. */
-export async function renderImage(order: ImageOrder): Promise<Uint8Array> {
+export async function renderImage(order: ImageSpec): Promise<Uint8Array> {
   const { width, height } = order.size;
   const hue = promptHue(order.prompt);
   const border = Math.max(Math.round(Math.min(width, height) * BORDER_RATIO), 2);

@@ -6,7 +6,7 @@ import { createEncoder } from "./h264-encoder";
 import type { PixelSize } from "./image-size";
 import { hueColour, promptHue } from "./prompt-colour";
 
-export interface VideoOrder {
+export interface VideoSpec {
   /** First frame; without one a background is made from the prompt. */
   reference: Uint8Array | null;
   prompt: string;
@@ -27,7 +27,7 @@ const ENCODER_SPEED = 10;
 const QUANTIZATION = 26;
 
 /** Encodes an MP4: a slow pan over the reference (or a background) with the prompt written under it. */
-export async function renderVideo(order: VideoOrder): Promise<Uint8Array> {
+export async function renderVideo(order: VideoSpec): Promise<Uint8Array> {
   const { size, durationSeconds } = order;
   const frameRate = Math.min(FRAME_RATE, FRAMES_MAX / durationSeconds);
   const frameCount = Math.max(Math.round(frameRate * durationSeconds), 1);
@@ -67,7 +67,7 @@ interface Scene {
   pixels: Buffer;
 }
 
-async function paintScene(order: VideoOrder): Promise<Scene> {
+async function paintScene(order: VideoSpec): Promise<Scene> {
   const width = Math.round(order.size.width * PAN_SCALE);
   const height = Math.round(order.size.height * PAN_SCALE);
   const picture = order.reference ? sharp(order.reference).rotate() : sharp(backgroundSvg(order.prompt, width, height));
@@ -82,7 +82,7 @@ async function paintScene(order: VideoOrder): Promise<Scene> {
 }
 
 /** The strip's pixels, as wide as the frame, so that they can be laid over its last rows in one copy. */
-async function paintCaption({ prompt, size }: VideoOrder): Promise<Buffer> {
+async function paintCaption({ prompt, size }: VideoSpec): Promise<Buffer> {
   const height = Math.round(size.height * CAPTION_RATIO);
   return sharp(promptCaption(prompt, size.width, height).svg)
     .resize({ width: size.width, height, fit: "fill" })

@@ -72,7 +72,7 @@ async function submitTask(request: VideoRequest, options: GenerationAppOptions):
     fileName: `${randomUUID()}.mp4`,
     createdAt: now(),
     settled: null,
-    destiny: hasTrigger(prompt, "fail") ? "failed" : hasTrigger(prompt, "slow") ? "running" : "succeeded",
+    eventualStatus: hasTrigger(prompt, "fail") ? "failed" : hasTrigger(prompt, "slow") ? "running" : "succeeded",
   };
   let encoded: Promise<Uint8Array> | undefined;
   const read = () => {

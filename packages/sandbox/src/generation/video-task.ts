@@ -13,7 +13,7 @@ export interface VideoTask {
   /** Set once the outcome no longer depends on time. */
   settled: "succeeded" | "failed" | "cancelled" | null;
   /** What becomes of it when its time is up. */
-  destiny: "succeeded" | "failed" | "running";
+  eventualStatus: "succeeded" | "failed" | "running";
 }
 
 /** How long a task waits and works. Infinity keeps it there until it is settled by hand. */
@@ -28,5 +28,5 @@ export function videoTaskStatus(task: VideoTask, now: Date, timing: VideoTiming)
   const elapsedMs = now.getTime() - task.createdAt.getTime();
   if (elapsedMs < timing.queuedMs) return "queued";
   if (elapsedMs < timing.queuedMs + timing.runningMs) return "running";
-  return task.destiny;
+  return task.eventualStatus;
 }

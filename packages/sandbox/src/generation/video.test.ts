@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { sampleImage } from "../sample-image";
-import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox, VIDEO_ON_COMMAND } from "../test-sandbox";
+import { createTestSandbox, TEST_KEYS, TEST_ORIGINS, type TestSandbox, VIDEO_MANUAL } from "../test-sandbox";
 import { settleVideoTask } from "./generation-state";
 
 const TASKS = "/contents/generations/tasks";
@@ -75,7 +75,7 @@ describe("a video task", () => {
   });
 
   it("waits for a test's command", async () => {
-    const sandbox = createTestSandbox({ videoTiming: VIDEO_ON_COMMAND });
+    const sandbox = createTestSandbox({ videoTiming: VIDEO_MANUAL });
     const id = await submitted(sandbox);
     expect((await statusOf(sandbox, id)).status).toBe("running");
     settleVideoTask(sandbox.generation, id, "succeeded");
@@ -99,7 +99,7 @@ describe("a video task", () => {
     const id = await submitted(queued);
     expect((await call(queued, `${TASKS}/${id}`, { method: "DELETE" })).status).toBe(200);
     expect((await statusOf(queued, id)).status).toBe("cancelled");
-    const running = createTestSandbox({ videoTiming: VIDEO_ON_COMMAND });
+    const running = createTestSandbox({ videoTiming: VIDEO_MANUAL });
     const busy = await submitted(running);
     expect((await call(running, `${TASKS}/${busy}`, { method: "DELETE" })).status).toBe(409);
   });

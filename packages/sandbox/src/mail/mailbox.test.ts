@@ -3,7 +3,7 @@ import { Faults } from "../faults";
 import { createMailboxApp } from "./create-mailbox-app";
 import { mailLinks } from "./mail-links";
 import { Mailbox } from "./mailbox";
-import { sendPlainMail } from "./smtp-conversation";
+import { sendRawMail } from "./smtp-conversation";
 
 const CONTENT = `From: "Genmint" <hello@example.com>
 To: someone@example.com
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => mailbox.stop());
 
 function send(to = ["a@example.com", "b@example.com"], content = CONTENT): Promise<string[]> {
-  return sendPlainMail(smtpUrl, { from: "hello@example.com", to, content });
+  return sendRawMail(smtpUrl, { from: "hello@example.com", to, content });
 }
 
 async function page(path: string): Promise<Response> {

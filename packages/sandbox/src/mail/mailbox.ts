@@ -29,7 +29,7 @@ export interface MailboxOptions {
   mailsMax?: number;
 }
 
-type Done = (error?: Error | null) => void;
+type SmtpCallback = (error?: Error | null) => void;
 
 /** An SMTP server that takes every mail for everybody and keeps the newest ones. */
 export class Mailbox {
@@ -86,14 +86,14 @@ export class Mailbox {
     return this.list();
   }
 
-  #admit(done: Done): void {
+  #admit(done: SmtpCallback): void {
     const { fault, latencyMs } = this.#options.faults.takeFor("mail");
     if (fault?.kind === "hang") return;
     const refusal = fault && Object.assign(new Error("Service not available"), { responseCode: SERVICE_NOT_AVAILABLE });
     setTimeout(() => done(refusal), latencyMs).unref();
   }
 
-  #receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done): void {
+  #receive(stream: SMTPServerDataStream, session: SMTPServerSession, done: SmtpCallback): void {
     this.#keep(stream, session).then(
       () => done(),
       (error: Error) => done(error),

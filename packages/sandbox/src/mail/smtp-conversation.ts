@@ -5,7 +5,7 @@ import { connect } from "node:net";
  * Hands a mail over in the plainest SMTP there is, for tests: no client library stands between the test and the server.
  * @returns the server's answers, one for each step taken; a refusal ends the conversation
  */
-export async function sendPlainMail(
+export async function sendRawMail(
   smtpUrl: string,
   mail: { from: string; to: string[]; content: string },
 ): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function sendPlainMail(
   try {
     for (const step of [null, ...steps]) {
       if (step !== null) socket.write(`${step}\r\n`);
-      const answer = await readAnswer(socket);
+      const answer = await readReply(socket);
       answers.push(answer.trim());
       if (/^[45]/.test(answer)) break;
     }
@@ -34,7 +34,7 @@ export async function sendPlainMail(
   }
 }
 
-async function readAnswer(socket: ReturnType<typeof connect>): Promise<string> {
+async function readReply(socket: ReturnType<typeof connect>): Promise<string> {
   let answer = "";
   while (!/^\d{3} .*\r\n$/m.test(answer)) answer += String((await once(socket, "data"))[0]);
   return answer;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Faults } from "../faults";
-import { PaymentDesk } from "./payment-desk";
+import { PaymentOperations } from "./payment-desk";
 import { createPaymentPages } from "./payment-pages";
 import type { PaymentState, ProductTerms } from "./payment-state";
 import { createProviderApi } from "./provider-api";
@@ -37,7 +37,7 @@ export function createPaymentApp(options: PaymentAppOptions): Hono {
     retryDelaysMs: options.retryDelaysMs ?? WEBHOOK_RETRY_DELAYS_MS,
     signal: options.signal,
   });
-  const desk = new PaymentDesk(state, sender, now);
+  const desk = new PaymentOperations(state, sender, now);
 
   const app = new Hono();
   app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, desk, now, faults }));

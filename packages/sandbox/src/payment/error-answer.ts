@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** An error in the provider's shape. */
-export function errorAnswer(status: number, messages: readonly string[], now: Date): Response {
+export function errorResponse(status: number, messages: readonly string[], now: Date): Response {
   const body = {
     trace_id: randomUUID(),
     status,

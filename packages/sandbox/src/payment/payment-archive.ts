@@ -9,8 +9,8 @@ type Books = Omit<PaymentState, "retries" | "events">;
 /** Written in front of the books; other formats are not read. */
 const FORMAT = "payments-1";
 
-const FRESH_TRANSACTION = { currency: "USD", refundedCents: 0 } as const;
-const FRESH_SUBSCRIPTION = { units: 1 } as const;
+const TRANSACTION_DEFAULTS = { currency: "USD", refundedCents: 0 } as const;
+const SUBSCRIPTION_DEFAULTS = { units: 1 } as const;
 
 export interface PaymentArchive {
   /** The books as they were when last saved, or empty ones. */
@@ -48,10 +48,10 @@ function restore(state: PaymentState, bytes: Buffer | null): void {
   copyInto(state.products, books.products ?? new Map());
   // Books of an earlier version lack these fields.
   for (const [id, transaction] of books.transactions) {
-    state.transactions.set(id, { ...FRESH_TRANSACTION, ...transaction });
+    state.transactions.set(id, { ...TRANSACTION_DEFAULTS, ...transaction });
   }
   for (const [id, subscription] of books.subscriptions) {
-    state.subscriptions.set(id, { ...FRESH_SUBSCRIPTION, ...subscription });
+    state.subscriptions.set(id, { ...SUBSCRIPTION_DEFAULTS, ...subscription });
   }
   for (const [id, delivery] of books.deliveries) {
     // Nobody retries what was under way when the sandbox stopped.

@@ -51,7 +51,7 @@ type SubscriptionOutcome = Outcome<WithSubscription>;
 const FALLBACK_EMAIL = "buyer@example.com";
 
 /** What can happen at the provider: every method changes the books and then sends the events of that change. */
-export class PaymentDesk {
+export class PaymentOperations {
   readonly #state: PaymentState;
   readonly #sender: WebhookSender;
   readonly #now: () => Date;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readBytes } from "../bounded-body";
 import { PAGE_TRIAL_DAYS, renderCheckoutPage, renderPaidPage, renderUnknownCheckoutPage } from "./checkout-page";
 import { renderDashboardPage, renderPortalPage } from "./dashboard-page";
-import { CHANGEABLE_STATUSES, type PaymentDesk } from "./payment-desk";
+import { CHANGEABLE_STATUSES, type PaymentOperations } from "./payment-desk";
 import type { PaymentState } from "./payment-state";
 import { changeEventSettings } from "./simulate-routes";
 import { successUrlAfter } from "./success-url";
@@ -22,7 +22,7 @@ const RefundForm = z.object({ amount: z.literal("").or(z.coerce.number().positiv
 /** The pages people see: the hosted checkout, the provider's dashboard, the customer's portal. Forms only, no script. */
 export function createPaymentPages(options: {
   state: PaymentState;
-  desk: PaymentDesk;
+  desk: PaymentOperations;
   publicUrl: string;
   apiKey: string;
 }): Hono {

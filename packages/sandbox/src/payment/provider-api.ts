@@ -4,9 +4,9 @@ import { readJson } from "../bounded-body";
 import { type FaultEnv, faultGate } from "../fault-gate";
 import type { Faults } from "../faults";
 import { API_BODY_MAX_BYTES, CheckoutRequest, requestMessages } from "./checkout-request";
-import { errorAnswer } from "./error-answer";
+import { errorResponse } from "./error-answer";
 import { listPage, searchTransactions } from "./list-page";
-import type { PaymentDesk } from "./payment-desk";
+import type { PaymentOperations } from "./payment-desk";
 import {
   type Checkout,
   findProduct,
@@ -33,7 +33,7 @@ export interface ProviderApiOptions {
   publicUrl: string;
   products: ReadonlyMap<string, ProductTerms>;
   state: PaymentState;
-  desk: PaymentDesk;
+  desk: PaymentOperations;
   now: () => Date;
   faults: Faults;
 }
@@ -48,7 +48,7 @@ const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.s
 /** The provider's API under `/v1`: what a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
   const { state, desk, now } = options;
-  const refuse: Refuse = (status, ...messages) => errorAnswer(status, messages, now());
+  const refuse: Refuse = (status, ...messages) => errorResponse(status, messages, now());
   const api = new Hono<FaultEnv>();
 
   api.use(faultGate(options.faults, "payment", (_c, status) => refuse(status, "Simulated failure")));
@@ -134,11 +134,11 @@ function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Ref
 async function openCheckout(c: Context, options: ProviderApiOptions): Promise<Response> {
   const { products, state, now, publicUrl } = options;
   const body = CheckoutRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
-  if (!body.success) return errorAnswer(400, requestMessages(body.error), now());
+  if (!body.success) return errorResponse(400, requestMessages(body.error), now());
   const request = body.data;
   const product = findProduct(state, products, request.product_id);
-  if (!product) return errorAnswer(404, ["Product not found"], now());
-  if (product.archived) return errorAnswer(400, ["Product is archived"], now());
+  if (!product) return errorResponse(404, ["Product not found"], now());
+  if (product.archived) return errorResponse(400, ["Product is archived"], now());
 
   const checkout: Checkout = {
     id: newId("ch"),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded-body";
-import { CHANGEABLE_STATUSES, type Outcome, type PaymentDesk } from "./payment-desk";
+import { CHANGEABLE_STATUSES, type Outcome, type PaymentOperations } from "./payment-desk";
 import { EVENT_ORDERS, EVENT_SHAPES, type PaymentState } from "./payment-state";
 import type { WebhookDelivery } from "./webhook-sender";
 
@@ -24,7 +24,7 @@ export function changeEventSettings(state: PaymentState, change: unknown): boole
 }
 
 /** The provider's buttons as JSON, for tests and scripts. Each answers after the first attempt of every webhook. */
-export function createSimulateRoutes(desk: PaymentDesk, state: PaymentState): Hono {
+export function createSimulateRoutes(desk: PaymentOperations, state: PaymentState): Hono {
   const routes = new Hono();
 
   /** In which shape events are sent, and in which order those of a first payment. */
@@ -44,31 +44,34 @@ export function createSimulateRoutes(desk: PaymentDesk, state: PaymentState): Ho
       notifyTimes: clamped(c.req.query("notify"), 1, NOTIFY_TIMES_MAX),
       trialDays: clamped(c.req.query("trial"), 0, TRIAL_DAYS_MAX),
     });
-    return outcomeAnswer(outcome, "No pending checkout of this id");
+    return outcomeResponse(outcome, "No pending checkout of this id");
   });
   routes.post("/renew/:subscriptionId", async (c) =>
-    outcomeAnswer(await desk.renew(c.req.param("subscriptionId")), "No subscription of this id that could be renewed"),
+    outcomeResponse(
+      await desk.renew(c.req.param("subscriptionId")),
+      "No subscription of this id that could be renewed",
+    ),
   );
   /** `?mode=scheduled` cancels at the period's end. */
   routes.post("/cancel/:subscriptionId", async (c) => {
     const mode = c.req.query("mode") === "scheduled" ? "scheduled" : "immediate";
-    return outcomeAnswer(await desk.cancel(c.req.param("subscriptionId"), mode), "No subscription of this id");
+    return outcomeResponse(await desk.cancel(c.req.param("subscriptionId"), mode), "No subscription of this id");
   });
   /** `?to=past_due`, `unpaid`, `expired`, `paused` or `active`. */
   routes.post("/status/:subscriptionId", async (c) => {
     const to = z.enum(CHANGEABLE_STATUSES).safeParse(c.req.query("to"));
     if (!to.success) return c.json({ error: `to must be one of ${CHANGEABLE_STATUSES.join(", ")}` }, 400);
     const outcome = await desk.changeStatus(c.req.param("subscriptionId"), to.data);
-    return outcomeAnswer(outcome, "No subscription of this id that could be changed");
+    return outcomeResponse(outcome, "No subscription of this id that could be changed");
   });
   /** `?amount=` is in cents, without tax; absent, all that is left goes back. */
   routes.post("/refund/:orderId", async (c) => {
     const amount = c.req.query("amount");
     const outcome = await desk.refund(c.req.param("orderId"), amount === undefined ? undefined : Number(amount));
-    return outcomeAnswer(outcome, "No paid order of this id with so much left to refund");
+    return outcomeResponse(outcome, "No paid order of this id with so much left to refund");
   });
   routes.post("/dispute/:orderId", async (c) =>
-    outcomeAnswer(await desk.dispute(c.req.param("orderId")), "No paid order of this id"),
+    outcomeResponse(await desk.dispute(c.req.param("orderId")), "No paid order of this id"),
   );
   routes.post("/resend/:deliveryId", async (c) => {
     const delivery = await desk.resend(c.req.param("deliveryId"));
@@ -82,7 +85,7 @@ function clamped(text: string | undefined, fallback: number, max: number): numbe
   return Number.isNaN(value) ? fallback : Math.min(Math.max(value, 0), max);
 }
 
-function outcomeAnswer(outcome: Outcome | null, notFound: string): Response {
+function outcomeResponse(outcome: Outcome | null, notFound: string): Response {
   if (!outcome) return Response.json({ error: notFound }, { status: 404 });
   const { checkout, order, transaction, subscription, customer } = outcome.records;
   return Response.json({

@@ -11,7 +11,7 @@ export const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /** Resending by hand adds attempts; the list of a delivery keeps the newest. */
 const ATTEMPTS_LISTED_MAX = 20;
-const ANSWER_MAX_BYTES = 64 * 1024;
+const RESPONSE_MAX_BYTES = 64 * 1024;
 
 export interface DeliveryAttempt {
   at: Date;
@@ -101,7 +101,7 @@ export class WebhookSender {
         signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
       });
       attempt.status = response.status;
-      await readBytes(response, ANSWER_MAX_BYTES);
+      await readBytes(response, RESPONSE_MAX_BYTES);
       if (response.ok) delivery.state = "delivered";
     } catch (error) {
       attempt.error = describeFailure(error);

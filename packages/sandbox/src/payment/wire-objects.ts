@@ -14,7 +14,7 @@ import {
 const MODE = "test";
 const DEFAULT_CURRENCY = "USD";
 /** Products have no date of their own in the books. */
-const PRODUCT_MADE_AT = "2025-01-01T00:00:00.000Z";
+const PRODUCT_CREATED_AT = "2025-01-01T00:00:00.000Z";
 /** In the published examples the price is without tax, and what was paid is with it. */
 const PUBLISHED_TAX_RATE = 0.21;
 
@@ -34,8 +34,8 @@ export function productObject(product: Product, shape: EventShape = "current"): 
     tax_mode: shape === "current" ? "inclusive" : "exclusive",
     tax_category: "saas",
     default_success_url: shape === "current" ? null : "",
-    created_at: PRODUCT_MADE_AT,
-    updated_at: PRODUCT_MADE_AT,
+    created_at: PRODUCT_CREATED_AT,
+    updated_at: PRODUCT_CREATED_AT,
     mode: MODE,
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { BoundedMap } from "../bounded-map";
 import { xmlResponse } from "./bucket-requests";
 import { crc32Base64 } from "./checksum";
-import { checkKey, keptHeaders, md5, writeCheck } from "./object-requests";
+import { checkKey, md5, storedHeaders, writePrecondition } from "./object-requests";
 import type { ObjectStore } from "./object-store";
 import { OBJECT_MAX_BYTES, readUpload, readXml } from "./read-upload";
 import { partsXml, uploadCompletedXml, uploadCreatedXml } from "./s3-xml";
@@ -54,7 +54,7 @@ export class MultipartUploads {
   create({ request, bucket, key }: ObjectRequest): Response {
     checkKey(key);
     const uploadId = randomBytes(UPLOAD_ID_BYTES).toString("hex");
-    this.#uploads.set(uploadId, { key, headers: keptHeaders(request), parts: new Map() });
+    this.#uploads.set(uploadId, { key, headers: storedHeaders(request), parts: new Map() });
     return xmlResponse(uploadCreatedXml({ bucket, key, uploadId }));
   }
 
@@ -93,7 +93,7 @@ export class MultipartUploads {
     const digests = Buffer.concat(parts.map((part) => md5(part.body)));
     const etag = `"${md5(digests).toString("hex")}-${parts.length}"`;
     const object = { key, body, etag, crc32: crc32Base64(body), storedAt: now, headers: upload.headers };
-    await this.#store.put(object, writeCheck(request));
+    await this.#store.put(object, writePrecondition(request));
     this.#uploads.delete(query.get("uploadId") ?? "");
     const { origin, pathname } = new URL(request.url);
     return xmlResponse(uploadCompletedXml({ bucket, key, etag, location: `${origin}${pathname}` }));

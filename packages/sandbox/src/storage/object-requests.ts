@@ -3,14 +3,14 @@ import { rangeResponse } from "../byte-range";
 import { xmlResponse } from "./bucket-requests";
 import { decodePath } from "./canonical-request";
 import { crc32Base64 } from "./checksum";
-import type { KeptObject, ObjectDescription, ObjectStore, WriteCheck } from "./object-store";
+import type { ObjectDescription, ObjectStore, StoredObject, WritePrecondition } from "./object-store";
 import { contentEncodings, readUpload } from "./read-upload";
 import { copyXml } from "./s3-xml";
 import { StorageError } from "./storage-error";
 
 export const KEY_MAX_BYTES = 1_024;
 
-const KEPT_HEADERS = ["content-type", "cache-control", "content-disposition", "content-language", "expires"] as const;
+const STORED_HEADERS = ["content-type", "cache-control", "content-disposition", "content-language", "expires"] as const;
 const USER_METADATA_PREFIX = "x-amz-meta-";
 const DEFAULT_CONTENT_TYPE = "binary/octet-stream";
 
@@ -23,15 +23,15 @@ export async function putObject(
 ): Promise<Response> {
   checkKey(key);
   const body = await readUpload(request, payloadHash);
-  const object: KeptObject = {
+  const object: StoredObject = {
     key,
     body,
     etag: `"${md5(body).toString("hex")}"`,
     crc32: crc32Base64(body),
     storedAt: now,
-    headers: keptHeaders(request),
+    headers: storedHeaders(request),
   };
-  await store.put(object, writeCheck(request));
+  await store.put(object, writePrecondition(request));
   return new Response(null, { status: 200, headers: { etag: object.etag, "x-amz-checksum-crc32": object.crc32 } });
 }
 
@@ -53,8 +53,8 @@ export async function copyObject(
   if (!source) throw new StorageError("NoSuchKey", "The source does not exist");
   const { headers } = request;
   checkEtag(source, headers.get("x-amz-copy-source-if-match"), headers.get("x-amz-copy-source-if-none-match"));
-  const copy = { ...source, key, storedAt: now, headers: replacesHeaders ? keptHeaders(request) : source.headers };
-  await store.put(copy, writeCheck(request));
+  const copy = { ...source, key, storedAt: now, headers: replacesHeaders ? storedHeaders(request) : source.headers };
+  await store.put(copy, writePrecondition(request));
   return xmlResponse(copyXml(copy));
 }
 
@@ -77,7 +77,7 @@ export async function getObject(request: Request, key: string, store: ObjectStor
     headers.set("x-amz-checksum-crc32", object.crc32);
   }
   checkEtag(object, request.headers.get("if-match"), null);
-  if (names(request.headers.get("if-none-match"), object)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(request.headers.get("if-none-match"), object)) return new Response(null, { status: 304, headers });
   const response = rangeResponse(object.body, range, headers);
   if (response.status === 416) throw new StorageError("InvalidRange", "The range cannot be satisfied");
   return response;
@@ -89,7 +89,7 @@ export async function deleteObject(key: string, store: ObjectStore): Promise<Res
 }
 
 /** The conditions of a write: `If-None-Match: *` makes a new object only, `If-Match` replaces the one that is named. */
-export function writeCheck(request: Request): WriteCheck {
+export function writePrecondition(request: Request): WritePrecondition {
   const ifMatch = request.headers.get("if-match");
   const ifNoneMatch = request.headers.get("if-none-match");
   if (ifNoneMatch !== null && ifNoneMatch !== "*") {
@@ -102,13 +102,13 @@ export function writeCheck(request: Request): WriteCheck {
 }
 
 function checkEtag(object: ObjectDescription, ifMatch: string | null, ifNoneMatch: string | null): void {
-  if ((ifMatch !== null && !names(ifMatch, object)) || names(ifNoneMatch, object)) {
+  if ((ifMatch !== null && !matchesEtag(ifMatch, object)) || matchesEtag(ifNoneMatch, object)) {
     throw new StorageError("PreconditionFailed", "At least one of the conditions did not hold");
   }
 }
 
 /** Whether a list of entity tags, or `*`, names this object. Quotes may be missing. */
-function names(header: string | null, { etag }: ObjectDescription): boolean {
+function matchesEtag(header: string | null, { etag }: ObjectDescription): boolean {
   if (header === null) return false;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, "").replaceAll('"', ""));
   return tags.includes("*") || tags.includes(etag.replaceAll('"', ""));
@@ -122,10 +122,10 @@ export function md5(bytes: Uint8Array): Buffer {
   return createHash("md5").update(bytes).digest();
 }
 
-export function keptHeaders(request: Request): Record<string, string> {
+export function storedHeaders(request: Request): Record<string, string> {
   const kept: Record<string, string> = { "content-type": DEFAULT_CONTENT_TYPE };
   for (const [name, value] of request.headers) {
-    if (KEPT_HEADERS.some((header) => header === name) || name.startsWith(USER_METADATA_PREFIX)) kept[name] = value;
+    if (STORED_HEADERS.some((header) => header === name) || name.startsWith(USER_METADATA_PREFIX)) kept[name] = value;
   }
   const encodings = contentEncodings(request).filter((encoding) => encoding !== "aws-chunked");
   if (encodings.length > 0) kept["content-encoding"] = encodings.join(", ");

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createFolderObjectStore, createMemoryObjectStore, type KeptObject } from "./object-store";
+import { createFolderObjectStore, createMemoryObjectStore, type StoredObject } from "./object-store";
 
 let parent: string;
 let folder: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
-function object(key: string, text = "text\nwith lines"): KeptObject {
+function object(key: string, text = "text\nwith lines"): StoredObject {
   return {
     key,
     body: Buffer.from(text),

@@ -13,24 +13,24 @@ export interface ObjectDescription {
   headers: Readonly<Record<string, string>>;
 }
 
-export interface KeptObject extends ObjectDescription {
+export interface StoredObject extends ObjectDescription {
   body: Uint8Array;
 }
 
 /** Looks at what is there before a write, or null, and throws when the write must not happen. */
-export type WriteCheck = (existing: ObjectDescription | null) => void;
+export type WritePrecondition = (existing: ObjectDescription | null) => void;
 
 export interface ObjectStore {
   /** Nothing else is written to the key between the check and the write. */
-  put(object: KeptObject, check?: WriteCheck): Promise<void>;
-  get(key: string): Promise<KeptObject | null>;
+  put(object: StoredObject, check?: WritePrecondition): Promise<void>;
+  get(key: string): Promise<StoredObject | null>;
   delete(key: string): Promise<void>;
   /** Every object whose key starts with the prefix, in no particular order. */
   list(prefix: string): Promise<ListedObject[]>;
 }
 
 export function createMemoryObjectStore(): ObjectStore {
-  const objects = new Map<string, KeptObject>();
+  const objects = new Map<string, StoredObject>();
   return {
     async put(object, check) {
       check?.(objects.get(object.key) ?? null);
@@ -71,8 +71,8 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
   await mkdir(folder, { recursive: true });
   const pathOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}${FILE_SUFFIX}`);
   let writes = 0;
-  const inTurn = createKeyedQueue();
-  const get = async (key: string): Promise<KeptObject | null> => {
+  const inTurn = createPerKeyQueue();
+  const get = async (key: string): Promise<StoredObject | null> => {
     const bytes = await readFile(pathOf(key)).catch(nullWhenMissing);
     if (bytes === null) return null;
     const { description, bodyStart } = readDescription(bytes);
@@ -104,7 +104,7 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
 }
 
 /** Runs the writes of one key one after the other. */
-function createKeyedQueue(): (key: string, write: () => Promise<void>) => Promise<void> {
+function createPerKeyQueue(): (key: string, write: () => Promise<void>) => Promise<void> {
   const lastByKey = new Map<string, Promise<void>>();
   return (key, write) => {
     const result = (lastByKey.get(key) ?? Promise.resolve()).then(write);

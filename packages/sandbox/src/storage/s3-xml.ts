@@ -100,12 +100,12 @@ export interface XmlDocument {
 /** @throws StorageError `MalformedXML` when it is no document at all */
 export function parseXml(xml: string): XmlDocument {
   if (!/^\s*(<\?xml[^>]*>)?\s*<\w/.test(xml)) throw new StorageError("MalformedXML", "The body is not XML");
-  return within(xml);
+  return toXmlDocument(xml);
 }
 
-function within(xml: string): XmlDocument {
+function toXmlDocument(xml: string): XmlDocument {
   return {
-    all: (name) => contentsOf(xml, name).map(within),
+    all: (name) => contentsOf(xml, name).map(toXmlDocument),
     text: (name) => {
       const [first] = contentsOf(xml, name);
       return first === undefined ? undefined : unescapeXml(first);

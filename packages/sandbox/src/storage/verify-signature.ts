@@ -9,7 +9,7 @@ export interface StorageKeys {
 }
 
 /** What a request says about its own signature. */
-interface Claim {
+interface SignatureClaim {
   credential: string;
   signedHeaders: string;
   signature: string;
@@ -55,7 +55,7 @@ export function verifySignature(request: Request, keys: StorageKeys, now: Date):
   return { payloadHash: claim.payloadHash };
 }
 
-function readHeaderClaim(request: Request): Claim | null {
+function readHeaderClaim(request: Request): SignatureClaim | null {
   const authorization = request.headers.get("authorization");
   if (authorization === null) return null;
   const match = /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]+)$/.exec(
@@ -73,7 +73,7 @@ function readHeaderClaim(request: Request): Claim | null {
   };
 }
 
-function readQueryClaim(request: Request): Claim | null {
+function readQueryClaim(request: Request): SignatureClaim | null {
   const query = new URL(request.url).searchParams;
   const signature = query.get("X-Amz-Signature");
   if (signature === null) return null;
@@ -87,7 +87,7 @@ function readQueryClaim(request: Request): Claim | null {
   };
 }
 
-function checkDate(claim: Claim, day: string, now: Date): void {
+function checkDate(claim: SignatureClaim, day: string, now: Date): void {
   const iso = claim.date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
   const signedAtMs = Date.parse(iso);
   if (Number.isNaN(signedAtMs) || !claim.date.startsWith(day))

@@ -5,7 +5,7 @@ import type { Tx } from "@app/db/client";
 import { writeAudit } from "../admin/write-audit";
 import type { UserContext } from "../context";
 import { queueJob } from "../jobs/queue-job";
-import { erasePerson } from "./erase-person";
+import { eraseUser } from "./erase-person";
 import { requirePassword } from "./require-password";
 
 /** Longer than any request that was under way takes to write its last row. */
@@ -29,7 +29,7 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
       await lockAccount(tx, userId);
       await refuseWhileRenewing(tx, userId);
       await tx.subscriptionCreditSchedule.deleteMany({ where: { userId } });
-      await erasePerson(tx, { userId, email, now });
+      await eraseUser(tx, { userId, email, now });
       await writeAudit(tx, { actorId: userId, action: "account.delete", targetId: userId, detail: {}, now });
       const runAt = new Date(now.getTime() + ERASED_AGAIN_AFTER_MS);
       await queueJob(tx, "erase-deleted-account", { userId }, { key: `erase-deleted-account:${userId}`, runAt });

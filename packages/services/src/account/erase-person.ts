@@ -8,7 +8,7 @@ const NOT_CHARGED = "Insufficient credits";
  * bare rows of generations and chats. Erasing twice changes nothing more. A generation that is open ends here: nobody waits for it.
  * @param person.email the address whose sign-in links are forgotten; null when it is erased already
  */
-export async function erasePerson(tx: Tx, person: { userId: string; email: string | null; now: Date }): Promise<void> {
+export async function eraseUser(tx: Tx, person: { userId: string; email: string | null; now: Date }): Promise<void> {
   const { userId, now } = person;
   await tx.$executeRaw`
     UPDATE generation_history SET prompt = '', "imageUrl" = NULL, "resultUrl" = NULL, metadata = '{}', "taskId" = NULL, "leaseUntil" = NULL,

@@ -4,7 +4,7 @@ import { EMAIL_MAX_CHARACTERS } from "@app/core/users/email";
 import type { ServiceContext } from "../context";
 
 /** How long a browser is known after its last sign-in. */
-export const KNOWN_BROWSER_MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
+export const DEVICE_COOKIE_MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
 /** People share browsers; the newest accounts are kept. */
 const ACCOUNTS_MAX = 3;
 const BROWSER_ID_BYTES = 16;
@@ -25,7 +25,7 @@ interface Account {
  * of use for the account it names only, and ends when that account's password changes.
  * @param before what the browser kept until now: its other accounts stay known
  */
-export async function rememberBrowser(
+export async function issueDeviceCookie(
   ctx: ServiceContext,
   userId: string,
   before: string | null,
@@ -34,7 +34,7 @@ export async function rememberBrowser(
     where: { id: userId },
     select: { id: true, passwordHash: true },
   });
-  const expires = new Date(ctx.now().getTime() + KNOWN_BROWSER_MAX_AGE_SECONDS * 1000);
+  const expires = new Date(ctx.now().getTime() + DEVICE_COOKIE_MAX_AGE_SECONDS * 1000);
   const content = [
     digestOf(userId),
     randomBytes(BROWSER_ID_BYTES).toString("base64url"),
@@ -46,11 +46,7 @@ export async function rememberBrowser(
 }
 
 /** The id of a browser that has signed in to the account of this address before; null for any other. */
-export async function findKnownBrowser(
-  ctx: ServiceContext,
-  email: string,
-  kept: string | null,
-): Promise<string | null> {
+export async function findDeviceId(ctx: ServiceContext, email: string, kept: string | null): Promise<string | null> {
   const entries = entriesOf(kept);
   if (entries.length === 0 || textProblem("email", email, EMAIL_MAX_CHARACTERS) !== undefined) return null;
   const account = await ctx.db.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });

@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 
 /** A session's row, and its user's as far as it matters for what the session may do. */
 export interface SessionRow {
@@ -20,11 +20,11 @@ export interface SessionRow {
   deletedAt: Date | null;
 }
 
-const gathered = gatherPerDatabase(readSessions);
+const batchedRead = batchPerDatabase(readSessions);
 
 /** Looks a session up as it is now. Look-ups of the same moment share a statement. */
 export function readSession(db: Db, sessionToken: string): Promise<SessionRow | null> {
-  return gathered(db, sessionToken);
+  return batchedRead(db, sessionToken);
 }
 
 async function readSessions(db: Db, tokens: readonly string[]): Promise<(SessionRow | null)[]> {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { mailJobKey } from "../jobs/mail-jobs";
 import { queueJob } from "../jobs/queue-job";
-import { type Caller, takeMailHits } from "../limits/caller-limits";
+import { type Caller, consumeMailLimits } from "../limits/caller-limits";
 
 /**
  * Has a link that signs in mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
@@ -14,7 +14,7 @@ export async function requestSignInLink(
   link: { email: string; locale: string; callbackUrl: string },
   caller: Caller,
 ): Promise<void> {
-  await takeMailHits(ctx, caller, link.email);
+  await consumeMailLimits(ctx, caller, link.email);
   const payload = { ...link, askedAt: ctx.now().toISOString() };
   await queueJob(ctx.db, "send-sign-in-link", payload, { key: mailJobKey["send-sign-in-link"](payload) });
 }

@@ -1,6 +1,6 @@
 import type { RequestVerificationInput } from "@app/core/users/verification-input";
 import type { UserContext } from "../context";
-import { type Caller, takeMailHits } from "../limits/caller-limits";
+import { type Caller, consumeMailLimits } from "../limits/caller-limits";
 import { queueVerification } from "./queue-verification";
 
 /**
@@ -12,7 +12,7 @@ export async function requestVerification(
   { locale }: RequestVerificationInput,
   caller: Caller,
 ): Promise<{ success: true }> {
-  await takeMailHits(ctx, caller, ctx.actor.email);
+  await consumeMailLimits(ctx, caller, ctx.actor.email);
   if (!ctx.actor.emailVerified) await queueVerification(ctx.db, { userId: ctx.actor.id, locale, now: ctx.now() });
   return { success: true };
 }

@@ -1,6 +1,6 @@
 import { accountRefusal } from "@app/core/account/refusal";
 import type { UserContext } from "../context";
-import { giveHitsBack, takeHits } from "../limits/take-hits";
+import { consumeRateLimits, restoreRateLimits } from "../limits/take-hits";
 import { passwordMatches } from "./hash-password";
 
 /**
@@ -10,13 +10,13 @@ import { passwordMatches } from "./hash-password";
  */
 export async function requirePassword(ctx: UserContext, password: string | undefined): Promise<string | null> {
   const hits = [{ limit: "passwordConfirm", subject: ctx.actor.id }] as const;
-  await takeHits(ctx, hits);
+  await consumeRateLimits(ctx, hits);
   const { passwordHash } = await ctx.db.user.findUniqueOrThrow({
     where: { id: ctx.actor.id },
     select: { passwordHash: true },
   });
   if (passwordHash !== null && !(await passwordMatches(passwordHash, password ?? "")))
     throw accountRefusal("wrongPassword");
-  await giveHitsBack(ctx, hits);
+  await restoreRateLimits(ctx, hits);
   return passwordHash;
 }

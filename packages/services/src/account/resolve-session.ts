@@ -1,7 +1,7 @@
 import { type Ban, findBan } from "@app/core/users/ban";
 import { isDemoAccount } from "@app/db/demo-accounts";
 import type { Actor, ServiceContext } from "../context";
-import { noteSessionUse } from "./note-session-use";
+import { recordSessionUse } from "./note-session-use";
 import { readSession } from "./read-session";
 
 /** Who a session token stands for. A ban is in force from the request after it. */
@@ -28,7 +28,7 @@ export async function resolveSession(
   const { userId: id, email, name, role, credits, planKey, emailVerified } = session;
   const ban = findBan(session, now);
   if (ban) return { kind: "banned", ban };
-  await noteSessionUse(ctx, session, userAgent, now);
+  await recordSessionUse(ctx, session, userAgent, now);
   return {
     kind: "active",
     actor: { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified },

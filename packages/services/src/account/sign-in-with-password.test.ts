@@ -4,7 +4,7 @@ import { createUser, useTestContext } from "../../test/test-context";
 import { testLimits } from "../../test/test-limits";
 import type { ServiceContext } from "../context";
 import { hashPassword } from "./hash-password";
-import { rememberBrowser } from "./known-browser";
+import { issueDeviceCookie } from "./known-browser";
 import { signInWithPassword } from "./sign-in-with-password";
 
 const ctx = useTestContext();
@@ -53,9 +53,9 @@ describe("a password", () => {
 
 describe("a known browser", () => {
   it("is known for 180 days, and under this secret of the service only", async () => {
-    const { value: knownBrowser, expires } = await rememberBrowser(ctx, userId, null);
+    const { value: deviceCookie, expires } = await issueDeviceCookie(ctx, userId, null);
     expect(expires.getTime() - ctx.now().getTime()).toBe(180 * DAY_MS);
-    const known = { clientAddress: "198.51.100.4", knownBrowser };
+    const known = { clientAddress: "198.51.100.4", deviceCookie };
     await exhaust(strangerAt(known.clientAddress));
     expect(await tryPassword(known)).toMatchObject({ user: { id: userId } });
     const other = { ...service, config: { ...service.config, authSecret: "another secret of the service" } };
@@ -70,7 +70,7 @@ describe("a known browser", () => {
   });
 
   it("keeps nothing that tells who the account is", async () => {
-    const { value } = await rememberBrowser(ctx, userId, null);
+    const { value } = await issueDeviceCookie(ctx, userId, null);
     for (const text of [userId, email]) expect(decodeURIComponent(value)).not.toContain(text);
   });
 });

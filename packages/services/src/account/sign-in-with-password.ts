@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
-import { type Caller, passwordHits } from "../limits/caller-limits";
-import { giveHitsBack, takeHits } from "../limits/take-hits";
-import { checkCodeOfSignIn } from "../second-factor/check-code-of-sign-in";
+import { type Caller, passwordLimitUses } from "../limits/caller-limits";
+import { consumeRateLimits, restoreRateLimits } from "../limits/take-hits";
+import { checkSignInCode } from "../second-factor/check-code-of-sign-in";
 import { type CheckedUser, checkPassword } from "./check-password";
 
 /**
@@ -17,12 +17,12 @@ export async function signInWithPassword(
   caller: Caller | null,
   input: { email: string; password: string; code: unknown },
 ): Promise<{ user: CheckedUser; hasGivenCode: boolean } | null> {
-  const hits = caller ? await passwordHits(ctx, caller, input.email) : [];
-  await takeHits(ctx, hits);
+  const hits = caller ? await passwordLimitUses(ctx, caller, input.email) : [];
+  await consumeRateLimits(ctx, hits);
   const user = await checkPassword(ctx, input);
   if (!user) return null;
-  const hasGivenCode = await checkCodeOfSignIn(ctx, user.id, input.code);
+  const hasGivenCode = await checkSignInCode(ctx, user.id, input.code);
   if (hasGivenCode === null) return null;
-  await giveHitsBack(ctx, hits);
+  await restoreRateLimits(ctx, hits);
   return { user, hasGivenCode };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
-import { playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider } from "../../test/play-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { readJobs } from "../../test/read-jobs";
 import { createUser, useTestContext } from "../../test/test-context";
@@ -32,7 +32,7 @@ async function subscriber(options: { userId?: string } = {}) {
 
 /** An administrator, and a payment provider whose jobs are run when the test says so. */
 async function office() {
-  const payment = playProvider();
+  const payment = createFakePaymentProvider();
   const admin = await actAs(withClients(ctx, { payment }), await createUser(ctx));
   const cancel = (userId: string) => changeSubscription(admin, { userId, ...CANCEL });
   const run = (subscriptionId: string) => cancelAtProvider(admin, { subscriptionId });
@@ -125,7 +125,7 @@ describe("an administrator's cancellation", () => {
     const { userId, id } = await subscriber();
     await cancel(userId);
     const endSubscription = async () => (status === undefined ? {} : { id, status });
-    const unsure = withClients(admin, { payment: { ...payment, endSubscription } });
+    const unsure = withClients(admin, { payment: { ...payment, cancelSubscription: endSubscription } });
     await expect(cancelAtProvider(unsure, { subscriptionId: id })).rejects.toThrow(error);
     expect(await stateOf(id)).toMatchObject({ providerCancel: "failed", providerCancelError: error });
   });

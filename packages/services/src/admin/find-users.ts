@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 
 /** More users than these are not looked into: whoever means one types more of the name. */
-const FOUND_MAX = 200;
+const MATCHES_MAX = 200;
 
 /** The user of an id or an e-mail address, whatever its case; null where there is none. */
 export async function findUserId(ctx: ServiceContext, user: string): Promise<string | null> {
@@ -39,7 +39,7 @@ export async function findUserIds(ctx: ServiceContext, search: string | undefine
     where: matchesUser(search),
     select: { id: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: FOUND_MAX,
+    take: MATCHES_MAX,
   });
   return users.map(({ id }) => id);
 }

@@ -3,9 +3,9 @@ import { createdBefore, cursorOf } from "../pages/keyset";
 import { type Page, pageOf } from "../pages/page";
 import { emailsOf, findUserId } from "./find-users";
 
-const DEEDS_PER_PAGE = 50;
+const ENTRIES_PER_PAGE = 50;
 
-export interface AuditedDeed {
+export interface AuditLogEntry {
   id: string;
   actorId: string;
   actorEmail: string;
@@ -28,7 +28,7 @@ export interface AuditFilter {
 }
 
 /** What administrators did, the latest first. An actor who does not exist has done nothing. */
-export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditedDeed>> {
+export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditLogEntry>> {
   const { action, targetId } = filter;
   const actorId = filter.actor === undefined ? undefined : await findUserId(ctx, filter.actor);
   if (actorId === null) return { items: [], nextCursor: null };
@@ -42,7 +42,7 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
       ],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: DEEDS_PER_PAGE + 1,
+    take: ENTRIES_PER_PAGE + 1,
   });
   const emails = await emailsOf(
     ctx,
@@ -53,5 +53,5 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
     actorEmail: emails.get(deed.actorId) ?? deed.actorId,
     targetEmail: deed.targetId === null ? null : (emails.get(deed.targetId) ?? null),
   }));
-  return pageOf(items, DEEDS_PER_PAGE, (deed) => cursorOf(deed.createdAt, deed.id));
+  return pageOf(items, ENTRIES_PER_PAGE, (deed) => cursorOf(deed.createdAt, deed.id));
 }

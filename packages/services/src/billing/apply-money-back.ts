@@ -2,7 +2,7 @@ import type { MoneyBack } from "@app/core/billing/money-back";
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
 import { Prisma, type Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
-import { changeRevenue } from "../statistics/change-revenue";
+import { adjustRevenue } from "../statistics/change-revenue";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 
 /** Also in the partial index that finds these events. */
@@ -114,7 +114,7 @@ async function setStatus(
   await tx.payment.update({ where: { id: payment.id }, data: { status, attention, statusEventAt: eventAt } });
   const [countedBefore, countsNow] = [payment.status === "succeeded", status === "succeeded"];
   if (countedBefore !== countsNow)
-    await changeRevenue(tx, payment.createdAt, countsNow ? payment.amountCents : -payment.amountCents);
+    await adjustRevenue(tx, payment.createdAt, countsNow ? payment.amountCents : -payment.amountCents);
 }
 
 /** A schedule that an administrator has stopped stays stopped for that reason. A cron run that holds it is waited for. */

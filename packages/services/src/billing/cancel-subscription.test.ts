@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
-import { playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider } from "../../test/play-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
@@ -13,7 +13,7 @@ async function subscriber() {
   const userId = await createUser(ctx);
   const subscriptionId = `sub_${randomUUID()}`;
   await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId }));
-  const payment = playProvider();
+  const payment = createFakePaymentProvider();
   return { userId, subscriptionId, payment, user: await actAs(withClients(ctx, { payment }), userId) };
 }
 

@@ -1,8 +1,8 @@
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
-import { endAtProvider } from "./end-at-provider";
+import { consumeRateLimits } from "../limits/take-hits";
+import { endSubscriptionAtProvider } from "./end-at-provider";
 
 /**
  * Asks the provider to cancel a subscription, with the period that is paid, or at once where the last payment is missing. Its status
@@ -14,7 +14,7 @@ export async function cancelSubscription(
   ctx: UserContext,
   input: { subscriptionId: string },
 ): Promise<{ requested: true }> {
-  await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const subscription = await ctx.db.subscription.findFirst({
     where: { id: input.subscriptionId, userId: ctx.actor.id },
     select: { id: true, providerSubId: true, status: true },
@@ -22,7 +22,7 @@ export async function cancelSubscription(
   if (!subscription) throw new AppError("not_found", "Subscription not found");
   if (!renews(subscription.status)) return { requested: true };
   try {
-    await endAtProvider(ctx, subscription, cancelModeOf(subscription.status));
+    await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
   } catch (cause) {
     throw new AppError("upstream_failed", "Failed to cancel the subscription", { cause });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
-import { paidCheckout, playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider, paidCheckout } from "../../test/play-provider";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import { confirmCheckout } from "./confirm-checkout";
@@ -12,7 +12,7 @@ async function paidOnceMore() {
   const userId = await createUser(ctx);
   const checkoutId = `ch_${randomUUID()}`;
   await ctx.db.checkout.create({ data: { id: checkoutId, userId, key: "pack_200" } });
-  const payment = playProvider();
+  const payment = createFakePaymentProvider();
   const orderId = `ord_${randomUUID()}`;
   payment.checkouts.set(checkoutId, paidCheckout({ userId, key: "pack_200", orderId, paidAt: ctx.now() }));
   return { userId, checkoutId, payment, played: withClients(ctx, { payment }) };

@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
+import { consumeRateLimits } from "../limits/take-hits";
 import { type CheckoutState, reconcileCheckout } from "./reconcile-checkout";
 
 /**
@@ -8,7 +8,7 @@ import { type CheckoutState, reconcileCheckout } from "./reconcile-checkout";
  * @throws AppError `not_found` for a checkout that is not the caller's, `rate_limited`, `upstream_failed` when the provider cannot be asked
  */
 export async function confirmCheckout(ctx: UserContext, input: { checkoutId: string }): Promise<CheckoutState> {
-  await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const checkout = await ctx.db.checkout.findFirst({ where: { id: input.checkoutId, userId: ctx.actor.id } });
   if (!checkout) throw new AppError("not_found", "Not found");
   if (checkout.status === "completed") return { isPaid: true, granted: false };

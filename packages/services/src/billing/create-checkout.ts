@@ -37,7 +37,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   if (id === null && replacesSubscriptionId !== null)
     throw new AppError("upstream_failed", "Failed to create checkout");
   // Kept so that the provider can be asked what became of it, should its webhook stay away.
-  if (id !== null) await keepCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
+  if (id !== null) await storeCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
   return { url };
 }
 
@@ -45,7 +45,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
  * A provider may answer a buyer's second request with the checkout of the first. That is the same purchase, and the newer request says
  * what it replaces. The id of any other purchase is refused, because its payment would count for that one.
  */
-async function keepCheckout(
+async function storeCheckout(
   ctx: UserContext,
   checkout: { id: string; key: string; replacesSubscriptionId: string | null },
 ): Promise<void> {

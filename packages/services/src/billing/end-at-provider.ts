@@ -7,12 +7,12 @@ import type { ServiceContext } from "../context";
  * @returns whether the provider says that it is canceled
  * @throws PublicError when the provider fails or refuses
  */
-export async function endAtProvider(
+export async function endSubscriptionAtProvider(
   ctx: ServiceContext,
   subscription: { id: string; providerSubId: string },
   mode: CancelMode,
 ): Promise<boolean> {
-  const { status } = await ctx.clients.payment.endSubscription(subscription.providerSubId, mode);
+  const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
   if (status !== "canceled") return false;
   const now = ctx.now();
   await ctx.db.$executeRaw`

@@ -2,7 +2,7 @@ import type { UserContext } from "../context";
 import { type PaymentSummary, paymentColumns } from "./payment-summary";
 
 /** Whether a payment has arrived: the balance, and the payment itself where the buyer came back with its id. */
-export async function getArrival(
+export async function getPurchaseStatus(
   ctx: UserContext,
   input: { paymentId?: string | undefined },
 ): Promise<{ credits: number; payment: PaymentSummary | null }> {

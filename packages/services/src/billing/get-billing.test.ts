@@ -4,7 +4,7 @@ import { actAs } from "../../test/act-as";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { getArrival } from "./get-arrival";
+import { getPurchaseStatus } from "./get-arrival";
 import { getBilling } from "./get-billing";
 import { getReceipt } from "./get-receipt";
 
@@ -89,10 +89,10 @@ describe("a payment", () => {
       payment: { id: paymentId, amountCents: 500, creditsGranted: 200, provider: "creem" },
       buyer: { email: buyer.actor.email },
     });
-    expect(await getArrival(buyer, { paymentId })).toMatchObject({ credits: 200, payment: { id: paymentId } });
+    expect(await getPurchaseStatus(buyer, { paymentId })).toMatchObject({ credits: 200, payment: { id: paymentId } });
     const stranger = await actAs(ctx, await createUser(ctx));
     await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
-    expect(await getArrival(stranger, { paymentId })).toEqual({ credits: 0, payment: null });
-    expect(await getArrival(stranger, {})).toEqual({ credits: 0, payment: null });
+    expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null });
+    expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null });
   });
 });

@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 import { ALREADY_RECORDED } from "./event-outcome";
 
 /** A delivery as it is put into the inbox. */
@@ -24,7 +24,7 @@ export interface InboxRow {
   checkoutId: string | null;
 }
 
-const gathered = gatherPerDatabase(insertRows);
+const gathered = batchPerDatabase(insertRows);
 
 /**
  * Puts a delivery into the inbox, in one statement with those that arrive at the same time.

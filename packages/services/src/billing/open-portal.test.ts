@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
-import { paidSubscription, playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider, paidSubscription } from "../../test/play-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
@@ -14,7 +14,7 @@ async function subscriber(customer?: string | { id: string }) {
   const subscriptionId = `sub_${randomUUID()}`;
   const event = purchaseEvent({ userId, key: "starter_monthly", subscriptionId });
   await deliver(ctx, { ...event, object: { ...event.object, ...(customer ? { customer } : {}) } });
-  const payment = playProvider();
+  const payment = createFakePaymentProvider();
   return { userId, subscriptionId, payment, user: await actAs(withClients(ctx, { payment }), userId) };
 }
 
@@ -35,7 +35,7 @@ describe("openPortal", () => {
   });
 
   it("is not there for someone who never subscribed", async () => {
-    const user = await actAs(withClients(ctx, { payment: playProvider() }), await createUser(ctx));
+    const user = await actAs(withClients(ctx, { payment: createFakePaymentProvider() }), await createUser(ctx));
     await expect(openPortal(user)).rejects.toMatchObject({ code: "not_found" });
   });
 

@@ -1,14 +1,14 @@
 import { EventFields } from "@app/core/billing/event-fields";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
+import { consumeRateLimits } from "../limits/take-hits";
 
 /**
  * The provider's own pages for the caller: cards, invoices, subscriptions.
  * @throws AppError `not_found` for someone who never subscribed, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
-  await takeHits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
   const subscription = await ctx.db.subscription.findFirst({
     where: { userId: ctx.actor.id },
     select: { id: true, providerSubId: true, providerCustomerId: true },

@@ -4,7 +4,7 @@ import type { Purchase } from "@app/core/billing/read-purchase";
 import { purchaseGrant } from "@app/core/credits/purchase-grant";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
-import { changeRevenue } from "../statistics/change-revenue";
+import { adjustRevenue } from "../statistics/change-revenue";
 
 /** Newer payments of a subscription than these are not looked at: an event is about one of the latest. */
 const PAYMENTS_LOOKED_AT_MAX = 100;
@@ -63,7 +63,7 @@ export async function completePayment(
     where: { id: recorded.id },
     data: { amountCents: event.amountCents, currency: event.currency },
   });
-  if (before.status === "succeeded") await changeRevenue(tx, before.createdAt, event.amountCents - before.amountCents);
+  if (before.status === "succeeded") await adjustRevenue(tx, before.createdAt, event.amountCents - before.amountCents);
 }
 
 /**

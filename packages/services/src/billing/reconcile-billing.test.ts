@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type PlayedProvider, paidCheckout, paidSubscription, playProvider } from "../../test/play-provider";
+import {
+  createFakePaymentProvider,
+  type FakePaymentProvider,
+  paidCheckout,
+  paidSubscription,
+} from "../../test/play-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
@@ -13,9 +18,9 @@ const RENEWED_AT = new Date("2026-04-10T12:00:00.000Z");
 /** More than one page of each. */
 const MANY = 130;
 
-let payment: PlayedProvider;
+let payment: FakePaymentProvider;
 beforeEach(async () => {
-  payment = playProvider();
+  payment = createFakePaymentProvider();
   await ctx.db.checkout.deleteMany();
   await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
 });

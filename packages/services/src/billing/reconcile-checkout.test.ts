@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { paidCheckout, playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider, paidCheckout } from "../../test/play-provider";
 import { deliver } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
@@ -13,7 +13,7 @@ async function openCheckout() {
   const userId = await createUser(ctx);
   const id = `ch_${randomUUID()}`;
   await ctx.db.checkout.create({ data: { id, userId, key: "starter_yearly" } });
-  const payment = playProvider();
+  const payment = createFakePaymentProvider();
   const subscriptionId = `sub_${randomUUID()}`;
   const bought = { userId, key: "starter_yearly", orderId: `ord_${randomUUID()}`, subscriptionId } as const;
   const paid = { ...bought, paidAt: new Date("2026-03-09T08:00:00.000Z") };

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { queueReplacement } from "./queue-replacement";
+import { queueEndOfReplaced } from "./queue-replacement";
 import { reconcileEvent } from "./reconcile-event";
 
 /** What the provider says of a checkout. */
@@ -25,7 +25,7 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   if (outcome === "unnamed") return { isPaid: false, granted: false };
   await ctx.db.$transaction(async (tx) => {
     // Of a payment that was known already, no event may have named the checkout.
-    await queueReplacement(tx, checkoutId);
+    await queueEndOfReplaced(tx, checkoutId);
     await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
   });
   return { isPaid: true, granted: outcome === "granted" };

@@ -1,6 +1,6 @@
 import type { Db } from "@app/db/client";
 import type { ServiceContext } from "../context";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 import { ALREADY_RECORDED, type EventOutcome } from "./event-outcome";
 import { decidePlainPayment, type PlainPayment } from "./plain-payment";
 import { splitApart } from "./split-apart";
@@ -10,7 +10,7 @@ import { writePlainPayments } from "./write-plain-payments";
 /** What became of a payment; null when nothing was written. */
 type Written = "granted" | "duplicate" | null;
 
-const gathered = gatherPerDatabase(writeTogether);
+const gathered = batchPerDatabase(writeTogether);
 
 /**
  * The short way of `recordPurchase`, for what nearly every payment is: one that asks for nothing but what the event itself says, or one

@@ -13,7 +13,7 @@ import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
 import { applyWaitingEvents } from "./apply-waiting-events";
 import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./event-outcome";
 import { completePayment, findRecordedPayment, insertPayment, lockPayments } from "./payment-rows";
-import { queueReplacement } from "./queue-replacement";
+import { queueEndOfReplaced } from "./queue-replacement";
 import { upsertPaidSubscription } from "./upsert-paid-subscription";
 
 /** Everything a purchase writes goes through this transaction; the database ends one that takes longer. */
@@ -69,7 +69,7 @@ async function act(ctx: ServiceContext, tx: Tx, announced: NewPayment): Promise<
     ? await grantPurchase(ctx, tx, { ...announced, paymentId })
     : { outcome: "duplicate", detail: ALREADY_RECORDED };
   // Also for the event that came second: the first of a payment's events need not have named its checkout.
-  await queueReplacement(tx, event.checkoutId);
+  await queueEndOfReplaced(tx, event.checkoutId);
   return outcome;
 }
 
@@ -134,7 +134,7 @@ async function startTrial(ctx: ServiceContext, tx: Tx, trial: NewPayment, plan: 
   const { isNewest } = await moveSubscriptionOn(ctx, tx, trial, plan, "trialing");
   if (isNewest) await tx.user.update({ where: { id: purchase.userId }, data: { planKey: plan.key, updatedAt: now } });
   await refuseDeletedBuyer(tx, purchase.userId);
-  await queueReplacement(tx, trial.event.checkoutId);
+  await queueEndOfReplaced(tx, trial.event.checkoutId);
 }
 
 /** Creates the subscription, with the events that came before it, or moves the one that is there on. */

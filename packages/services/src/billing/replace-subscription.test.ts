@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
-import { paidCheckout, playProvider } from "../../test/play-provider";
+import { createFakePaymentProvider, paidCheckout } from "../../test/play-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { readJobs } from "../../test/read-jobs";
 import { createUser, useTestContext } from "../../test/test-context";
@@ -19,7 +19,10 @@ async function changingPlan() {
   const oldId = `sub_${randomUUID()}`;
   await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
   const checkoutId = `ch_${randomUUID()}`;
-  const payment = { ...playProvider(), createCheckout: async () => ({ id: checkoutId, url: "https://pay.test/c" }) };
+  const payment = {
+    ...createFakePaymentProvider(),
+    createCheckout: async () => ({ id: checkoutId, url: "https://pay.test/c" }),
+  };
   const user = await actAs(withClients(ctx, { payment }), userId);
   await createCheckout(user, {
     key: "pro_monthly",
@@ -80,10 +83,13 @@ describe("a checkout that takes the place of a subscription", () => {
     const { oldId, user } = await changingPlan();
     const addresses = { successUrl: undefined, cancelUrl: undefined };
     const change = { ...addresses, key: "pro_monthly", replacesSubscriptionId: oldId } as const;
-    const stranger = await actAs(withClients(ctx, { payment: playProvider() }), await createUser(ctx));
+    const stranger = await actAs(withClients(ctx, { payment: createFakePaymentProvider() }), await createUser(ctx));
     await expect(createCheckout(stranger, change)).rejects.toMatchObject({ code: "not_found" });
     await expect(createCheckout(user, { ...change, key: "pack_200" })).rejects.toMatchObject({ code: "bad_request" });
-    const nameless = { ...playProvider(), createCheckout: async () => ({ id: null, url: "https://pay.test/c" }) };
+    const nameless = {
+      ...createFakePaymentProvider(),
+      createCheckout: async () => ({ id: null, url: "https://pay.test/c" }),
+    };
     const user2 = withClients(user, { payment: nameless });
     await expect(createCheckout(user2, change)).rejects.toMatchObject({ code: "upstream_failed" });
   });
@@ -94,7 +100,7 @@ describe("a checkout id that the provider repeats", () => {
   const URL = "https://pay.test/c";
 
   async function buyer(checkoutId: string) {
-    const payment = { ...playProvider(), createCheckout: async () => ({ id: checkoutId, url: URL }) };
+    const payment = { ...createFakePaymentProvider(), createCheckout: async () => ({ id: checkoutId, url: URL }) };
     return actAs(withClients(ctx, { payment }), await createUser(ctx));
   }
 

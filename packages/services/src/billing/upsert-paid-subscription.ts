@@ -7,7 +7,7 @@ import { Prisma, type Tx } from "@app/db/client";
  * What a payment does to a subscription `s` that is there already. Status and plan follow the newest event by the provider's own clock,
  * and the period's end only ever moves later, so a late delivery undoes nothing.
  */
-export const moveOnPaidSubscription = Prisma.sql`
+export const onPaidSubscriptionConflict = Prisma.sql`
   ON CONFLICT (id) DO UPDATE SET
     status = CASE
       WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
@@ -45,7 +45,7 @@ export async function upsertPaidSubscription(
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
     VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, ${paid.status}, ${periodEnd}::timestamptz,
       ${event.eventAt}::timestamptz, ${event.customerId}, ${now}::timestamptz, ${now}::timestamptz)
-    ${moveOnPaidSubscription}
+    ${onPaidSubscriptionConflict}
     RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;
   return rows[0] ?? { isNewest: false, isNew: false };
 }

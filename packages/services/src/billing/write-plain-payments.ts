@@ -3,7 +3,7 @@ import { type Db, Prisma } from "@app/db/client";
 import { queueJobsOf } from "../jobs/queue-job";
 import { ALREADY_RECORDED } from "./event-outcome";
 import type { PlainPayment } from "./plain-payment";
-import { moveOnPaidSubscription } from "./upsert-paid-subscription";
+import { onPaidSubscriptionConflict } from "./upsert-paid-subscription";
 
 /** Whoever is locked for longer is left to the long way, where nobody else's payment waits for it too. */
 const LOCK_WAIT_MAX = "500ms";
@@ -89,7 +89,7 @@ const subscriptionsAndSchedules = Prisma.sql`
       "providerCustomerId", "createdAt", "updatedAt")
     SELECT "subscriptionId", provider, "subscriptionId", "userId", "planKey", 'active', "periodEnd", "eventAt", "customerId", now, now
     FROM fresh WHERE "subscriptionId" IS NOT NULL ORDER BY "subscriptionId"
-    ${moveOnPaidSubscription}
+    ${onPaidSubscriptionConflict}
     RETURNING id, "statusEventAt"
   ),
   scheduled AS (

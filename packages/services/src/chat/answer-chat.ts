@@ -4,7 +4,7 @@ import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
 import { streamChatOnce } from "./stream-chat-once";
 
-export interface WholeChatAnswer {
+export interface CompletedChat {
   sessionId: string;
   remainingCredits: number;
   content: string;
@@ -14,11 +14,11 @@ export interface WholeChatAnswer {
  * The same turn as the stream's, answered at once.
  * @throws AppError as `streamChat`, or `internal` with what the stream would have sent as its error
  */
-export async function answerChat(ctx: UserContext, input: ChatInput): Promise<WholeChatAnswer> {
+export async function completeChat(ctx: UserContext, input: ChatInput): Promise<CompletedChat> {
   const events: ChatStreamEvent[] = [];
   const { run } = await streamChatOnce(ctx, input);
   await run((event) => events.push(event));
-  const answer: WholeChatAnswer = { sessionId: "", remainingCredits: 0, content: "" };
+  const answer: CompletedChat = { sessionId: "", remainingCredits: 0, content: "" };
   for (const event of events) {
     if (event.type === "metadata")
       Object.assign(answer, { sessionId: event.sessionId, remainingCredits: event.remainingCredits });

@@ -33,13 +33,13 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Cha
     await beside.condition?.require(ctx.db, spend);
     throw insufficient(0);
   }
-  if (replaces === undefined) return begun(await spendCredits(ctx.db, spend, beside, row), spend, row);
+  if (replaces === undefined) return turnBegun(await spendCredits(ctx.db, spend, beside, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");
   return ctx.db.$transaction(async (tx) => {
     // As every spend begins: who locks messages first and the user then could meet another who does it the other way round.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
     await hideMessages(ctx, tx, { sessionId, messageId: replaces });
-    return begun(await spendCreditsWithin(tx, spend, beside, row), spend, row);
+    return turnBegun(await spendCreditsWithin(tx, spend, beside, row), spend, row);
   });
 }
 
@@ -56,7 +56,7 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
   return { spend, row };
 }
 
-function begun(result: SpendResult, { reference }: Spend, { messageId, content }: TurnRow): ChatTurnBegun {
+function turnBegun(result: SpendResult, { reference }: Spend, { messageId, content }: TurnRow): ChatTurnBegun {
   const { spent, remainingCredits } = result;
   if (!spent) throw insufficient(remainingCredits);
   const earlier = (result.read ?? []) as { role: string; content: string }[];

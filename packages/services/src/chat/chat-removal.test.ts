@@ -6,7 +6,7 @@ import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import type { UserContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { answerChat } from "./answer-chat";
+import { completeChat } from "./answer-chat";
 import { deleteChat } from "./delete-chat";
 import { getChatSession } from "./get-chat-session";
 import { listChatSessions } from "./list-chat-sessions";
@@ -26,7 +26,7 @@ async function newUser(credits = 100): Promise<UserContext> {
 
 async function send(user: UserContext, message: string, place: { sessionId?: string; replaces?: string } = {}) {
   ctx.setNow(new Date(ctx.now().getTime() + 1));
-  return answerChat(await actAs(user, user.actor.id), {
+  return completeChat(await actAs(user, user.actor.id), {
     message,
     sessionId: place.sessionId,
     replaces: place.replaces,

@@ -1,11 +1,11 @@
 import type { UserContext } from "../context";
 import { createId } from "../create-id";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 import { writeTurnEnds } from "./write-turn-ends";
 
 /** The answer has been read by then: in a busy process nobody misses a twentieth of a second, and of 200 statements a second 20 are left. */
-const LINGER_MS = 50;
-const gathered = gatherPerDatabase(writeTurnEnds, { lingerMs: LINGER_MS });
+const MAX_WAIT_MS = 50;
+const batchedEnd = batchPerDatabase(writeTurnEnds, { lingerMs: MAX_WAIT_MS });
 
 /**
  * Ends a turn. Stores its answer, whole or cut short, and counts it in its session: one statement, which turns that end at the same moment
@@ -17,7 +17,7 @@ export async function endTurn(
   turn: { sessionId: string; messageId: string },
   answer: { content: string | null; interrupted: boolean },
 ): Promise<void> {
-  await gathered(ctx.db, {
+  await batchedEnd(ctx.db, {
     id: createId(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,

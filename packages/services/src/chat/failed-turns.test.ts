@@ -1,11 +1,11 @@
-import { FilteredAnswerError } from "@app/core/chat/answer-failure";
+import { FilteredResponseError } from "@app/core/chat/answer-failure";
 import type { ChatStreamEvent } from "@app/core/chat/stream-events";
 import { describe, expect, it } from "vitest";
 import { actAs } from "../../test/act-as";
 import { createUser, useTestContext } from "../../test/test-context";
 import { withClients } from "../../test/with-clients";
 import type { UserContext } from "../context";
-import { sweep } from "../jobs/sweep";
+import { runMaintenance } from "../jobs/sweep";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { beginTurn } from "./begin-turn";
 import { closeAbandonedTurns } from "./failed-turns";
@@ -77,7 +77,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
     ["empty", [], null, "The model gave no answer"],
     ["blank", [" ", "\n"], null, "The model gave no answer"],
     ["failed before its first word", [], new Error("reset"), "Failed to process chat"],
-    ["filtered before its first word", [], new FilteredAnswerError(), "The answer was stopped by the content filter"],
+    ["filtered before its first word", [], new FilteredResponseError(), "The answer was stopped by the content filter"],
   ])("that is %s returns its charge, and says so", async (_name, chunks, failure, error) => {
     const user = await newUser(chunks, failure, true);
     const events = await chat(user);
@@ -90,7 +90,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
   });
 
   it("that the filter ended later returns its charge too, and what came is kept as interrupted", async () => {
-    const user = await newUser(["Half", " of"], new FilteredAnswerError(), true);
+    const user = await newUser(["Half", " of"], new FilteredResponseError(), true);
     expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 0, remainingCredits: 25 });
     expect(await read(user)).toMatchObject({
       credits: 25,
@@ -117,7 +117,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
 
   it("returns it later where the database fails at that moment", async () => {
     let isDown = false;
-    const user = failingWhile(await newUser(["Half"], new FilteredAnswerError(), true), () => isDown);
+    const user = failingWhile(await newUser(["Half"], new FilteredResponseError(), true), () => isDown);
     const events: ChatStreamEvent[] = [];
     const { run } = await streamChat(user, { message: "Hello", sessionId: undefined });
     isDown = true;
@@ -134,7 +134,7 @@ describe("a failed answer without it", () => {
   it.each<[string, string[], Error | null]>([
     ["empty", [], null],
     ["failed", [], new Error("reset")],
-    ["filtered", ["Half"], new FilteredAnswerError()],
+    ["filtered", ["Half"], new FilteredResponseError()],
   ])("that is %s keeps its charge, and says so", async (_name, chunks, failure) => {
     const user = await newUser(chunks, failure, false);
     expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 10, remainingCredits: 15 });
@@ -153,7 +153,7 @@ describe("a turn whose process died before its answer", () => {
     expect(await read(user)).toMatchObject({ credits: 5, refunds: [] });
     pass(2 * 60_000);
     await Promise.all(Array.from({ length: AT_ONCE }, () => closeAbandonedTurns(user)));
-    await sweep(user);
+    await runMaintenance(user);
     const { credits, totalCreditsUsed, refunds } = await read(user);
     expect({ credits, totalCreditsUsed }).toEqual({ credits: 25, totalCreditsUsed: 0 });
     expect(refunds.map(({ id }) => id).sort()).toEqual([messageId, other.messageId].map((id) => `refund:${id}`).sort());
@@ -164,7 +164,7 @@ describe("a turn whose process died before its answer", () => {
     const user = await newUser([], null, true);
     await begin(user);
     pass(ELEVEN_MINUTES_MS);
-    await sweep(user);
+    await runMaintenance(user);
     expect(await read(user)).toMatchObject({ credits: 25, totalCreditsUsed: 0 });
   });
 

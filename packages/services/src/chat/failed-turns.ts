@@ -1,4 +1,4 @@
-import { isEmptyAnswer, returnsCharge } from "@app/core/chat/answer-failure";
+import { isEmptyResponse, returnsCreditsOnFailure } from "@app/core/chat/answer-failure";
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { ServiceContext, UserContext } from "../context";
@@ -33,11 +33,11 @@ export async function failTurn(
 ): Promise<ErrorEvent> {
   const { messageId, sessionId } = turn;
   const event = { type: "error", error: failureText(ctx, failed.error, CHAT_STREAM_ERROR) } as const;
-  const part = isEmptyAnswer(failed.text) ? null : failed.text;
+  const part = isEmptyResponse(failed.text) ? null : failed.text;
   let balance: number | null = null;
   try {
     // First the charge: once its answer is stored, a turn counts as ended, and nothing would return the charge any more.
-    if (ctx.config.refundFailedGenerations && returnsCharge(failed.error, failed.text))
+    if (ctx.config.refundFailedGenerations && returnsCreditsOnFailure(failed.error, failed.text))
       balance = await returnChargeOf(ctx, { messageId, sessionId, userId: ctx.actor.id });
     if (balance === null || part !== null) await endTurn(ctx, turn, { content: part, interrupted: true });
   } catch (error) {

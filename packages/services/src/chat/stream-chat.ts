@@ -1,9 +1,9 @@
-import { EmptyAnswerError, isEmptyAnswer } from "@app/core/chat/answer-failure";
+import { EmptyResponseError, isEmptyResponse } from "@app/core/chat/answer-failure";
 import type { ChatInput } from "@app/core/chat/chat-input";
 import type { ChatStreamEvent } from "@app/core/chat/stream-events";
 import type { UserContext } from "../context";
 import { createId } from "../create-id";
-import { noteEnd, whileCounted } from "../limits/running-generations";
+import { releaseRunning, startCounted } from "../limits/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
@@ -22,8 +22,8 @@ export interface ChatAnswer {
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
   const id = createId();
-  const turn = await whileCounted(ctx, id, () => beginTurn(ctx, input));
-  return { run: (emit) => runTurn(ctx, turn, emit).finally(() => noteEnd(ctx, id)) };
+  const turn = await startCounted(ctx, id, () => beginTurn(ctx, input));
+  return { run: (emit) => runTurn(ctx, turn, emit).finally(() => releaseRunning(ctx, id)) };
 }
 
 async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: ChatStreamEvent) => void): Promise<void> {
@@ -34,7 +34,7 @@ async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: Chat
       answer += fragment;
       emit({ type: "content", content: fragment });
     }
-    if (isEmptyAnswer(answer)) throw new EmptyAnswerError();
+    if (isEmptyResponse(answer)) throw new EmptyResponseError();
     await endTurn(ctx, turn, { content: answer, interrupted: false });
     emit({ type: "done" });
   } catch (error) {

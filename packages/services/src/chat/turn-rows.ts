@@ -1,7 +1,7 @@
 import { CONTEXT_MESSAGES_MAX } from "@app/core/chat/context-window";
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client";
-import type { Beside } from "../credits/write-spends";
+import type { CompanionWrites } from "../credits/write-spends";
 
 /** A message of a user's that is paid for: its chat session is the spend's reference. */
 export interface TurnRow {
@@ -13,7 +13,7 @@ export interface TurnRow {
 }
 
 /** A message that begins a session. */
-export const FIRST_TURN: Beside<TurnRow> = {
+export const FIRST_TURN: CompanionWrites<TurnRow> = {
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     INSERT INTO chat_session (id, "userId", title, model, "totalMessages", "totalCreditsUsed", "lastMessageAt", "createdAt", "updatedAt")
     SELECT reference, "userId", title, model, 1, cost, at, at, at FROM turn
@@ -21,7 +21,7 @@ export const FIRST_TURN: Beside<TurnRow> = {
 };
 
 /** A message in a session of the user's own. */
-export const NEXT_TURN: Beside<TurnRow> = {
+export const NEXT_TURN: CompanionWrites<TurnRow> = {
   condition: {
     sql: Prisma.sql`EXISTS (
       SELECT FROM chat_session own WHERE own.id = ordered.reference AND own."userId" = ordered."userId" AND own."deletedAt" IS NULL

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createGatherer } from "./gather";
+import { createBatcher } from "./gather";
 
 const NOT_BUSY = () => false;
 const BOUNDS = { callsMax: 2, itemsPerCallMax: 3, waitingMax: 20 };
@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 describe("createGatherer", () => {
   it("sends what is asked for in one turn together, each with its own result", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
+    const ask = createBatcher(played.run, BOUNDS, NOT_BUSY);
     const answers = Promise.all([1, 2, 3].map(ask));
     await turn();
     expect(itemsOf(played)).toEqual([[1, 2, 3]]);
@@ -32,7 +32,7 @@ describe("createGatherer", () => {
 
   it("sends what is asked for by itself before anything else happens", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
+    const ask = createBatcher(played.run, BOUNDS, NOT_BUSY);
     void ask(1);
     await new Promise((resolve) => process.nextTick(resolve));
     expect(itemsOf(played)).toEqual([[1]]);
@@ -40,7 +40,7 @@ describe("createGatherer", () => {
 
   it("keeps no more calls under way, and no more items in one, than it may", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
+    const ask = createBatcher(played.run, BOUNDS, NOT_BUSY);
     for (let item = 1; item <= 8; item += 1) void ask(item);
     await turn();
     expect(itemsOf(played)).toEqual([
@@ -55,7 +55,7 @@ describe("createGatherer", () => {
   it("lets what is asked for in a busy process gather for a moment, or until it is worth a call", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const played = playCalls();
-    const ask = createGatherer(played.run, { ...BOUNDS, itemsPerCallMax: 64 }, () => true);
+    const ask = createBatcher(played.run, { ...BOUNDS, itemsPerCallMax: 64 }, () => true);
     void ask(1);
     await turn();
     void ask(2);
@@ -73,7 +73,7 @@ describe("createGatherer", () => {
   it("lets them gather for as long as it is told to", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const played = playCalls();
-    const ask = createGatherer(played.run, { lingerMs: 50 }, () => true);
+    const ask = createBatcher(played.run, { lingerMs: 50 }, () => true);
     void ask(1);
     vi.advanceTimersByTime(49);
     void ask(2);
@@ -84,7 +84,7 @@ describe("createGatherer", () => {
 
   it("tries each item of a call that failed by itself", async () => {
     const played = playCalls();
-    const ask = createGatherer(played.run, BOUNDS, NOT_BUSY);
+    const ask = createBatcher(played.run, BOUNDS, NOT_BUSY);
     const answers = Promise.allSettled([1, 2].map(ask));
     await turn();
     played.calls[0]?.end(new Error("both"));
@@ -96,7 +96,7 @@ describe("createGatherer", () => {
   });
 
   it("refuses what is beyond its bound", async () => {
-    const ask = createGatherer(playCalls().run, BOUNDS, NOT_BUSY);
+    const ask = createBatcher(playCalls().run, BOUNDS, NOT_BUSY);
     for (let item = 0; item < BOUNDS.waitingMax; item += 1) void ask(item);
     await expect(ask(99)).rejects.toThrow("bounded");
   });

@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-export interface GatherBounds {
+export interface BatchBounds {
   /** Calls of `run` under way at the same time. */
   callsMax: number;
   itemsPerCallMax: number;
@@ -21,7 +21,7 @@ export interface GatherBounds {
  * One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. In a busy process items wait for
  * little of what everybody waits there, and are half of the statements.
  */
-const BOUNDS: GatherBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000, lingerMs: 3 };
+const BOUNDS: BatchBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000, lingerMs: 3 };
 /** With so many there is nothing more to wait for. */
 const ITEMS_WORTH_A_CALL = 16;
 
@@ -31,9 +31,9 @@ const ITEMS_WORTH_A_CALL = 16;
  * fails, each of its items is tried by itself, so that one does not fail for another: `run` must therefore be safe to repeat.
  * @param run returns a result for each item, in their order
  */
-export function createGatherer<Item, Result>(
+export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  bounds: Partial<GatherBounds> = {},
+  bounds: Partial<BatchBounds> = {},
   isBusy: () => boolean = isProcessBusy,
 ): (item: Item) => Promise<Result> {
   const { callsMax, itemsPerCallMax, waitingMax, lingerMs } = { ...BOUNDS, ...bounds };

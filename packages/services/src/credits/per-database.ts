@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client";
-import { createGatherer, type GatherBounds } from "./gather";
+import { type BatchBounds, createBatcher } from "./gather";
 
 /** What is made once for each database client and goes with it: a process has one, tests have many. */
 export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
@@ -14,10 +14,10 @@ export function perDatabase<Value>(make: (db: Db) => Value): (db: Db) => Value {
 }
 
 /** A gatherer for each database client, whose calls of `run` are one statement or a few. */
-export function gatherPerDatabase<Item, Result>(
+export function batchPerDatabase<Item, Result>(
   run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
-  bounds: Partial<GatherBounds> = {},
+  bounds: Partial<BatchBounds> = {},
 ): (db: Db, item: Item) => Promise<Result> {
-  const gathererOf = perDatabase((db) => createGatherer((items: readonly Item[]) => run(db, items), bounds));
+  const gathererOf = perDatabase((db) => createBatcher((items: readonly Item[]) => run(db, items), bounds));
   return (db, item) => gathererOf(db)(item);
 }

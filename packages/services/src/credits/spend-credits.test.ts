@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { spendCredits } from "./spend-credits";
-import type { Beside } from "./write-spends";
+import type { CompanionWrites } from "./write-spends";
 
 const ctx = useTestContext();
 const spend = (userId: string, costCredits: number) => ({
@@ -16,7 +16,7 @@ const spend = (userId: string, costCredits: number) => ({
   claimedKey: undefined,
 });
 
-const SESSION: Beside<string> = {
+const SESSION: CompanionWrites<string> = {
   write: (owners) => Prisma.sql`, history AS (
     INSERT INTO chat_session (id, "userId", title, model, "lastMessageAt", "updatedAt")
     SELECT reference, owner, '', '', at, at

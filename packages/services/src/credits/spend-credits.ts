@@ -1,17 +1,17 @@
 import { AppError } from "@app/core/errors";
 import type { Db, DbOrTx, Tx } from "@app/db/client";
 import { createId } from "../create-id";
-import { createGatherer } from "./gather";
+import { createBatcher } from "./gather";
 import { perDatabase } from "./per-database";
-import { type Beside, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
+import { type CompanionWrites, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
 
 /** What became of a spend, and the balance after it. */
 export type SpendResult = ({ spent: true } & GrantedSpend) | { spent: false; remainingCredits: number };
 
-type Take = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
+type SpendOne = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
 
 /** Spends that write alike travel in the same statements. */
-const takesOf = perDatabase(() => new Map<Beside<never> | null, Take>());
+const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, SpendOne>());
 
 /**
  * Takes credits and writes the ledger entry, and `row` beside it, together or not at all. Spends at the same time share statements.
@@ -20,11 +20,11 @@ const takesOf = perDatabase(() => new Map<Beside<never> | null, Take>());
 export function spendCredits<Row>(
   db: Db,
   spend: Spend,
-  beside: Beside<Row> | null = null,
+  beside: CompanionWrites<Row> | null = null,
   row?: Row,
 ): Promise<SpendResult> {
-  const takes = takesOf(db);
-  const take = takes.get(beside) ?? gatheringTake(db, beside as Beside<unknown> | null);
+  const takes = spendersOf(db);
+  const take = takes.get(beside) ?? createBatchedSpend(db, beside as CompanionWrites<unknown> | null);
   takes.set(beside, take);
   return take({ entryId: createId(), spend, row });
 }
@@ -33,22 +33,26 @@ export function spendCredits<Row>(
 export async function spendCreditsWithin<Row>(
   tx: Tx,
   spend: Spend,
-  beside: Beside<Row>,
+  beside: CompanionWrites<Row>,
   row: Row,
 ): Promise<SpendResult> {
-  return takeAlone(tx, { entryId: createId(), spend, row }, beside);
+  return spendAlone(tx, { entryId: createId(), spend, row }, beside);
 }
 
-function gatheringTake(db: Db, beside: Beside<unknown> | null): Take {
-  const gathered = createGatherer((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside));
+function createBatchedSpend(db: Db, beside: CompanionWrites<unknown> | null): SpendOne {
+  const gathered = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside));
   return async (order) => {
     const granted = await gathered(order);
     // By itself it is decided upon, whatever it was gathered with.
-    return granted === null ? takeAlone(db, order, beside) : { spent: true, ...granted };
+    return granted === null ? spendAlone(db, order, beside) : { spent: true, ...granted };
   };
 }
 
-async function takeAlone<Row>(db: DbOrTx, order: OrderedSpend<Row>, beside: Beside<Row> | null): Promise<SpendResult> {
+async function spendAlone<Row>(
+  db: DbOrTx,
+  order: OrderedSpend<Row>,
+  beside: CompanionWrites<Row> | null,
+): Promise<SpendResult> {
   const [granted] = await writeSpends(db, [order], beside);
   if (granted) return { spent: true, ...granted };
   const { userId, costCredits, claimedKey } = order.spend;

@@ -16,7 +16,7 @@ export interface Spend {
  * What else a spend's statement does, for every spend in it that is granted: no crash can part the two. Its text is the same for any
  * number of rows, which travel as arrays, in the order of the spends.
  */
-export interface Beside<Row> {
+export interface CompanionWrites<Row> {
   /** A further condition on a spend. */
   condition?: {
     /** In terms of `ordered` ("userId", reference). */
@@ -54,14 +54,16 @@ export interface GrantedSpend {
 export async function writeSpends<Row>(
   db: DbOrTx,
   spends: readonly OrderedSpend<Row>[],
-  beside: Beside<Row> | null,
+  beside: CompanionWrites<Row> | null,
 ): Promise<(GrantedSpend | null)[]> {
   const [only] = spends;
   if (only && spends.length === 1 && only.spend.claimedKey === undefined && !beside?.condition)
     return [await writeSpend(db, only, beside)];
-  const keyed = spends.some(({ spend }) => spend.claimedKey !== undefined) ? KEYED : UNKEYED;
+  const keyed = spends.some(({ spend }) => spend.claimedKey !== undefined)
+    ? WITH_IDEMPOTENCY_KEY
+    : WITHOUT_IDEMPOTENCY_KEY;
   const rows = await db.$queryRaw<{ position: bigint; balance: number; read: unknown }[]>`
-    WITH ${ordered(spends)}, locked AS MATERIALIZED (
+    WITH ${orderedSpends(spends)}, locked AS MATERIALIZED (
       SELECT id, credits FROM "user" WHERE id = ANY(${[...new Set(spends.map(({ spend }) => spend.userId))]}::text[])
       ORDER BY id FOR NO KEY UPDATE
     ) ${keyed.freeKeys}, granted AS MATERIALIZED (
@@ -95,7 +97,7 @@ export async function writeSpends<Row>(
 async function writeSpend<Row>(
   db: DbOrTx,
   { entryId, spend, row }: OrderedSpend<Row>,
-  beside: Beside<Row> | null,
+  beside: CompanionWrites<Row> | null,
 ): Promise<GrantedSpend | null> {
   const [granted] = await db.$queryRaw<{ balance: number; read?: unknown }[]>`
     WITH granted AS (
@@ -114,7 +116,7 @@ async function writeSpend<Row>(
 }
 
 /** The parts of the statement that look after Idempotency-Keys, where a spend has one. */
-const KEYED = {
+const WITH_IDEMPOTENCY_KEY = {
   freeKeys: Prisma.sql`, free_key AS MATERIALIZED (
     SELECT k."userId", k.key FROM idempotency_key k
     WHERE (SELECT count(*) FROM locked) > 0 AND k.reference IS NULL
@@ -128,9 +130,9 @@ const KEYED = {
     FROM granted WHERE idempotency_key."userId" = granted."userId" AND idempotency_key.key = granted.key
   )`,
 };
-const UNKEYED = { freeKeys: Prisma.empty, mayBeCharged: Prisma.sql`true`, chargeKeys: Prisma.empty };
+const WITHOUT_IDEMPOTENCY_KEY = { freeKeys: Prisma.empty, mayBeCharged: Prisma.sql`true`, chargeKeys: Prisma.empty };
 
-function ordered(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
+function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
   const keys = new Set<string>();
   const isFirstOfKey = spends.map(({ spend: { userId, claimedKey } }) => {
     const key = JSON.stringify([userId, claimedKey]);

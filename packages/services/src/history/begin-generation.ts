@@ -3,8 +3,8 @@ import { Prisma } from "@app/db/client";
 import type { UserContext } from "../context";
 import { createId } from "../create-id";
 import { spendCredits } from "../credits/spend-credits";
-import type { Beside } from "../credits/write-spends";
-import { whileCounted } from "../limits/running-generations";
+import type { CompanionWrites } from "../credits/write-spends";
+import { startCounted } from "../limits/running-generations";
 
 export interface NewGeneration {
   type: "image" | "video";
@@ -22,7 +22,7 @@ interface HistoryRow extends NewGeneration {
 }
 
 /** The row of a generation that is paid for. */
-const HISTORY_ROW: Beside<HistoryRow> = {
+const HISTORY_ROW: CompanionWrites<HistoryRow> = {
   write: (rows) => Prisma.sql`, history AS (
     INSERT INTO generation_history (id, "userId", type, prompt, "imageUrl", status, "creditsUsed", metadata, "createdAt", "updatedAt")
     SELECT id, "userId", type, prompt, image_url, status, cost, metadata, at, at
@@ -53,7 +53,7 @@ export async function beginGeneration(
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
-  return whileCounted(ctx, id, async () => {
+  return startCounted(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
     if (spent) return { id, remainingCredits };
     await writeFailedRow(ctx, id, generation, now);

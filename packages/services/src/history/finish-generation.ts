@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Tx } from "@app/db/client";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../jobs/queue-job";
-import { noteGenerationEnd } from "../limits/running-generations";
+import { releaseRunningGeneration } from "../limits/running-generations";
 import { refundCharge } from "./refund-charge";
 
 /** How an open generation ends. `copyLater`: the address is the backend's own, and the copy is to be tried again. */
@@ -42,7 +42,7 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
       data: { ...result, status: end.status, leaseUntil: null, updatedAt: now },
     });
     if (count === 0) return false;
-    await noteGenerationEnd(ctx, tx, id);
+    await releaseRunningGeneration(ctx, tx, id);
     if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
     if (end.status === "completed" && end.copyLater) {
       const runAt = new Date(now.getTime() + COPY_AGAIN_AFTER_MS);

@@ -2,7 +2,7 @@ import { AppError } from "@app/core/errors";
 import { downloadName } from "@app/core/history/download-name";
 import { extensionForContentType } from "@app/core/storage/content-types";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
+import { consumeRateLimits } from "../limits/take-hits";
 import { RESULT_MAX_BYTES } from "./copy-result";
 import { getGeneration } from "./get-generation";
 
@@ -26,7 +26,7 @@ const UNNAMED_CONTENT_TYPE = "application/octet-stream";
  * @throws AppError `not_found`, also while there is no file, `rate_limited`, or `upstream_failed`
  */
 export async function openGenerationFile(ctx: UserContext, input: { id: string }): Promise<GenerationFile> {
-  await takeHits(ctx, [{ limit: "file", subject: ctx.actor.id }]);
+  await consumeRateLimits(ctx, [{ limit: "file", subject: ctx.actor.id }]);
   const generation = await getGeneration(ctx, input);
   if (!generation.resultUrl) throw new AppError("not_found", "Generation not found");
   const kind = generation.type === "video" ? "video" : "image";

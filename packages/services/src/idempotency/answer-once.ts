@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode, type ErrorFields, STATUS_BY_CODE } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { giveKeyBack, type KeptAnswer, keepAnswer } from "./keep-answer";
-import { type Recover, waitForTurn } from "./wait-for-turn";
+import { releaseKey, type StoredResponse, storeResponse } from "./keep-answer";
+import { claimOrWait, type Recover } from "./wait-for-turn";
 
 type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
 
 /** An answer as it is kept: without what the repeated request brings along anyway, because it is the same as the first. */
-export interface KeptForm<Input, Result, Kept extends object> {
+export interface StoredForm<Input, Result, Kept extends object> {
   pack(result: Result): Kept;
   unpack(kept: Kept, input: Input): Result;
 }
@@ -23,26 +23,27 @@ function isOutcome(error: unknown): error is AppError {
  * @param recover for a request that was charged and whose process died before it answered
  * @param form where an answer repeats what may be large in its request
  */
-export function answerOnce<Input, Result extends object, Kept extends object = Result>(
+export function idempotent<Input, Result extends object, Kept extends object = Result>(
   operation: string,
   useCase: UseCase<Input, Result>,
   recover: Recover<Result>,
-  form?: KeptForm<Input, Result, Kept>,
+  form?: StoredForm<Input, Result, Kept>,
 ): UseCase<Input, Result> {
   const pack = (result: Result): object => form?.pack(result) ?? result;
   return async (ctx, input) => {
     const key = ctx.idempotencyKey;
     if (key === undefined) return useCase(ctx, input);
-    const turn = await waitForTurn(ctx, { key, operation, input }, recover);
-    if (turn.kind === "answered") return form ? form.unpack(replay<Kept>(turn), input) : replay<Result>(turn);
-    return keepOutcome(ctx, key, pack, async () => {
+    const turn = await claimOrWait(ctx, { key, operation, input }, recover);
+    if (turn.kind === "answered")
+      return form ? form.unpack(replayResponse<Kept>(turn), input) : replayResponse<Result>(turn);
+    return runAndStore(ctx, key, pack, async () => {
       if (turn.kind !== "recovered") return useCase({ ...ctx, claimedKey: key }, input);
       return form ? form.unpack(form.pack(turn.result), input) : turn.result;
     });
   };
 }
 
-async function keepOutcome<Result extends object>(
+async function runAndStore<Result extends object>(
   ctx: UserContext,
   key: string,
   pack: (result: Result) => object,
@@ -50,24 +51,24 @@ async function keepOutcome<Result extends object>(
 ): Promise<Result> {
   try {
     const result = await run();
-    await keepAnswer(ctx, key, { statusCode: 200, responseBody: JSON.stringify(pack(result)) });
+    await storeResponse(ctx, key, { statusCode: 200, responseBody: JSON.stringify(pack(result)) });
     return result;
   } catch (error) {
     if (isOutcome(error))
-      await keepAnswer(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
-    else await giveKeyBack(ctx, key);
+      await storeResponse(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
+    else await releaseKey(ctx, key);
     throw error;
   }
 }
 
-function replay<Result>({ statusCode, responseBody }: KeptAnswer): Result {
+function replayResponse<Result>({ statusCode, responseBody }: StoredResponse): Result {
   const body = JSON.parse(responseBody);
   if (statusCode === 200) return body;
   const { error, ...fields }: { error: string } & ErrorFields = body;
-  throw new AppError(codeOf(statusCode), error, { fields });
+  throw new AppError(errorCodeOf(statusCode), error, { fields });
 }
 
-function codeOf(statusCode: number): ErrorCode {
+function errorCodeOf(statusCode: number): ErrorCode {
   const codes = Object.keys(STATUS_BY_CODE) as ErrorCode[];
   return codes.find((code) => STATUS_BY_CODE[code] === statusCode) ?? "internal";
 }

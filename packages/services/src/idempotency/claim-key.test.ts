@@ -4,7 +4,7 @@ import { readKeyRow } from "../../test/idempotency";
 import { createUser, useTestContext } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { claimKey } from "./claim-key";
-import { keepAnswer } from "./keep-answer";
+import { storeResponse } from "./keep-answer";
 
 const ctx = useTestContext();
 const REQUEST = { key: "a key", operation: "image", input: { prompt: "a boat" } };
@@ -37,14 +37,14 @@ describe("claimKey", () => {
     await claimKey(user, REQUEST);
     const refusal = { code: "conflict", message: "Idempotency-Key was already used for another request" };
     await expect(claimKey(user, { ...REQUEST, ...other })).rejects.toMatchObject(refusal);
-    await keepAnswer(user, REQUEST.key, { statusCode: 200, responseBody: "{}" });
+    await storeResponse(user, REQUEST.key, { statusCode: 200, responseBody: "{}" });
     await expect(claimKey(user, { ...REQUEST, ...other })).rejects.toMatchObject(refusal);
   });
 
   it("tells the first answer for a day, and is free after that", async () => {
     const user = await newUser();
     await claimKey(user, REQUEST);
-    await keepAnswer(user, REQUEST.key, { statusCode: 200, responseBody: '{"id":"1"}' });
+    await storeResponse(user, REQUEST.key, { statusCode: 200, responseBody: '{"id":"1"}' });
     pass(DAY_MS - 1);
     expect(await claimKey(user, REQUEST)).toEqual({ kind: "answered", statusCode: 200, responseBody: '{"id":"1"}' });
     pass(1);

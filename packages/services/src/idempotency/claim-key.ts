@@ -11,7 +11,7 @@ const KEY_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const LOCK_MS = 30_000;
 
 /** A request that carries a key: which operation, with what input. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   key: string;
   operation: string;
   input: unknown;
@@ -29,7 +29,7 @@ export type Claim =
  * A key whose holder went away before anything was charged may be claimed again.
  * @throws AppError `conflict` when the key belongs to another request
  */
-export async function claimKey(ctx: UserContext, { key, operation, input }: KeyedRequest): Promise<Claim> {
+export async function claimKey(ctx: UserContext, { key, operation, input }: IdempotentRequest): Promise<Claim> {
   const now = ctx.now();
   const requestHash = createHash("sha256")
     .update(JSON.stringify([operation, input]))

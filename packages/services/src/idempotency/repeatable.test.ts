@@ -63,7 +63,7 @@ async function newUser(credits = 100): Promise<UserContext> {
       createCheckout: () => ask({ id: null, url: "https://pay.example/1" }),
       getCheckout: async () => null,
       getSubscription: async () => null,
-      endSubscription: () => Promise.reject(new Error("Nothing ends here")),
+      cancelSubscription: () => Promise.reject(new Error("Nothing ends here")),
       createPortalLink: () => Promise.reject(new Error("Nobody opens the portal")),
     },
   });

@@ -1,5 +1,5 @@
 import { AppError, PublicError } from "@app/core/errors";
-import { endAtProvider } from "../billing/end-at-provider";
+import { endSubscriptionAtProvider } from "../billing/end-at-provider";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 
@@ -22,7 +22,7 @@ export async function cancelAtProvider(
       data: { ...data, updatedAt: ctx.now() },
     });
   try {
-    if (!(await endAtProvider(ctx, subscription, "immediate")))
+    if (!(await endSubscriptionAtProvider(ctx, subscription, "immediate")))
       throw new AppError("upstream_failed", "The payment provider did not confirm the cancellation");
     await note({ providerCancel: "done", providerCancelError: null });
   } catch (error) {

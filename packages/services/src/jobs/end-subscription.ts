@@ -1,5 +1,5 @@
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
-import { endAtProvider } from "../billing/end-at-provider";
+import { endSubscriptionAtProvider } from "../billing/end-at-provider";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 
@@ -13,5 +13,5 @@ export async function endSubscription(
 ): Promise<void> {
   const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
   if (!subscription || !renews(subscription.status)) return;
-  await endAtProvider(ctx, subscription, cancelModeOf(subscription.status));
+  await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
 }

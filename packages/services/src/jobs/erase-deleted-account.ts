@@ -1,5 +1,5 @@
-import { storedFolders } from "@app/core/storage/object-key";
-import { erasePerson } from "../account/erase-person";
+import { userFolders } from "@app/core/storage/object-key";
+import { eraseUser } from "../account/erase-person";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
 
@@ -13,6 +13,6 @@ export async function eraseDeletedAccount(
 ): Promise<void> {
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select: { deletedAt: true } });
   if (!user?.deletedAt) return;
-  await ctx.db.$transaction((tx) => erasePerson(tx, { userId, email: null, now: ctx.now() }));
-  for (const folder of storedFolders(userId)) await ctx.clients.storage?.removeFolder(folder);
+  await ctx.db.$transaction((tx) => eraseUser(tx, { userId, email: null, now: ctx.now() }));
+  for (const folder of userFolders(userId)) await ctx.clients.storage?.removeFolder(folder);
 }

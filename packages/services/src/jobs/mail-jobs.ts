@@ -19,24 +19,24 @@ export const mailJobKey = {
 } satisfies { [Name in MailJobName]: (payload: JobPayloads[Name]) => string };
 
 /** How often a mail is looked at again that waits for a mail server to be configured. */
-const LOOK_AGAIN_AFTER_MS = 10 * 60 * 1000;
+const POSTPONED_MS = 10 * 60 * 1000;
 
 /**
  * Puts off a mail because no mail server is configured: the same job again, later, with all of its tries. The job itself ends what waited
  * too long.
  */
-export async function putOffMail<Name extends MailJobName>(
+export async function postponeMail<Name extends MailJobName>(
   ctx: ServiceContext,
   name: Name,
   payload: JobPayloads[Name],
 ): Promise<void> {
-  const runAt = new Date(ctx.now().getTime() + LOOK_AGAIN_AFTER_MS);
+  const runAt = new Date(ctx.now().getTime() + POSTPONED_MS);
   ctx.log.info({ job: name, runAt }, "mail waits: no mail server is configured");
-  await queueMailAgain(ctx, name, payload, runAt);
+  await requeueMail(ctx, name, payload, runAt);
 }
 
 /** Has a mail looked at again at a later time, with all of its tries. */
-export async function queueMailAgain<Name extends MailJobName>(
+export async function requeueMail<Name extends MailJobName>(
   ctx: ServiceContext,
   name: Name,
   payload: JobPayloads[Name],
@@ -47,7 +47,7 @@ export async function queueMailAgain<Name extends MailJobName>(
 }
 
 /** Has the mails that were put off looked at now: a mail server may have been configured since. One that failed has tries behind it. */
-export async function bringMailsForward(ctx: ServiceContext): Promise<void> {
+export async function runPostponedMailsNow(ctx: ServiceContext): Promise<void> {
   if (ctx.clients.mailer === null) return;
   await ctx.db.$executeRaw`
     SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs

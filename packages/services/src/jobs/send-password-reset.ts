@@ -5,7 +5,7 @@ import { passwordResetMail } from "../account/password-reset-mail";
 import type { ServiceContext } from "../context";
 import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail, queueMailAgain } from "./mail-jobs";
+import { postponeMail, requeueMail } from "./mail-jobs";
 
 /**
  * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
@@ -23,13 +23,13 @@ export async function sendPasswordReset(
   if (!user || isBanned(user, now)) return;
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
-  if (mailer === null) return putOffMail(ctx, "send-password-reset", payload);
-  const send = () => mailLink(ctx, mailer, { user, locale });
+  if (mailer === null) return postponeMail(ctx, "send-password-reset", payload);
+  const send = () => mailPasswordResetLink(ctx, mailer, { user, locale });
   const due = await throttleMail(ctx, { kind: "password-reset", email }, send);
-  if (due) await queueMailAgain(ctx, "send-password-reset", payload, due);
+  if (due) await requeueMail(ctx, "send-password-reset", payload, due);
 }
 
-async function mailLink(
+async function mailPasswordResetLink(
   ctx: ServiceContext,
   mailer: Mailer,
   { user, locale }: { user: { id: string; email: string }; locale: string | null },

@@ -2,7 +2,7 @@ import { formatCents } from "@app/core/billing/format-amount";
 import { findCatalogueItem } from "@app/core/catalogue/plans";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail } from "./mail-jobs";
+import { postponeMail } from "./mail-jobs";
 
 /** While no mail server is configured a confirmation waits for this long. Later it would only surprise. */
 const WAITING_MAX_MS = 30 * 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ export async function sendPurchaseConfirmation(
   if (!payment || payment.confirmationSentAt || payment.user.deletedAt) return;
   if (mailer === null) {
     const hasWaitedMs = ctx.now().getTime() - payment.createdAt.getTime();
-    if (hasWaitedMs < WAITING_MAX_MS) return putOffMail(ctx, "send-purchase-confirmation", payload);
+    if (hasWaitedMs < WAITING_MAX_MS) return postponeMail(ctx, "send-purchase-confirmation", payload);
     ctx.log.warn({ paymentId }, "purchase confirmation is given up: there was no mail server for too long");
     return;
   }

@@ -6,7 +6,7 @@ import { signInMail } from "../account/sign-in-mail";
 import type { ServiceContext } from "../context";
 import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail, queueMailAgain } from "./mail-jobs";
+import { postponeMail, requeueMail } from "./mail-jobs";
 
 /**
  * Mails the link that signs in, whether or not the address has an account yet; not to somebody who is banned. The token is made here, so
@@ -19,12 +19,12 @@ export async function sendSignInLink(ctx: ServiceContext, payload: JobPayloads["
   if (now.getTime() - Date.parse(askedAt) > SIGN_IN_LINK_MAX_AGE_MS) return;
   const user = await ctx.db.user.findUnique({ where: { email } });
   if (user && isBanned(user, now)) return;
-  if (mailer === null) return putOffMail(ctx, "send-sign-in-link", payload);
-  const due = await throttleMail(ctx, { kind: "sign-in-link", email }, () => mailLink(ctx, mailer, payload));
-  if (due) await queueMailAgain(ctx, "send-sign-in-link", payload, due);
+  if (mailer === null) return postponeMail(ctx, "send-sign-in-link", payload);
+  const due = await throttleMail(ctx, { kind: "sign-in-link", email }, () => mailSignInLink(ctx, mailer, payload));
+  if (due) await requeueMail(ctx, "send-sign-in-link", payload, due);
 }
 
-async function mailLink(
+async function mailSignInLink(
   ctx: ServiceContext,
   mailer: Mailer,
   { email, locale, callbackUrl }: JobPayloads["send-sign-in-link"],

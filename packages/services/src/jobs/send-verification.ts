@@ -9,7 +9,7 @@ import { verificationMail } from "../account/verification-mail";
 import type { ServiceContext } from "../context";
 import { throttleMail } from "../limits/throttle-mail";
 import type { JobPayloads } from "./job-payloads";
-import { putOffMail, queueMailAgain } from "./mail-jobs";
+import { postponeMail, requeueMail } from "./mail-jobs";
 
 /**
  * Mails a user the link that confirms the address; the link before it stops working. The token is made here, so that no queue ever holds
@@ -24,13 +24,13 @@ export async function sendVerification(ctx: ServiceContext, payload: JobPayloads
   if (!user || user.deletedAt || user.emailVerified) return;
   const sentAt = user.verification?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
-  if (mailer === null) return putOffMail(ctx, "send-verification", payload);
-  const send = () => mailLink(ctx, mailer, { user, locale });
+  if (mailer === null) return postponeMail(ctx, "send-verification", payload);
+  const send = () => mailVerificationLink(ctx, mailer, { user, locale });
   const due = await throttleMail(ctx, { kind: "verification", email: user.email }, send);
-  if (due) await queueMailAgain(ctx, "send-verification", payload, due);
+  if (due) await requeueMail(ctx, "send-verification", payload, due);
 }
 
-async function mailLink(
+async function mailVerificationLink(
   ctx: ServiceContext,
   mailer: Mailer,
   { user, locale }: { user: { id: string; email: string }; locale: string | null },

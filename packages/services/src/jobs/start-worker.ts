@@ -9,13 +9,13 @@ import { finishVideo } from "./finish-video";
 import { grantInstalments } from "./grant-instalments";
 import type { JobPayloads } from "./job-payloads";
 import { type JobRunner, startJobRunner } from "./job-runner";
-import { bringMailsForward } from "./mail-jobs";
+import { runPostponedMailsNow } from "./mail-jobs";
 import { sendCodesLocked } from "./send-codes-locked";
 import { sendPasswordReset } from "./send-password-reset";
 import { sendPurchaseConfirmation } from "./send-purchase-confirmation";
 import { sendSignInLink } from "./send-sign-in-link";
 import { sendVerification } from "./send-verification";
-import { sweep } from "./sweep";
+import { runMaintenance } from "./sweep";
 
 /** How soon a runner that failed is replaced. */
 const RESTART_AFTER_MS = 1_000;
@@ -34,7 +34,7 @@ const JOBS: Jobs = {
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,
   "grant-instalments": (ctx) => grantInstalments(ctx),
-  sweep: (ctx) => sweep(ctx),
+  sweep: (ctx) => runMaintenance(ctx),
 };
 
 /**
@@ -45,7 +45,7 @@ const JOBS: Jobs = {
 export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const stops: Promise<void>[] = [];
-  await bringMailsForward(ctx);
+  await runPostponedMailsNow(ctx);
   const start = () => startJobRunner(ctx, databaseUrl, taskList(ctx));
   let runner = await start();
 

@@ -6,7 +6,7 @@ import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { createSession } from "../account/create-session";
 import { claimKey } from "../idempotency/claim-key";
-import { sweep } from "./sweep";
+import { runMaintenance } from "./sweep";
 
 const ctx = useTestContext();
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000;
@@ -35,7 +35,7 @@ describe("sweep", () => {
     await ctx.db.verificationToken.create({ data: { identifier: userId, token: randomUUID(), expires: link.expires } });
     await createSession(ctx, userId);
 
-    await sweep(ctx);
+    await runMaintenance(ctx);
     expect(await read()).toMatchObject({
       image: { status: "processing" },
       subscription: { status: "active" },
@@ -45,13 +45,13 @@ describe("sweep", () => {
     });
 
     ctx.setNow(new Date(ctx.now().getTime() + TWO_MONTHS_MS));
-    await sweep(ctx);
+    await runMaintenance(ctx);
     const after = await read();
     expect(after).toMatchObject({ image: { status: "failed" }, subscription: { status: "expired" }, keys: 0 });
     expect(after).toMatchObject({ sessions: 0, links: [0, 0, 0] });
 
     ctx.setNow(new Date(ctx.now().getTime() + TWO_MONTHS_MS));
-    await sweep(ctx);
+    await runMaintenance(ctx);
     expect(await read()).toEqual(after);
   });
 });

@@ -14,7 +14,7 @@ import { releaseAbandonedJobs } from "./release-abandoned-jobs";
  * What no request will come back to do: run every minute, each part bounded. Where there is nothing to do, it goes past Prisma's engine,
  * whose memory a process that nobody asks for anything does without.
  */
-export async function sweep(ctx: ServiceContext): Promise<void> {
+export async function runMaintenance(ctx: ServiceContext): Promise<void> {
   await releaseAbandonedJobs(ctx);
   await closeAbandonedGenerations(ctx);
   await applyWaitingMoneyBack(ctx);

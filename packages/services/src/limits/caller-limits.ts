@@ -1,19 +1,19 @@
 import { WIDE_NETWORK_FACTOR, wideNetworkOf } from "@app/core/limits/network";
-import { findKnownBrowser } from "../account/known-browser";
+import { findDeviceId } from "../account/known-browser";
 import type { ServiceContext } from "../context";
 import type { LimitName } from "./limits";
-import { type Hit, takeHits } from "./take-hits";
+import { consumeRateLimits, type RateLimitUse } from "./take-hits";
 
 /** Who tries to sign in or asks for a mail, as far as it is known before anybody has signed in. */
 export interface Caller {
   /** The network address, as limits count it. */
   readonly clientAddress: string;
   /** The cookie of a browser that has signed in before. */
-  readonly knownBrowser: string | null;
+  readonly deviceCookie: string | null;
 }
 
 /** Counts on a caller's network: an IPv6 address on its /64 and, with a higher allowance, on the /48 around it. */
-export function addressHits(limit: LimitName, clientAddress: string, account = ""): Hit[] {
+export function addressLimitUses(limit: LimitName, clientAddress: string, account = ""): RateLimitUse[] {
   // A text that no two pairs share, whatever was typed as the account.
   const subjectOf = (network: string) => (account === "" ? network : JSON.stringify([account, network]));
   const wide = wideNetworkOf(clientAddress);
@@ -22,31 +22,31 @@ export function addressHits(limit: LimitName, clientAddress: string, account = "
 }
 
 /** What a password that is tried counts on. */
-export function passwordHits(ctx: ServiceContext, caller: Caller, email: string): Promise<Hit[]> {
-  return accountHits(ctx, caller, email, ["signInByAccount", "signInByAddress"]);
+export function passwordLimitUses(ctx: ServiceContext, caller: Caller, email: string): Promise<RateLimitUse[]> {
+  return accountLimitUses(ctx, caller, email, ["signInByAccount", "signInByAddress"]);
 }
 
 /**
  * Counts a requested mail on the caller. How many of them are sent to one address is the job's to limit.
  * @throws AppError `rate_limited`, whether or not the address has an account
  */
-export async function takeMailHits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {
-  await takeHits(ctx, await accountHits(ctx, caller, email, ["mailByAccount", "mailByAddress"]));
+export async function consumeMailLimits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {
+  await consumeRateLimits(ctx, await accountLimitUses(ctx, caller, email, ["mailByAccount", "mailByAddress"]));
 }
 
 /**
  * A browser that has signed in to the account before has an allowance of its own, which nobody else can use up. Everybody else counts on
  * the account together with the network, and on the network.
  */
-async function accountHits(
+async function accountLimitUses(
   ctx: ServiceContext,
-  { clientAddress, knownBrowser }: Caller,
+  { clientAddress, deviceCookie }: Caller,
   email: string,
   [byAccount, byAddress]: readonly [LimitName, LimitName],
-): Promise<Hit[]> {
+): Promise<RateLimitUse[]> {
   if (!ctx.config.limits) return [];
   const account = email.trim().toLowerCase();
-  const browserId = await findKnownBrowser(ctx, account, knownBrowser);
+  const browserId = await findDeviceId(ctx, account, deviceCookie);
   if (browserId !== null) return [{ limit: byAccount, subject: JSON.stringify([account, "browser", browserId]) }];
-  return [...addressHits(byAccount, clientAddress, account), ...addressHits(byAddress, clientAddress)];
+  return [...addressLimitUses(byAccount, clientAddress, account), ...addressLimitUses(byAddress, clientAddress)];
 }

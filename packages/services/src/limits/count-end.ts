@@ -1,21 +1,21 @@
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 
 /** A generation that has ended. */
-export interface End {
+export interface RunningEnd {
   userId: string;
   id: string;
 }
 
-const gathered = gatherPerDatabase(countEnds);
+const batchedEnd = batchPerDatabase(countEnds);
 
 /** Counts a generation no more among those of its user that run. Ends of the same moment share a statement. */
-export function countEnd(db: Db, end: End): Promise<void> {
-  return gathered(db, end);
+export function countEnd(db: Db, end: RunningEnd): Promise<void> {
+  return batchedEnd(db, end);
 }
 
 /** Rows are locked in the order of their users, as starts do it. */
-async function countEnds(db: Db, ends: readonly End[]): Promise<undefined[]> {
+async function countEnds(db: Db, ends: readonly RunningEnd[]): Promise<undefined[]> {
   await db.$queryRaw`
     WITH ended AS (
       SELECT "userId", array_agg(id) AS ids

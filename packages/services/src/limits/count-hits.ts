@@ -1,9 +1,9 @@
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 
 /** A limit's window that something is counted on. */
-export interface CountedKey {
+export interface CounterIncrement {
   key: string;
   windowSeconds: number;
   /** How much is counted at once; 1 when absent. */
@@ -11,23 +11,23 @@ export interface CountedKey {
 }
 
 /** A window as it is with the hit. */
-export interface CountedWindow {
+export interface CounterWindow {
   hits: number;
   endsAt: Date;
 }
 
-const HITS_MAX = 1_000_000_000;
-type Counting = readonly [keys: readonly CountedKey[], now: Date];
+const COUNTER_MAX = 1_000_000_000;
+type CounterRequest = readonly [keys: readonly CounterIncrement[], now: Date];
 
-const gathered = gatherPerDatabase(countAll);
+const batchedIncrement = batchPerDatabase(incrementTogether);
 
 /** Counts a hit on each of some windows, and tells what they are with it. What is counted at the same moment shares a statement. */
-export function countHits(db: Db, keys: readonly CountedKey[], now: Date): Promise<CountedWindow[]> {
-  return gathered(db, [keys, now]);
+export function incrementCounters(db: Db, keys: readonly CounterIncrement[], now: Date): Promise<CounterWindow[]> {
+  return batchedIncrement(db, [keys, now]);
 }
 
 /** A key that is counted more than once is so in one go; each of its hits is then told its own number. */
-async function countAll(db: Db, countings: readonly Counting[]): Promise<CountedWindow[][]> {
+async function incrementTogether(db: Db, countings: readonly CounterRequest[]): Promise<CounterWindow[][]> {
   const sums = new Map<string, { windowSeconds: number; hits: number }>();
   const numbered = countings.map(([keys]) =>
     keys.map(({ key, windowSeconds, amount = 1 }) => {
@@ -37,7 +37,7 @@ async function countAll(db: Db, countings: readonly Counting[]): Promise<Counted
     }),
   );
   const now = new Date(Math.max(...countings.map(([, at]) => at.getTime())));
-  const windows = await addHits(db, sums, now);
+  const windows = await writeCounters(db, sums, now);
   return numbered.map((hits) =>
     hits.map(({ key, number }) => {
       const window = windows.get(key);
@@ -47,13 +47,13 @@ async function countAll(db: Db, countings: readonly Counting[]): Promise<Counted
   );
 }
 
-async function addHits(
+async function writeCounters(
   db: Db,
   sums: ReadonlyMap<string, { windowSeconds: number; hits: number }>,
   now: Date,
-): Promise<Map<string, CountedWindow>> {
+): Promise<Map<string, CounterWindow>> {
   const keys = [...sums.keys()];
-  const rows = await db.$queryRaw<(CountedWindow & { key: string })[]>`
+  const rows = await db.$queryRaw<(CounterWindow & { key: string })[]>`
     INSERT INTO rate_limit (key, hits, "endsAt")
     SELECT key, hits, ${now}::timestamptz + seconds * interval '1 second'
     FROM unnest(
@@ -62,7 +62,7 @@ async function addHits(
     ) AS hit(key, hits, seconds)
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${HITS_MAX}::int) END + excluded.hits,
+      hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${COUNTER_MAX}::int) END + excluded.hits,
       "endsAt" = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN excluded."endsAt" ELSE rate_limit."endsAt" END
     RETURNING key, hits, "endsAt"`;
   return new Map(rows.map(({ key, ...window }) => [key, window]));

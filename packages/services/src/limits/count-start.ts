@@ -1,8 +1,8 @@
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 
 /** A generation that is to begin. */
-export interface Start {
+export interface RunningStart {
   userId: string;
   id: string;
   now: Date;
@@ -12,15 +12,15 @@ export interface Start {
 
 /** What a crash left here counts no more after this; neither does a video that takes longer, up to a day. */
 const RUNNING_MAX_MS = 15 * 60 * 1000;
-const gathered = gatherPerDatabase(countStarts);
+const batchedStart = batchPerDatabase(countStarts);
 
 /** Counts a generation among those of its user that run; false when as many run as may. Starts of the same moment share a statement. */
-export function countStart(db: Db, start: Start): Promise<boolean> {
-  return gathered(db, start);
+export function countStart(db: Db, start: RunningStart): Promise<boolean> {
+  return batchedStart(db, start);
 }
 
 /** A statement decides on one start of a user; the user's others wait for the next. */
-async function countStarts(db: Db, starts: readonly Start[]): Promise<boolean[]> {
+async function countStarts(db: Db, starts: readonly RunningStart[]): Promise<boolean[]> {
   const counted = new Set<string>();
   for (let left = starts; left.length > 0; ) {
     const ofUsers = new Map(left.toReversed().map((start) => [start.userId, start]));
@@ -31,7 +31,7 @@ async function countStarts(db: Db, starts: readonly Start[]): Promise<boolean[]>
 }
 
 /** Rows are locked in the order of their users, and counted while they are. */
-async function insertStarts(db: Db, starts: readonly Start[]): Promise<string[]> {
+async function insertStarts(db: Db, starts: readonly RunningStart[]): Promise<string[]> {
   const now = new Date(Math.max(...starts.map((start) => start.now.getTime())));
   const endsAt = new Date(now.getTime() + RUNNING_MAX_MS);
   const [{ max = 0 } = {}] = starts;

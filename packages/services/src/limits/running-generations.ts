@@ -11,17 +11,17 @@ const RETRY_AFTER_SECONDS = 10;
  * @param id under which it is taken out again: `noteEnd`, or for images and videos `noteGenerationEnd`
  * @throws AppError `rate_limited`, or what `begin` throws; it does not count then
  */
-export async function whileCounted<Begun>(ctx: UserContext, id: string, begin: () => Promise<Begun>): Promise<Begun> {
-  await noteStart(ctx, id);
+export async function startCounted<Begun>(ctx: UserContext, id: string, begin: () => Promise<Begun>): Promise<Begun> {
+  await acquireRunning(ctx, id);
   try {
     return await begin();
   } catch (error) {
-    await noteEnd(ctx, id);
+    await releaseRunning(ctx, id);
     throw error;
   }
 }
 
-async function noteStart(ctx: UserContext, id: string): Promise<void> {
+async function acquireRunning(ctx: UserContext, id: string): Promise<void> {
   const { limits } = ctx.config;
   if (!limits) return;
   const start = { userId: ctx.actor.id, id, now: ctx.now(), max: limits.generationsAtOnceMax };
@@ -30,13 +30,13 @@ async function noteStart(ctx: UserContext, id: string): Promise<void> {
 }
 
 /** Takes out what the acting user began. */
-export async function noteEnd(ctx: UserContext, id: string): Promise<void> {
+export async function releaseRunning(ctx: UserContext, id: string): Promise<void> {
   if (!ctx.config.limits) return;
   await countEnd(ctx.db, { userId: ctx.actor.id, id });
 }
 
 /** Takes out an image or a video, whoever finds that it is over. */
-export async function noteGenerationEnd(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
+export async function releaseRunningGeneration(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
   if (!ctx.config.limits) return;
   await tx.$executeRaw`
     UPDATE running_generations SET holders = holders - ${id}::text

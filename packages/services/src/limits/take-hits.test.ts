@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { useTestContext } from "../../test/test-context";
 import { testLimits } from "../../test/test-limits";
 import { purgeLimits } from "./purge-limits";
-import { giveHitsBack, type Hit, takeHits } from "./take-hits";
+import { consumeRateLimits, type RateLimitUse, restoreRateLimits } from "./take-hits";
 
 const ctx = useTestContext();
 const MAX = 5;
@@ -14,8 +14,8 @@ const limited = () => ({
   config: { ...ctx.config, limits: testLimits({ max: MAX, windowSeconds: WINDOW_SECONDS }) },
 });
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
-const take = (...hits: Hit[]) => takeHits(limited(), hits);
-const hit = (subject: string, limit: Hit["limit"] = "upload"): Hit => ({ limit, subject });
+const take = (...hits: RateLimitUse[]) => consumeRateLimits(limited(), hits);
+const hit = (subject: string, limit: RateLimitUse["limit"] = "upload"): RateLimitUse => ({ limit, subject });
 
 describe("takeHits", () => {
   it("lets through as many of any number at once as the limit allows", async () => {
@@ -49,9 +49,9 @@ describe("takeHits", () => {
   it("does not count what is given back", async () => {
     for (let count = 0; count < 3 * MAX; count += 1) {
       await take(hit("honest"));
-      await giveHitsBack(limited(), [hit("honest")]);
+      await restoreRateLimits(limited(), [hit("honest")]);
     }
-    await giveHitsBack(limited(), [hit("nobody")]);
+    await restoreRateLimits(limited(), [hit("nobody")]);
   });
 
   it("keeps no subject in words, and nothing once its window is over", async () => {
@@ -64,7 +64,7 @@ describe("takeHits", () => {
   });
 
   it("counts nothing where limits are lifted", async () => {
-    for (let count = 0; count < 2 * MAX; count += 1) await takeHits(ctx, [hit("free")]);
+    for (let count = 0; count < 2 * MAX; count += 1) await consumeRateLimits(ctx, [hit("free")]);
     expect(await ctx.db.rateLimitWindow.count()).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
-import { countHits } from "./count-hits";
+import { incrementCounters } from "./count-hits";
 import type { LimitName } from "./limits";
 
 /** One thing that was done, and whose count it goes on: a user, an account's address, a network address. */
-export interface Hit {
+export interface RateLimitUse {
   limit: LimitName;
   subject: string;
   /** How many times the limit's allowance this subject has; 1 when absent. */
@@ -19,7 +19,7 @@ export interface Hit {
  * number of requests at once gets past.
  * @throws AppError `rate_limited` with the seconds to wait when one of the limits is passed
  */
-export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promise<void> {
+export async function consumeRateLimits(ctx: ServiceContext, hits: readonly RateLimitUse[]): Promise<void> {
   const { limits } = ctx.config;
   if (!limits || hits.length === 0) return;
   const now = ctx.now();
@@ -27,7 +27,7 @@ export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promi
     const { max, windowSeconds } = limits.rates[hit.limit];
     return { key: keyOf(hit), amount: hit.amount, max: max * (hit.factor ?? 1), windowSeconds };
   });
-  const windows = await countHits(ctx.db, counted, now);
+  const windows = await incrementCounters(ctx.db, counted, now);
   const passed = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));
   if (passed.length === 0) return;
   const waitMs = Math.max(...passed.map(({ endsAt }) => endsAt.getTime() - now.getTime()));
@@ -35,7 +35,7 @@ export async function takeHits(ctx: ServiceContext, hits: readonly Hit[]): Promi
 }
 
 /** Takes hits back: what turned out to be harmless, as the right password, does not count. */
-export async function giveHitsBack(ctx: ServiceContext, hits: readonly Hit[]): Promise<void> {
+export async function restoreRateLimits(ctx: ServiceContext, hits: readonly RateLimitUse[]): Promise<void> {
   if (!ctx.config.limits || hits.length === 0) return;
   await ctx.db.$executeRaw`
     UPDATE rate_limit SET hits = hits - 1
@@ -43,6 +43,6 @@ export async function giveHitsBack(ctx: ServiceContext, hits: readonly Hit[]): P
     WHERE rate_limit.key = locked.key AND hits > 0`;
 }
 
-function keyOf({ limit, subject }: Hit): string {
+function keyOf({ limit, subject }: RateLimitUse): string {
   return `${limit}:${createHash("sha256").update(subject).digest("base64url")}`;
 }

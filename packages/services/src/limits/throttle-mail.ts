@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { MAIL_MEMORY_SECONDS, MAIL_PAUSES_SECONDS } from "@app/core/limits/mail-pauses";
+import { MAIL_BACKOFF_RESET_SECONDS, MAIL_BACKOFF_SECONDS } from "@app/core/limits/mail-pauses";
 import type { ServiceContext } from "../context";
 
 /** One kind of mail to one address. */
@@ -28,7 +28,7 @@ export async function throttleMail(
   try {
     await send();
   } catch (error) {
-    await giveBack(ctx, key);
+    await releaseClaim(ctx, key);
     throw error;
   }
   return null;
@@ -42,28 +42,28 @@ async function claim({ db, now }: ServiceContext, key: string): Promise<Date | n
   const at = now();
   const sent = await db.$executeRaw`
     INSERT INTO rate_limit (key, hits, "endsAt")
-    VALUES (${key}, 1, ${at}::timestamptz + ${MAIL_MEMORY_SECONDS}::int * interval '1 second')
+    VALUES (${key}, 1, ${at}::timestamptz + ${MAIL_BACKOFF_RESET_SECONDS}::int * interval '1 second')
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN rate_limit."endsAt" <= ${at}::timestamptz THEN 1 ELSE rate_limit.hits + 1 END,
       "endsAt" = excluded."endsAt"
     WHERE rate_limit."endsAt" <= excluded."endsAt"
-      - (${[...MAIL_PAUSES_SECONDS]}::int[])[least(greatest(rate_limit.hits, 1), ${MAIL_PAUSES_SECONDS.length}::int)] * interval '1 second'`;
+      - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(rate_limit.hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'`;
   if (sent > 0) return null;
   const row = await db.rateLimitWindow.findUnique({ where: { key } });
-  const sentAtMs = (row?.endsAt.getTime() ?? at.getTime()) - MAIL_MEMORY_SECONDS * 1000;
+  const sentAtMs = (row?.endsAt.getTime() ?? at.getTime()) - MAIL_BACKOFF_RESET_SECONDS * 1000;
   return new Date(Math.max(at.getTime(), sentAtMs + pauseMs(row?.hits ?? 1)));
 }
 
 function pauseMs(sent: number): number {
-  const seconds = MAIL_PAUSES_SECONDS[Math.min(Math.max(sent, 1), MAIL_PAUSES_SECONDS.length) - 1] ?? 0;
+  const seconds = MAIL_BACKOFF_SECONDS[Math.min(Math.max(sent, 1), MAIL_BACKOFF_SECONDS.length) - 1] ?? 0;
   return seconds * 1000;
 }
 
 /** As if the pause before this mail were just over. */
-async function giveBack({ db }: ServiceContext, key: string): Promise<void> {
+async function releaseClaim({ db }: ServiceContext, key: string): Promise<void> {
   await db.$executeRaw`
     UPDATE rate_limit SET hits = hits - 1,
-      "endsAt" = "endsAt" - (${[...MAIL_PAUSES_SECONDS]}::int[])[least(greatest(hits, 1), ${MAIL_PAUSES_SECONDS.length}::int)] * interval '1 second'
+      "endsAt" = "endsAt" - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'
     WHERE key = ${key} AND hits > 0`;
 }
 

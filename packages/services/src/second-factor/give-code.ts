@@ -11,7 +11,7 @@ import { requireCode } from "./require-code";
  * @throws AppError `unauthorized` for a session that does not wait, or no longer, `bad_request` for a wrong code, `rate_limited` after
  * too many
  */
-export async function giveCode(
+export async function completeSignIn(
   ctx: ServiceContext,
   { sessionToken, code }: CodeInput & { sessionToken: string },
 ): Promise<IssuedSession & { userId: string }> {

@@ -11,11 +11,11 @@ import { listSessions } from "../account/list-sessions";
 import { resolveSession } from "../account/resolve-session";
 import { sendCodesLocked } from "../jobs/send-codes-locked";
 import { beginSecondFactor } from "./begin-second-factor";
-import { checkCodeOfSignIn } from "./check-code-of-sign-in";
+import { checkSignInCode } from "./check-code-of-sign-in";
 import { confirmSecondFactor } from "./confirm-second-factor";
 import { disableSecondFactor } from "./disable-second-factor";
 import { getSecondFactor } from "./get-second-factor";
-import { giveCode } from "./give-code";
+import { completeSignIn } from "./give-code";
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
@@ -49,7 +49,7 @@ async function enrolled() {
 /** Five wrong codes. */
 async function lock(wrong: () => string): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1)
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
 }
 
 const signIn = async () => (await createSession(ctx, userId)).sessionToken;
@@ -106,7 +106,7 @@ describe("signing in", () => {
     const { code } = await enrolled();
     const token = await signIn();
     expect(await resolveSession(ctx, token)).toEqual({ kind: "anonymous" });
-    const issued = await giveCode(ctx, { sessionToken: token, code: code() });
+    const issued = await completeSignIn(ctx, { sessionToken: token, code: code() });
     expect([await signsIn(issued.sessionToken), await signsIn(token)]).toEqual([true, false]);
     expect(issued.expires.getTime() - ctx.now().getTime()).toBe(30 * 24 * 60 * MINUTE_MS);
   });
@@ -116,35 +116,43 @@ describe("signing in", () => {
     const token = await signIn();
     expect(await listSessions(await admin(), { currentToken: here.sessionToken })).toHaveLength(1);
     later(10 * MINUTE_MS);
-    await expect(giveCode(ctx, { sessionToken: token, code: code() })).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(completeSignIn(ctx, { sessionToken: token, code: code() })).rejects.toMatchObject({
+      code: "unauthorized",
+    });
   });
 
   it("takes a code once, also from several at the same moment", async () => {
     const { code } = await enrolled();
     const tokens = [await signIn(), await signIn(), await signIn()];
-    const tries = await Promise.allSettled(tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: code() })));
+    const tries = await Promise.allSettled(
+      tokens.map((sessionToken) => completeSignIn(ctx, { sessionToken, code: code() })),
+    );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
-    await giveCode(ctx, { sessionToken: await signIn(), code: code(1) });
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
+    await completeSignIn(ctx, { sessionToken: await signIn(), code: code(1) });
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
   });
 
   it("forgives a clock that is off by a step, and no more", async () => {
     const { code } = await enrolled();
     for (const step of [-2, 2])
-      await expect(giveCode(ctx, { sessionToken: await signIn(), code: code(step) })).rejects.toMatchObject(WRONG);
+      await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code(step) })).rejects.toMatchObject(
+        WRONG,
+      );
     for (const step of [-1, 0, 1])
-      expect(await giveCode(ctx, { sessionToken: await signIn(), code: code(step) })).toBeTruthy();
+      expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code(step) })).toBeTruthy();
   });
 
   it("takes each recovery code once, however it is written", async () => {
     const { recoveryCodes } = await enrolled();
     const [first = "", second = ""] = recoveryCodes;
     const typed = ` ${first.toLowerCase().replaceAll("-", " ")} `;
-    expect(await giveCode(ctx, { sessionToken: await signIn(), code: typed })).toBeTruthy();
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: first })).rejects.toMatchObject(WRONG);
+    expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: typed })).toBeTruthy();
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: first })).rejects.toMatchObject(WRONG);
     const tokens = [await signIn(), await signIn()];
-    const tries = await Promise.allSettled(tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: second })));
+    const tries = await Promise.allSettled(
+      tokens.map((sessionToken) => completeSignIn(ctx, { sessionToken, code: second })),
+    );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await getSecondFactor(await admin())).recoveryCodesLeft).toBe(8);
   });
@@ -152,21 +160,21 @@ describe("signing in", () => {
   it("looks at no code of the app for a quarter of an hour after five wrong ones, from whichever browser", async () => {
     const { code, wrong } = await enrolled();
     await lock(wrong);
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
-    expect(await checkCodeOfSignIn(ctx, userId, code())).toBeNull();
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
+    expect(await checkSignInCode(ctx, userId, code())).toBeNull();
     later(15 * MINUTE_MS);
-    expect(await giveCode(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
+    expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
   });
 
   it("locks longer each time, up to a day, and begins anew after a right code", async () => {
     const { code, wrong } = await enrolled();
     for (const minutes of [15, 60, 6 * 60, 24 * 60, 24 * 60, 15]) {
-      if (minutes === 15) await giveCode(ctx, { sessionToken: await signIn(), code: code() });
+      if (minutes === 15) await completeSignIn(ctx, { sessionToken: await signIn(), code: code() });
       later(MINUTE_MS);
       await lock(wrong);
       later(minutes * MINUTE_MS - 1_000);
       const refusal = { fields: { refusal: "codesLocked" }, retryAfterSeconds: 1 };
-      await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(refusal);
+      await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(refusal);
       later(1_000);
     }
   });
@@ -176,9 +184,9 @@ describe("signing in", () => {
     await lock(wrong);
     const guess = "AAAA-AAAA-AAAA-AAAA";
     for (let tries = 0; tries < 10; tries += 1)
-      await expect(giveCode(ctx, { sessionToken: await signIn(), code: guess })).rejects.toMatchObject(LOCKED);
-    expect(await giveCode(ctx, { sessionToken: await signIn(), code: recoveryCodes[0] ?? "" })).toBeTruthy();
-    expect(await giveCode(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
+      await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: guess })).rejects.toMatchObject(LOCKED);
+    expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: recoveryCodes[0] ?? "" })).toBeTruthy();
+    expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
   });
 
   it("tells the owner of a lock by mail, without a code or a password in it", async () => {
@@ -211,19 +219,19 @@ describe("signing in", () => {
     const { code, wrong } = await enrolled();
     const tokens = await Promise.all(Array.from({ length: 8 }, signIn));
     const tries = await Promise.allSettled(
-      tokens.map((sessionToken) => giveCode(ctx, { sessionToken, code: wrong() })),
+      tokens.map((sessionToken) => completeSignIn(ctx, { sessionToken, code: wrong() })),
     );
     const reasons = tries.map((tried) => (tried.status === "rejected" ? tried.reason.fields.refusal : "taken"));
     expect(reasons.toSorted()).toEqual([...Array(3).fill("codesLocked"), ...Array(5).fill("wrongCode")]);
-    await expect(giveCode(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
+    await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
   });
 
   it("begins to count anew after a right code", async () => {
     const { code, wrong } = await enrolled();
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 0; tries < 4; tries += 1)
-        await expect(giveCode(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
-      await giveCode(ctx, { sessionToken: await signIn(), code: code() });
+        await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
+      await completeSignIn(ctx, { sessionToken: await signIn(), code: code() });
       later(MINUTE_MS);
     }
   });
@@ -238,12 +246,12 @@ describe("signing in", () => {
     const { code } = await enrolled();
     const token = await signIn();
     const other = { ...ctx, config: { ...ctx.config, authSecret: "another secret of the service" } };
-    await expect(giveCode(other, { sessionToken: token, code: code() })).rejects.toThrow();
+    await expect(completeSignIn(other, { sessionToken: token, code: code() })).rejects.toThrow();
     const thief = await createUser(ctx);
     const { sealedSecret } = await ctx.db.secondFactor.findUniqueOrThrow({ where: { userId } });
     await ctx.db.secondFactor.create({ data: { userId: thief, sealedSecret, confirmedAt: ctx.now() } });
     const { sessionToken } = await createSession(ctx, thief);
-    await expect(giveCode(ctx, { sessionToken, code: code() })).rejects.toThrow();
+    await expect(completeSignIn(ctx, { sessionToken, code: code() })).rejects.toThrow();
   });
 });
 

@@ -6,7 +6,7 @@ import type { Tx } from "@app/db/client";
  * added up hours after their end.
  * @param deltaCents what is added to the day's revenue
  */
-export async function changeRevenue(tx: Tx, paidAt: Date, deltaCents: number): Promise<void> {
+export async function adjustRevenue(tx: Tx, paidAt: Date, deltaCents: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE daily_totals SET "revenueCents" = "revenueCents" + ${deltaCents}::int
     WHERE day = (${paidAt}::timestamptz AT TIME ZONE 'UTC')::date`;

@@ -52,7 +52,7 @@ export function startOfDay(time: Date): Date {
  * of its parts begins in an index by time. Credits are summed by user first: counting distinct users of a day at once would sort every
  * entry.
  */
-export function addUpDays(from: Date, until: Date | null): Prisma.Sql {
+export function sumDays(from: Date, until: Date | null): Prisma.Sql {
   const written = Prisma.sql`"createdAt" >= ${from}::timestamptz ${
     until === null ? Prisma.empty : Prisma.sql`AND "createdAt" < ${until}::timestamptz`
   }`;

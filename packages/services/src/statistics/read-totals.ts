@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { addUpDays, DAY_MS, type DayTotals, NO_TOTALS, sumsOfTotals, totalsAsNumbers } from "./day-totals";
+import { DAY_MS, type DayTotals, NO_TOTALS, sumDays, sumsOfTotals, totalsAsNumbers } from "./day-totals";
 
 /** Before anything was written. */
 const EVER = new Date(0);
@@ -27,7 +27,7 @@ export async function readTotals({ db }: ServiceContext): Promise<DayTotals> {
 
 /** Planned anew each time: how much there is to read depends on how far back it begins. */
 function addUp(db: ServiceContext["db"], from: Date): Promise<DatedTotals[]> {
-  return db.$queryRaw`/* unnamed */ ${addUpDays(from, null)}`;
+  return db.$queryRaw`/* unnamed */ ${sumDays(from, null)}`;
 }
 
 function plus(a: DayTotals, b: DayTotals): DayTotals {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { addUpDays, DAY_MS, startOfDay, totalsColumns, totalsOrZero } from "./day-totals";
+import { DAY_MS, startOfDay, sumDays, totalsColumns, totalsOrZero } from "./day-totals";
 
 /**
  * How long after its end a day is added up. What is written carries the time at which its request or run began, and the longest that any
@@ -42,6 +42,6 @@ async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
     INSERT INTO daily_totals (day, ${totalsColumns})
     SELECT any_day.day, ${totalsOrZero}
     FROM (SELECT (${start}::timestamptz AT TIME ZONE 'UTC')::date AS day) AS any_day
-      LEFT JOIN (${addUpDays(start, new Date(start.getTime() + DAY_MS))}) AS added USING (day)
+      LEFT JOIN (${sumDays(start, new Date(start.getTime() + DAY_MS))}) AS added USING (day)
     ON CONFLICT (day) DO NOTHING`;
 }

@@ -1,4 +1,4 @@
-import { type GenerationSettings, readSettings } from "@app/core/generation/read-settings";
+import { type GenerationSettings, parseGenerationSettings } from "@app/core/generation/read-settings";
 import type { UserContext } from "../context";
 
 /** All that is needed to ask for a generation once more. */
@@ -20,5 +20,5 @@ export async function findSettings(
   });
   if (!generation) return null;
   const { metadata, ...earlier } = generation;
-  return { ...earlier, ...readSettings(metadata) };
+  return { ...earlier, ...parseGenerationSettings(metadata) };
 }

@@ -1,8 +1,8 @@
 import { AppError } from "@app/core/errors";
-import { REFERENCE_TEXTS } from "@app/core/generation/reference-limits";
+import { REFERENCE_ERROR_MESSAGES } from "@app/core/generation/reference-limits";
 import type { Metadata } from "sharp";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
+import { consumeRateLimits } from "../limits/take-hits";
 import { encodingsOf } from "./raster-encodings";
 import { type RasterFormat, sniffRasterFormat } from "./raster-format";
 import { createSlots } from "./slots";
@@ -91,7 +91,7 @@ async function writeAnew(ctx: UserContext, bytes: Uint8Array, format: RasterForm
 /** @throws AppError `rate_limited` for a user whose pictures were larger in all than a minute allows */
 async function takePixels(ctx: UserContext, pixels: number): Promise<void> {
   const amount = Math.ceil(pixels / MEGAPIXEL);
-  await takeHits(ctx, [{ limit: "uploadMegapixels", subject: ctx.actor.id, amount }]);
+  await consumeRateLimits(ctx, [{ limit: "uploadMegapixels", subject: ctx.actor.id, amount }]);
 }
 
 /** Of all frames; throws for a picture that is too large. */
@@ -113,7 +113,7 @@ const BACKEND_JPEG_QUALITIES = [92, 85, 75] as const;
  * @throws AppError `bad_request` for what is no picture, or stays larger than `maxBytes`; `rate_limited`
  */
 export async function convertImage(ctx: UserContext, bytes: Uint8Array, maxBytes: number): Promise<CleanImage> {
-  const unreadable = (cause?: unknown) => new AppError("bad_request", REFERENCE_TEXTS.unreadable, { cause });
+  const unreadable = (cause?: unknown) => new AppError("bad_request", REFERENCE_ERROR_MESSAGES.unreadable, { cause });
   const format = await sniffRasterFormat(bytes);
   if (!format) throw unreadable();
   const written = await cleaning(ctx.actor.id, () =>
@@ -121,7 +121,7 @@ export async function convertImage(ctx: UserContext, bytes: Uint8Array, maxBytes
       throw cause instanceof AppError ? cause : unreadable(cause);
     }),
   );
-  if (!written) throw new AppError("bad_request", REFERENCE_TEXTS.tooManyBytes);
+  if (!written) throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.tooManyBytes);
   return written;
 }
 

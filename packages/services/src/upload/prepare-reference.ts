@@ -2,10 +2,10 @@ import { AppError, PublicError } from "@app/core/errors";
 import { readPictureHeader } from "@app/core/generation/picture-header";
 import {
   type PictureSize,
+  REFERENCE_ERROR_MESSAGES,
   REFERENCE_MAX_BYTES,
-  REFERENCE_TEXTS,
   referenceProblem,
-  referenceProblemText,
+  referenceProblemMessage,
 } from "@app/core/generation/reference-limits";
 import type { UserContext } from "../context";
 import { convertImage } from "./clean-image";
@@ -39,7 +39,7 @@ async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Pro
   const bytes = Buffer.from(base64, "base64");
   const header = readPictureHeader(bytes);
   if (!header) return converting(ctx.actor.id, () => convert(ctx, kind, bytes));
-  if (!header.size) throw new AppError("bad_request", REFERENCE_TEXTS.unreadable);
+  if (!header.size) throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.unreadable);
   refuseProblem(kind, header.size);
   // The backend goes by what the address says, in lower case.
   const prefix = `data:${header.contentType};base64,`;
@@ -49,7 +49,7 @@ async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Pro
 async function prepareStored(ctx: UserContext, kind: Kind, url: string): Promise<string> {
   const { bytes, contentBytes } = await load(ctx, () => ctx.clients.results.fetchStart(url, HEADER_MAX_BYTES));
   if (contentBytes !== null && contentBytes > REFERENCE_MAX_BYTES)
-    throw new AppError("bad_request", REFERENCE_TEXTS.tooManyBytes);
+    throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.tooManyBytes);
   const header = readPictureHeader(bytes);
   if (!header) {
     return converting(ctx.actor.id, async () => {
@@ -70,7 +70,7 @@ async function convert(ctx: UserContext, kind: Kind, bytes: Uint8Array): Promise
 
 function refuseProblem(kind: Kind, size: PictureSize): void {
   const problem = referenceProblem(kind, size);
-  if (problem) throw new AppError("bad_request", referenceProblemText(kind, problem));
+  if (problem) throw new AppError("bad_request", referenceProblemMessage(kind, problem));
 }
 
 function isStored({ config }: UserContext, imageUrl: string): boolean {
@@ -84,8 +84,8 @@ async function load<T>(ctx: UserContext, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (cause) {
     if (cause instanceof PublicError && "status" in cause && MISSING.has(Number(cause.status)))
-      throw new AppError("bad_request", REFERENCE_TEXTS.missing, { cause });
+      throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.missing, { cause });
     ctx.log.warn({ err: cause }, "a stored reference picture could not be loaded");
-    throw new AppError("upstream_failed", REFERENCE_TEXTS.notLoaded, { cause });
+    throw new AppError("upstream_failed", REFERENCE_ERROR_MESSAGES.notLoaded, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { decideVideoStatus, type VideoAsker } from "@app/core/video/decide-video-status";
+import { decideVideoStatus, type VideoStatusCaller } from "@app/core/video/decide-video-status";
 import type { ServiceContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
 import { deliverVideo } from "./deliver-video";
@@ -8,7 +8,11 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
  * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
  * past the five minutes: a video that is there is delivered. Only a poll over REST times a video out.
  */
-export async function advanceVideo(ctx: ServiceContext, video: OpenVideo, asker: VideoAsker): Promise<VideoStatus> {
+export async function advanceVideo(
+  ctx: ServiceContext,
+  video: OpenVideo,
+  asker: VideoStatusCaller,
+): Promise<VideoStatus> {
   const answer = { id: video.id, taskId: video.taskId };
   let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
   try {
@@ -27,7 +31,7 @@ export async function advanceVideo(ctx: ServiceContext, video: OpenVideo, asker:
     case "timed_out":
       // The backend may still finish and bill it: the task id in the log is what is left to find it by.
       ctx.log.warn({ generationId: video.id, taskId: video.taskId }, "a status poll timed a running video out");
-      return endAsFailed(ctx, video, decision.storedError, decision.answerError);
+      return endAsFailed(ctx, video, decision.storedError, decision.responseError);
     case "running": {
       const { taskStatus, statusText, elapsedSeconds } = decision;
       return { ...answer, status: "processing", taskStatus, statusText, elapsedSeconds };
@@ -41,7 +45,7 @@ async function endAsFailed(
   storedError: string,
   answerError: string,
 ): Promise<VideoStatus> {
-  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: ctx.hideSecrets(storedError) });
-  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.hideSecrets(answerError) };
+  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: ctx.redactSecrets(storedError) });
+  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.redactSecrets(answerError) };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
 }

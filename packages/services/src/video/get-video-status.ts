@@ -1,8 +1,8 @@
 import { AppError } from "@app/core/errors";
-import type { VideoAsker } from "@app/core/video/decide-video-status";
+import type { VideoStatusCaller } from "@app/core/video/decide-video-status";
 import type { VideoStatusInput } from "@app/core/video/video-status-input";
 import type { UserContext } from "../context";
-import { takeHits } from "../limits/take-hits";
+import { consumeRateLimits } from "../limits/take-hits";
 import { advanceVideo } from "./advance-video";
 import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-status";
 
@@ -13,9 +13,9 @@ import { type OpenVideo, storedVideoStatus, type VideoStatus } from "./video-sta
 export async function getVideoStatus(
   ctx: UserContext,
   input: VideoStatusInput,
-  asker: VideoAsker = "poll",
+  asker: VideoStatusCaller = "poll",
 ): Promise<VideoStatus> {
-  await takeHits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
+  await consumeRateLimits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
   const video = await findVideo(ctx, input);
   if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
   return advanceVideo(ctx, video, asker);

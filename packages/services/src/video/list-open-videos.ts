@@ -1,4 +1,4 @@
-import { type GenerationSettings, readSettings } from "@app/core/generation/read-settings";
+import { type GenerationSettings, parseGenerationSettings } from "@app/core/generation/read-settings";
 import type { UserContext } from "../context";
 
 /** More at once than anybody waits for; what is beyond is finished by the worker all the same. */
@@ -25,6 +25,6 @@ export async function listOpenVideos(ctx: UserContext): Promise<OpenVideoTask[]>
   return rows.flatMap(({ id, taskId, prompt, imageUrl, metadata, createdAt }) => {
     if (taskId === null) return [];
     const elapsedSeconds = Math.max(0, Math.floor((nowMs - createdAt.getTime()) / 1000));
-    return [{ historyId: id, taskId, prompt, imageUrl, elapsedSeconds, ...readSettings(metadata) }];
+    return [{ historyId: id, taskId, prompt, imageUrl, elapsedSeconds, ...parseGenerationSettings(metadata) }];
   });
 }

@@ -1,25 +1,25 @@
 import type { Db } from "@app/db/client";
-import { gatherPerDatabase } from "../credits/per-database";
+import { batchPerDatabase } from "../credits/per-database";
 import { queueFinishVideosNoted } from "../jobs/queue-finish-video";
 
 /** A video's task as the backend has taken it on. */
-export interface NotedTask {
+export interface VideoTask {
   generationId: string;
   taskId: string;
   now: Date;
 }
 
-const gathered = gatherPerDatabase(noteTasks);
+const batchedStore = batchPerDatabase(storeVideoTasks);
 
 /**
  * Stores a task, and with it queues the job that brings it to its end when nobody polls. Tasks that come at the same moment share a
  * statement.
  */
-export function noteTask(db: Db, task: NotedTask): Promise<void> {
-  return gathered(db, task);
+export function storeVideoTask(db: Db, task: VideoTask): Promise<void> {
+  return batchedStore(db, task);
 }
 
-async function noteTasks(db: Db, tasks: readonly NotedTask[]): Promise<undefined[]> {
+async function storeVideoTasks(db: Db, tasks: readonly VideoTask[]): Promise<undefined[]> {
   await db.$queryRaw`
     WITH noted AS (
       UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at

@@ -8,7 +8,7 @@ import { failureText } from "../history/failure-text";
 import { finishGeneration } from "../history/finish-generation";
 import { referenceForHistory } from "../history/reference-for-history";
 import { prepareReference } from "../upload/prepare-reference";
-import { noteTask } from "./note-task";
+import { storeVideoTask } from "./note-task";
 
 export interface SubmittedVideo {
   id: string;
@@ -42,7 +42,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    await noteTask(ctx.db, { generationId: id, taskId, now: ctx.now() });
+    await storeVideoTask(ctx.db, { generationId: id, taskId, now: ctx.now() });
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");

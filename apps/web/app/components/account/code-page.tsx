@@ -4,10 +4,10 @@ import { useTranslations } from "use-intl/react";
 import { AuthCard } from "./auth-card";
 import { SignOutLink } from "./sign-out-link";
 
-export type CodeProblem = "wrong" | "locked";
+export type SecondFactorProblem = "wrong" | "locked";
 
 /** The second half of a sign-in: the code of an authenticator app. */
-export function CodePage({ problem }: { problem: CodeProblem | null }) {
+export function SecondFactorPage({ problem }: { problem: SecondFactorProblem | null }) {
   const t = useTranslations("codePage");
   const isSending = useNavigation().formData?.has("code") ?? false;
   return (

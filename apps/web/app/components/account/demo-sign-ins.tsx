@@ -9,7 +9,7 @@ interface DemoAccount {
 }
 
 /** One click into the demo, by the ordinary way of signing in. */
-export function DemoSignIns({ accounts, form }: { accounts: readonly DemoAccount[]; form: AuthFormData }) {
+export function DemoSignInButtons({ accounts, form }: { accounts: readonly DemoAccount[]; form: AuthFormData }) {
   const t = useTranslations("auth");
   return (
     <Stack gap="xs">

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { localePath } from "~/i18n/locale";
 import { issueCsrfToken } from "~/server/auth.server";
-import { awaitsCode } from "~/server/awaited-code.server";
+import { isAwaitingCode } from "~/server/awaited-code.server";
 import { readCallbackPath } from "~/server/callback-cookie.server";
 import { codePagePath } from "~/server/lead-to-code.server";
 import type { AuthFormData } from "./auth-form-fields";
@@ -16,7 +16,7 @@ export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: Au
   const kept = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
   const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? kept, home);
   if (session.kind === "active") throw redirect(callbackUrl);
-  if (await awaitsCode(context, request)) throw redirect(codePagePath(callbackUrl));
+  if (await isAwaitingCode(context, request)) throw redirect(codePagePath(callbackUrl));
   const { csrfToken, cookies } = await issueCsrfToken(context, request, callbackUrl);
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);

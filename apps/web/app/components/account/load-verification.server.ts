@@ -17,7 +17,7 @@ export async function loadVerification({ context, params, request }: LoaderFunct
   const token = searchParams.get("token");
   // Whoever only asks for the headers has not opened anything.
   if (token !== null && request.method === "GET") {
-    const isUsable = await openLink(context, token);
+    const isUsable = await confirmEmail(context, token);
     // Somebody who opens it twice is told what is so, not what went wrong.
     const isConfirmed = isUsable || (session.kind === "active" && session.actor.emailVerified);
     throw redirect(localePath(params["locale"], `/verify-email${isConfirmed ? "?confirmed=1" : ""}`));
@@ -25,7 +25,7 @@ export async function loadVerification({ context, params, request }: LoaderFunct
   return { isConfirmed: searchParams.has("confirmed"), isSignedIn: session.kind === "active" };
 }
 
-async function openLink(context: LoaderFunctionArgs["context"], token: string): Promise<boolean> {
+async function confirmEmail(context: LoaderFunctionArgs["context"], token: string): Promise<boolean> {
   const api = await apiCaller(context);
   try {
     await api.account.verifyEmail({ token });

@@ -5,7 +5,7 @@ import { AuthCard } from "./auth-card";
 import type { AuthFormData } from "./auth-form-fields";
 import { AuthLink } from "./auth-link";
 import { BanNotice } from "./ban-notice";
-import { DemoSignIns } from "./demo-sign-ins";
+import { DemoSignInButtons } from "./demo-sign-ins";
 import { OauthButtons, type OauthProviders } from "./oauth-buttons";
 import { PasswordForm } from "./password-form";
 
@@ -16,7 +16,7 @@ interface SignInPageProps {
   error: string | null;
   /** The reader's own ban. */
   ban: Ban | null;
-  demoAccounts: Parameters<typeof DemoSignIns>[0]["accounts"];
+  demoAccounts: Parameters<typeof DemoSignInButtons>[0]["accounts"];
 }
 
 export function SignInPage({ form, providers, error, ban, demoAccounts }: SignInPageProps) {
@@ -45,7 +45,7 @@ export function SignInPage({ form, providers, error, ban, demoAccounts }: SignIn
       {demoAccounts.length > 0 ? (
         <>
           <Divider label={t("demo.label")} />
-          <DemoSignIns accounts={demoAccounts} form={form} />
+          <DemoSignInButtons accounts={demoAccounts} form={form} />
         </>
       ) : null}
     </AuthCard>

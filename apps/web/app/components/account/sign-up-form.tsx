@@ -1,5 +1,5 @@
 import { isEmail } from "@app/core/users/email";
-import { isLongEnough, PASSWORD_MIN_CHARACTERS } from "@app/core/users/new-password";
+import { isPasswordLongEnough, PASSWORD_MIN_CHARACTERS } from "@app/core/users/new-password";
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
@@ -14,14 +14,14 @@ import { PasswordField } from "./password-field";
 /** What keeps an account from being made: a field, or something else. */
 export type SignUpProblem = "invalidEmail" | "emailTaken" | "shortPassword" | "tooMany" | "other";
 
-export interface SignUpRefusal {
+export interface SignUpFailure {
   problem: SignUpProblem;
   /** What was typed, for a page without scripts. */
   values: { name: string; email: string };
 }
 
 /** Works without scripts too; with them mistakes are told before anything is sent. */
-export function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: SignUpRefusal | null }) {
+export function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: SignUpFailure | null }) {
   const t = useTranslations("auth");
   const element = useRef<HTMLFormElement>(null);
   const isSending = useNavigation().formData?.has("password") ?? false;
@@ -76,5 +76,5 @@ export function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: Sig
 
 function findProblem(fields: FormData): SignUpProblem | null {
   if (!isEmail(String(fields.get("email")).trim())) return "invalidEmail";
-  return isLongEnough(String(fields.get("password"))) ? null : "shortPassword";
+  return isPasswordLongEnough(String(fields.get("password"))) ? null : "shortPassword";
 }

@@ -2,11 +2,11 @@ import { useTranslations } from "use-intl/react";
 import { AuthCard } from "./auth-card";
 import type { AuthFormData } from "./auth-form-fields";
 import { AuthLink } from "./auth-link";
-import { SignUpForm, type SignUpRefusal } from "./sign-up-form";
+import { type SignUpFailure, SignUpForm } from "./sign-up-form";
 
 interface SignUpPageProps {
   form: AuthFormData;
-  refusal: SignUpRefusal | null;
+  refusal: SignUpFailure | null;
 }
 
 export function SignUpPage({ form, refusal }: SignUpPageProps) {

@@ -1,30 +1,31 @@
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { localePath } from "~/i18n/locale";
-import { awaitsCode, takeCode } from "~/server/awaited-code.server";
-import type { CodeProblem } from "./code-page";
+import { completeSignInWithCode, isAwaitingCode } from "~/server/awaited-code.server";
+import type { SecondFactorProblem } from "./code-page";
 import { readForm } from "./read-form.server";
 import { safeReturnPath } from "./safe-return-path";
 
 /** Only for whoever has signed in but for the code; others are sent where they belong. */
-export async function loadCodePage(args: LoaderFunctionArgs): Promise<null> {
+export async function loadSecondFactorPage(args: LoaderFunctionArgs): Promise<null> {
   const { context, request } = args;
-  if (await awaitsCode(context, request)) return null;
+  if (await isAwaitingCode(context, request)) return null;
   const { kind } = await context.session();
   throw redirect(kind === "active" ? returnPathOf(args) : signInPathOf(args));
 }
 
-export async function submitCode(args: ActionFunctionArgs) {
+export async function submitSecondFactorCode(args: ActionFunctionArgs) {
   const { context, request } = args;
   const field = await readForm(request);
   try {
     const headers = new Headers();
-    for (const cookie of await takeCode(context, request, field("code"))) headers.append("Set-Cookie", cookie);
+    for (const cookie of await completeSignInWithCode(context, request, field("code")))
+      headers.append("Set-Cookie", cookie);
     return redirect(returnPathOf(args), { headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unauthorized") throw redirect(signInPathOf(args));
-    return data<CodeProblem>(error.code === "rate_limited" ? "locked" : "wrong", { status: error.status });
+    return data<SecondFactorProblem>(error.code === "rate_limited" ? "locked" : "wrong", { status: error.status });
   }
 }
 

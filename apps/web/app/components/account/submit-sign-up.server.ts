@@ -2,10 +2,10 @@ import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth.server";
-import { createAccount } from "~/server/create-account.server";
+import { signUpFromRequest } from "~/server/create-account.server";
 import { readForm } from "./read-form.server";
 import { safeReturnPath } from "./safe-return-path";
-import type { SignUpProblem, SignUpRefusal } from "./sign-up-form";
+import type { SignUpFailure, SignUpProblem } from "./sign-up-form";
 
 const PROBLEM_BY_FIELD: ReadonlyMap<string, SignUpProblem> = new Map([
   ["email", "invalidEmail"],
@@ -20,17 +20,17 @@ export async function submitSignUp({ context, params, request }: ActionFunctionA
   const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
   if ((await context.session()).kind === "active") throw redirect(callbackUrl);
   try {
-    const { email } = await createAccount(context, { ...values, password }, localeOf(params["locale"]));
+    const { email } = await signUpFromRequest(context, { ...values, password }, localeOf(params["locale"]));
     const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
     return redirect(location, { headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<SignUpRefusal>({ problem: problemOf(error), values }, { status: error.status });
+    return data<SignUpFailure>({ problem: toSignUpProblem(error), values }, { status: error.status });
   }
 }
 
 /** The texts of bad input begin with the field they are about. */
-function problemOf(error: AppError): SignUpProblem {
+function toSignUpProblem(error: AppError): SignUpProblem {
   if (error.code === "conflict") return "emailTaken";
   if (error.code === "rate_limited") return "tooMany";
   return PROBLEM_BY_FIELD.get(error.message.split(" ")[0] ?? "") ?? "other";

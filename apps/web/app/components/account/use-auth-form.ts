@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { UNREACHABLE } from "../failure/failure";
 import { useFailureText } from "../failure/use-failure-text";
 import { type AuthOutcome, submitAuthForm } from "./submit-auth-form";
-import { useSignInMessage } from "./use-sign-in-message";
+import { useSignInErrorMessage } from "./use-sign-in-message";
 
 type State = { kind: "idle" | "sending" | "linkSent" | "unreachable" } | { kind: "refused"; code: string };
 
@@ -15,7 +15,7 @@ export const MAGIC_LINK_ACTION = "/api/auth/signin/email";
  */
 export function useAuthForm(firstCode: string | null) {
   const failureText = useFailureText();
-  const signInMessage = useSignInMessage();
+  const signInMessage = useSignInErrorMessage();
   const [state, setState] = useState<State>(
     firstCode === null ? { kind: "idle" } : { kind: "refused", code: firstCode },
   );

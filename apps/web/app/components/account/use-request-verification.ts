@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "use-intl/react";
-import { readFailure } from "~/components/failure/read-failure";
+import { failureFromError } from "~/components/failure/read-failure";
 import { useFailureText } from "~/components/failure/use-failure-text";
 import { useTRPC } from "~/trpc/client";
 
@@ -15,6 +15,6 @@ export function useRequestVerification() {
     isSending: sending.isPending,
     isSent: sending.isSuccess,
     /** Null while nothing has gone wrong. */
-    failure: sending.error ? failureText(readFailure(sending.error)) : null,
+    failure: sending.error ? failureText(failureFromError(sending.error)) : null,
   };
 }

@@ -13,7 +13,7 @@ const CODES = [
 ] as const;
 
 /** What a code of Auth.js means for whoever signs in. */
-export function useSignInMessage(): (code: string) => string {
+export function useSignInErrorMessage(): (code: string) => string {
   const t = useTranslations("auth");
   return (code) => {
     const known = CODES.find((one) => one === code);

@@ -7,10 +7,10 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useTRPCClient } from "~/trpc/client";
 import { CreditAmount } from "../shell/credit-amount";
-import { useKeyedMutation } from "../submission/use-keyed-mutation";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
-import type { UserDeedProps } from "./user-deeds";
+import { useIdempotentMutation } from "../submission/use-keyed-mutation";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
+import type { UserActionProps } from "./user-deeds";
 
 interface Values {
   amount: number | string;
@@ -21,14 +21,14 @@ interface Values {
 const REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
 
 /** Adds or takes credits, with the balance it leads to. Taking may leave a debt. */
-export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDeedProps) {
+export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) {
   const t = useTranslations("admin.adjust");
   const api = useTRPCClient();
   const format = useFormat();
-  const done = useDeedDone();
+  const done = useActionDone();
   const form = useForm<Values>({ initialValues: { amount: "", reason: "" } });
   const amount = Number(form.values.amount);
-  const adjust = useKeyedMutation({
+  const adjust = useIdempotentMutation({
     call: (input: ApiInputs["admin"]["users"]["adjustCredits"], options) =>
       api.admin.users.adjustCredits.mutate(input, options),
     onSuccess: (_result, input) => {
@@ -38,7 +38,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDeedProps) {
     },
   });
   return (
-    <DeedDialog
+    <ActionDialog
       title={t("title")}
       submitLabel={t("submit")}
       isOpen={isOpen}
@@ -72,6 +72,6 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDeedProps) {
           <CreditAmount credits={user.credits} /> → <CreditAmount credits={user.credits + amount} />
         </Text>
       </Paper>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

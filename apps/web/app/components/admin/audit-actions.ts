@@ -19,16 +19,16 @@ const KEY_BY_ACTION = {
   "webhook.replay": "webhookReplay",
 } as const;
 
-type Action = keyof typeof KEY_BY_ACTION;
+type AuditAction = keyof typeof KEY_BY_ACTION;
 
-export const AUDIT_ACTIONS = Object.keys(KEY_BY_ACTION).filter(isAction);
+export const AUDIT_ACTIONS = Object.keys(KEY_BY_ACTION).filter(isAuditAction);
 
-function isAction(action: string): action is Action {
+function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(KEY_BY_ACTION, action);
 }
 
 /** A deed in words; one that is not known stays as it is. */
-export function useActionName(): (action: string) => string {
+export function useAuditActionName(): (action: string) => string {
   const t = useTranslations("admin");
-  return (action) => (isAction(action) ? t(`auditAction.${KEY_BY_ACTION[action]}`) : action);
+  return (action) => (isAuditAction(action) ? t(`auditAction.${KEY_BY_ACTION[action]}`) : action);
 }

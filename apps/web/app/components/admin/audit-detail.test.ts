@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { auditDetail } from "./audit-detail";
+import { auditDetailFields } from "./audit-detail";
 
 it("lists the particulars and leaves out what is empty", () => {
-  expect(auditDetail('{"amount":-5,"reason":"bonus","expires":null,"note":""}')).toEqual([
+  expect(auditDetailFields('{"amount":-5,"reason":"bonus","expires":null,"note":""}')).toEqual([
     ["amount", "-5"],
     ["reason", "bonus"],
   ]);
@@ -13,5 +13,5 @@ it.each([
   ["", []],
   ["not JSON", [["", "not JSON"]]],
 ])("makes the best of %j", (detail, particulars) => {
-  expect(auditDetail(detail)).toEqual(particulars);
+  expect(auditDetailFields(detail)).toEqual(particulars);
 });

@@ -6,8 +6,8 @@ import { useFormat } from "~/i18n/use-format";
 import { EmptyState } from "../page/empty-state";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
-import { AUDIT_ACTIONS, useActionName } from "./audit-actions";
-import { auditDetail } from "./audit-detail";
+import { AUDIT_ACTIONS, useAuditActionName } from "./audit-actions";
+import { auditDetailFields } from "./audit-detail";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
 import { UserLink } from "./user-link";
@@ -33,7 +33,7 @@ export function AuditPage({ log, filter }: AuditPageProps) {
       ) : (
         <DataTable label={t("audit.title")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
           {log.items.map((deed) => (
-            <DeedRow key={deed.id} deed={deed} />
+            <AuditRow key={deed.id} deed={deed} />
           ))}
         </DataTable>
       )}
@@ -44,7 +44,7 @@ export function AuditPage({ log, filter }: AuditPageProps) {
 
 function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
   const t = useTranslations("admin.audit");
-  const actionName = useActionName();
+  const actionName = useAuditActionName();
   const actions = [
     { value: "", label: t("any") },
     ...AUDIT_ACTIONS.map((value) => ({ value, label: actionName(value) })),
@@ -65,9 +65,9 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
   );
 }
 
-function DeedRow({ deed }: { deed: Log["items"][number] }) {
+function AuditRow({ deed }: { deed: Log["items"][number] }) {
   const format = useFormat();
-  const actionName = useActionName();
+  const actionName = useAuditActionName();
   return (
     <Table.Tr>
       <Table.Td>{format.dateTime(deed.createdAt)}</Table.Td>
@@ -83,7 +83,7 @@ function DeedRow({ deed }: { deed: Log["items"][number] }) {
         )}
       </Table.Td>
       <Table.Td data-wrap>
-        {auditDetail(deed.detail).map(([name, value]) => (
+        {auditDetailFields(deed.detail).map(([name, value]) => (
           <Text key={name} size="sm" component="div">
             <Text span inherit c="dimmed">
               {name}

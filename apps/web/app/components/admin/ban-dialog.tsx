@@ -3,15 +3,15 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
-import type { UserDeedProps } from "./user-deeds";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
+import type { UserActionProps } from "./user-deeds";
 
 /** Bans a user from the next request on, for good or until a time to come. */
-export function BanDialog({ user, isOpen, onClose }: UserDeedProps) {
+export function BanDialog({ user, isOpen, onClose }: UserActionProps) {
   const t = useTranslations("admin.ban");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const form = useForm({ initialValues: { reason: "", expires: "" } });
   const ban = useMutation(
     trpc.admin.users.ban.mutationOptions({
@@ -23,7 +23,7 @@ export function BanDialog({ user, isOpen, onClose }: UserDeedProps) {
     }),
   );
   return (
-    <DeedDialog
+    <ActionDialog
       title={t("title")}
       submitLabel={t("submit")}
       isDangerous
@@ -40,6 +40,6 @@ export function BanDialog({ user, isOpen, onClose }: UserDeedProps) {
         type="datetime-local"
         {...form.getInputProps("expires")}
       />
-    </DeedDialog>
+    </ActionDialog>
   );
 }

@@ -5,19 +5,19 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
-import { useNames } from "./use-names";
-import type { UserDeedProps } from "./user-deeds";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
+import { useAdminLabels } from "./use-names";
+import type { UserActionProps } from "./user-deeds";
 
 type Action = (typeof SUBSCRIPTION_ACTIONS)[number];
 
 /** Moves a user to another plan. Grants nothing; instalments that are paid for still come. */
-export function ChangePlanDialog({ user, isOpen, onClose }: UserDeedProps) {
+export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
   const t = useTranslations("admin.changePlan");
-  const names = useNames();
+  const names = useAdminLabels();
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const form = useForm<{ action: Action; planKey: PlanKey }>({
     initialValues: { action: "upgrade", planKey: PLAN_KEYS.find((key) => key === user.planKey) ?? "free" },
   });
@@ -31,7 +31,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDeedProps) {
   );
   const isCancel = form.values.action === "cancel";
   return (
-    <DeedDialog
+    <ActionDialog
       title={t("title")}
       submitLabel={t("submit")}
       isOpen={isOpen}
@@ -55,6 +55,6 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserDeedProps) {
       <Text size="sm" c="dimmed">
         {t(isCancel ? "cancelEffect" : "effect")}
       </Text>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

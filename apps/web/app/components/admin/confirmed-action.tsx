@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { DeedDialog } from "./deed-dialog";
+import { ActionDialog } from "./deed-dialog";
 
 interface ConfirmedActionProps {
   /** On the button, and on the dialog's. */
@@ -21,7 +21,7 @@ export function ConfirmedAction({ label, title, effect, isDangerous = false, cal
       <Button size="compact-sm" variant="default" onClick={dialog.open}>
         {label}
       </Button>
-      <DeedDialog
+      <ActionDialog
         title={title}
         submitLabel={label}
         isOpen={isOpen}
@@ -34,7 +34,7 @@ export function ConfirmedAction({ label, title, effect, isDangerous = false, cal
         }}
       >
         <Text size="sm">{effect}</Text>
-      </DeedDialog>
+      </ActionDialog>
     </>
   );
 }

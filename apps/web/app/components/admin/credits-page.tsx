@@ -11,13 +11,13 @@ import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerFilterForm } from "./ledger-filter-form";
 import { LedgerTable } from "./ledger-table";
 
-interface CreditsPageProps {
+interface LedgerPageProps {
   ledger: ApiOutputs["admin"]["ledger"];
   fields: LedgerFilterFields;
 }
 
 /** Everybody's ledger. */
-export function CreditsPage({ ledger, fields }: CreditsPageProps) {
+export function LedgerPage({ ledger, fields }: LedgerPageProps) {
   const t = useTranslations("admin.ledger");
   return (
     <>

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 
-interface DeedDialogProps {
+interface ActionDialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface DeedDialogProps {
 }
 
 /** One thing an administrator can do, with what it will mean, before it is done. */
-export function DeedDialog({
+export function ActionDialog({
   title,
   isOpen,
   onClose,
@@ -30,7 +30,7 @@ export function DeedDialog({
   isReady = true,
   call,
   onSubmit,
-}: DeedDialogProps) {
+}: ActionDialogProps) {
   const t = useTranslations("admin");
   return (
     <Modal
@@ -44,7 +44,7 @@ export function DeedDialog({
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
-          {call.error ? <FailureNotice failure={readFailure(call.error)} /> : null}
+          {call.error ? <FailureNotice failure={failureFromError(call.error)} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("cancel")}

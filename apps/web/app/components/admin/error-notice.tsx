@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 const NOT_FOUND = 404;
 
 /** What is said instead of an administrator's page that is not there or could not be loaded. The way to try again is a new request. */
-export function ErrorNotice() {
+export function AdminErrorNotice() {
   const t = useTranslations("admin.error");
   const error = useRouteError();
   const { pathname, search } = useLocation();

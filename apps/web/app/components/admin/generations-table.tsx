@@ -3,7 +3,7 @@ import { Anchor, Badge, Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { type Column, DataTable } from "./data-table";
-import { RefundButton } from "./refund-button";
+import { RefundGenerationButton } from "./refund-button";
 
 type Generation = ApiOutputs["admin"]["users"]["generations"]["items"][number];
 
@@ -82,7 +82,7 @@ function GenerationRow({ generation }: { generation: Generation }) {
       </Table.Td>
       <Table.Td>
         {generation.isRefundable && status === "failed" ? (
-          <RefundButton generationId={id} prompt={prompt} credits={generation.creditsUsed} />
+          <RefundGenerationButton generationId={id} prompt={prompt} credits={generation.creditsUsed} />
         ) : null}
         {generation.isRefunded ? t("refunded") : null}
       </Table.Td>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ledgerFilterOf, readLedgerFields } from "./ledger-filter";
+import { readLedgerFilterFields, toLedgerFilter } from "./ledger-filter";
 
-const filterOf = (query: string) => ledgerFilterOf(readLedgerFields(new URLSearchParams(query)));
+const filterOf = (query: string) => toLedgerFilter(readLedgerFilterFields(new URLSearchParams(query)));
 
 describe("ledgerFilterOf", () => {
   it("takes both days of a range whole, in UTC", () => {

@@ -10,13 +10,13 @@ export interface LedgerFilterFields {
   until: string;
 }
 
-export function readLedgerFields(params: URLSearchParams): LedgerFilterFields {
+export function readLedgerFilterFields(params: URLSearchParams): LedgerFilterFields {
   const text = (name: string) => params.get(name)?.trim() ?? "";
   return { user: text("user"), reason: text("reason"), from: text("from"), until: text("until") };
 }
 
 /** The filter the fields stand for. Both days are whole days in UTC and belong to the range; what is no day filters nothing. */
-export function ledgerFilterOf(fields: LedgerFilterFields) {
+export function toLedgerFilter(fields: LedgerFilterFields) {
   const from = parseIsoDate(fields.from);
   const until = parseIsoDate(fields.until);
   return {

@@ -5,7 +5,7 @@ import { useFormat } from "~/i18n/use-format";
 import { CreditAmount } from "../shell/credit-amount";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type Entry = ApiOutputs["admin"]["ledger"]["items"][number];
@@ -39,7 +39,7 @@ export function LedgerTable({ entries, hasUsers = true }: LedgerTableProps) {
 
 function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
   const format = useFormat();
-  const names = useNames();
+  const names = useAdminLabels();
   return (
     <Table.Tr>
       <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { Section } from "../page/section";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
@@ -27,7 +27,7 @@ export function LedgerVerification() {
       }
     >
       <div aria-live="polite" aria-busy={check.isPending}>
-        {check.error ? <FailureNotice failure={readFailure(check.error)} /> : null}
+        {check.error ? <FailureNotice failure={failureFromError(check.error)} /> : null}
         {check.isIdle ? <Text c="dimmed">{t("about")}</Text> : null}
         {check.data ? <Outcome check={check.data} /> : null}
       </div>

@@ -9,9 +9,9 @@ import { Section } from "../page/section";
 import { ConfirmedAction } from "./confirmed-action";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { PauseButton } from "./pause-button";
-import { useDeedDone } from "./use-deed-done";
-import { useNames } from "./use-names";
+import { PauseScheduleButton } from "./pause-button";
+import { useActionDone } from "./use-deed-done";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type Cases = ApiOutputs["admin"]["paymentCases"]["list"];
@@ -43,7 +43,7 @@ export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
 
 function FailedCancellations({ cancellations }: { cancellations: Cancellations }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   const columns = ["date", "user", "plan", "detail", "subscription"] as const;
   return (
@@ -79,7 +79,7 @@ function PaymentCases({ cases }: { cases: Cases }) {
 
 function PaymentCase({ item }: { item: Case }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   const { schedule } = item;
   return (
@@ -91,7 +91,7 @@ function PaymentCase({ item }: { item: Case }) {
               {item.planKey ? names.plan(item.planKey) : t("creditPack")},{" "}
               {format.money(item.amountCents, item.currency)}
             </Text>
-            <PaymentStatus status={item.status} />
+            <PaymentStatusBadge status={item.status} />
           </Group>
           <Text size="sm">
             <UserLink userId={item.userId} text={item.userEmail} />, {format.dateTime(item.createdAt)}
@@ -105,9 +105,9 @@ function PaymentCase({ item }: { item: Case }) {
           </Text>
         </Stack>
         <Group gap="xs">
-          <TakeBack item={item} />
-          {schedule ? <PauseButton scheduleId={schedule.id} isPaused={schedule.isPaused} /> : null}
-          <Dismiss item={item} />
+          <TakeBackButton item={item} />
+          {schedule ? <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} /> : null}
+          <DismissButton item={item} />
         </Group>
       </Group>
     </Card>
@@ -115,7 +115,7 @@ function PaymentCase({ item }: { item: Case }) {
 }
 
 /** Shown for payments whose money went back. */
-export function PaymentStatus({ status }: { status: string }) {
+export function PaymentStatusBadge({ status }: { status: string }) {
   const t = useTranslations("admin.paymentStatus");
   if (status !== "refunded" && status !== "disputed") return null;
   return (
@@ -125,10 +125,10 @@ export function PaymentStatus({ status }: { status: string }) {
   );
 }
 
-function TakeBack({ item }: { item: Case }) {
+function TakeBackButton({ item }: { item: Case }) {
   const t = useTranslations("admin.cases");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const takeBack = useMutation(
     trpc.admin.paymentCases.takeBack.mutationOptions({ onSuccess: ({ credits }) => done(t("takenBack", { credits })) }),
   );
@@ -145,10 +145,10 @@ function TakeBack({ item }: { item: Case }) {
   );
 }
 
-function Dismiss({ item }: { item: Case }) {
+function DismissButton({ item }: { item: Case }) {
   const t = useTranslations("admin.cases");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const dismiss = useMutation(
     trpc.admin.paymentCases.dismiss.mutationOptions({ onSuccess: () => done(t("dismissed")) }),
   );

@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 
-export const OUTCOMES = ["granted", "duplicate", "updated", "recorded", "rejected", "received"] as const;
+export const WEBHOOK_OUTCOMES = ["granted", "duplicate", "updated", "recorded", "rejected", "received"] as const;
 
 const COLOR_BY_OUTCOME: ReadonlyMap<string, string> = new Map([
   ["granted", "mint"],
@@ -14,7 +14,7 @@ const COLOR_BY_OUTCOME: ReadonlyMap<string, string> = new Map([
 export function useOutcomeName(): (outcome: string) => string {
   const t = useTranslations("admin");
   return (outcome) => {
-    const known = OUTCOMES.find((word) => word === outcome);
+    const known = WEBHOOK_OUTCOMES.find((word) => word === outcome);
     return known ? t(`outcome.${known}`) : outcome;
   };
 }

@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { ConfirmedAction } from "./confirmed-action";
-import { useDeedDone } from "./use-deed-done";
+import { useActionDone } from "./use-deed-done";
 
 /** Stops a yearly plan's instalments, or lets them go on. */
-export function PauseButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {
+export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {
   const t = useTranslations("admin.instalments");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => done(t("stopped")) }));
   const resume = useMutation(trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => done(t("resumed")) }));
   const call = isPaused ? resume : pause;

@@ -4,8 +4,8 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { PaymentStatus } from "./needs-attention";
-import { useNames } from "./use-names";
+import { PaymentStatusBadge } from "./needs-attention";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type Payment = ApiOutputs["admin"]["payments"]["items"][number];
@@ -19,7 +19,7 @@ interface PaymentsTableProps {
 /** Payments, the newest first. */
 export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   const columns: Column[] = [
     { label: t("column.date") },
@@ -43,7 +43,7 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
           <Table.Td>
             <Group gap="xs" wrap="nowrap">
               {payment.planKey ? names.plan(payment.planKey) : t("creditPack")}
-              <PaymentStatus status={payment.status} />
+              <PaymentStatusBadge status={payment.status} />
             </Group>
           </Table.Td>
           <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>

@@ -5,11 +5,11 @@ import { useFormat } from "~/i18n/use-format";
 import { EmptyState } from "../page/empty-state";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 
 export function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistics"]["recentPayments"] }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   if (payments.length === 0) return <EmptyState>{t("statistics.noPayments")}</EmptyState>;
   const columns = [

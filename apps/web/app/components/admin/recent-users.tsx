@@ -5,12 +5,12 @@ import { useFormat } from "~/i18n/use-format";
 import { EmptyState } from "../page/empty-state";
 import { CreditAmount } from "../shell/credit-amount";
 import { DataTable } from "./data-table";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 export function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["recentUsers"] }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   if (users.length === 0) return <EmptyState>{t("statistics.noUsers")}</EmptyState>;
   const columns = [

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
 
 interface RefundButtonProps {
   generationId: string;
@@ -14,10 +14,10 @@ interface RefundButtonProps {
 }
 
 /** Returns the credits of a failed generation. A second time is refused, and says so. */
-export function RefundButton({ generationId, prompt, credits }: RefundButtonProps) {
+export function RefundGenerationButton({ generationId, prompt, credits }: RefundButtonProps) {
   const t = useTranslations("admin.refund");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const [isOpen, dialog] = useDisclosure(false);
   const refund = useMutation(
     trpc.admin.refundGeneration.mutationOptions({
@@ -36,7 +36,7 @@ export function RefundButton({ generationId, prompt, credits }: RefundButtonProp
       <Button size="compact-sm" variant="default" onClick={dialog.open} aria-label={t("label", { prompt })}>
         {t("submit")}
       </Button>
-      <DeedDialog
+      <ActionDialog
         title={t("title")}
         submitLabel={t("submit")}
         isOpen={isOpen}
@@ -45,7 +45,7 @@ export function RefundButton({ generationId, prompt, credits }: RefundButtonProp
         onSubmit={onSubmit}
       >
         <Text size="sm">{t("effect", { credits })}</Text>
-      </DeedDialog>
+      </ActionDialog>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useFailureText } from "../failure/use-failure-text";
 import { useOutcomeName } from "./outcome-badge";
 
 /** Acts again on an event of the provider. What was granted once is not granted twice. */
-export function ReplayButton({ eventId, label }: { eventId: string; label: string }) {
+export function ReplayWebhookButton({ eventId, label }: { eventId: string; label: string }) {
   const t = useTranslations("admin.webhooks");
   const trpc = useTRPC();
   const failureText = useFailureText();
@@ -22,7 +22,7 @@ export function ReplayButton({ eventId, label }: { eventId: string; label: strin
         revalidate();
       },
       onError: (error) => {
-        notifications.show({ title: t("notReplayed"), message: failureText(readFailure(error)), color: "red" });
+        notifications.show({ title: t("notReplayed"), message: failureText(failureFromError(error)), color: "red" });
         revalidate();
       },
     }),

@@ -3,15 +3,15 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
-import type { UserDeedProps } from "./user-deeds";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
+import type { UserActionProps } from "./user-deeds";
 
 /** Makes a user an administrator, or an administrator a user again. */
-export function RoleDialog({ user, isOpen, onClose }: UserDeedProps) {
+export function RoleDialog({ user, isOpen, onClose }: UserActionProps) {
   const t = useTranslations("admin.roleChange");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const isAdmin = user.role === "admin";
   const change = useMutation(
     trpc.admin.users.changeRole.mutationOptions({
@@ -26,7 +26,7 @@ export function RoleDialog({ user, isOpen, onClose }: UserDeedProps) {
     change.mutate({ userId: user.id, role: isAdmin ? "user" : "admin" });
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title={t(isAdmin ? "revoke" : "grant")}
       submitLabel={t(isAdmin ? "revoke" : "grant")}
       isDangerous
@@ -36,6 +36,6 @@ export function RoleDialog({ user, isOpen, onClose }: UserDeedProps) {
       onSubmit={onSubmit}
     >
       <Text size="sm">{t(isAdmin ? "revokeEffect" : "grantEffect", { email: user.email })}</Text>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
 
 /** Grants what is due now, without waiting for the periodic run. */
-export function RunSchedules({ overdue }: { overdue: number }) {
+export function RunSchedulesButton({ overdue }: { overdue: number }) {
   const t = useTranslations("admin.schedules");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const [isOpen, dialog] = useDisclosure(false);
   const run = useMutation(
     trpc.admin.schedules.run.mutationOptions({
@@ -28,7 +28,7 @@ export function RunSchedules({ overdue }: { overdue: number }) {
   return (
     <>
       <Button onClick={dialog.open}>{t("run")}</Button>
-      <DeedDialog
+      <ActionDialog
         title={t("runTitle")}
         submitLabel={t("run")}
         isOpen={isOpen}
@@ -37,7 +37,7 @@ export function RunSchedules({ overdue }: { overdue: number }) {
         onSubmit={onSubmit}
       >
         <Text size="sm">{t("runEffect", { count: overdue })}</Text>
-      </DeedDialog>
+      </ActionDialog>
     </>
   );
 }

@@ -8,10 +8,10 @@ import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { PauseButton } from "./pause-button";
-import { RunSchedules } from "./run-schedules";
+import { PauseScheduleButton } from "./pause-button";
+import { RunSchedulesButton } from "./run-schedules";
 import { SearchForm } from "./search-form";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type Schedules = ApiOutputs["admin"]["schedules"]["list"];
@@ -21,7 +21,11 @@ export function SchedulesPage({ schedules }: { schedules: Schedules }) {
   const t = useTranslations("admin.schedules");
   return (
     <>
-      <PageHeader title={t("title")} description={t("about")} actions={<RunSchedules overdue={schedules.overdue} />} />
+      <PageHeader
+        title={t("title")}
+        description={t("about")}
+        actions={<RunSchedulesButton overdue={schedules.overdue} />}
+      />
       <Stack gap="md">
         <SearchForm placeholder={t("search")} keep={["show"]} />
         <FilterLinks
@@ -66,7 +70,7 @@ function SchedulesTable({ schedules }: { schedules: Schedules["items"] }) {
 
 function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
   const t = useTranslations("admin.schedules");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>
@@ -97,7 +101,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
         <IdText id={schedule.subscriptionId} />
       </Table.Td>
       <Table.Td>
-        <PauseButton scheduleId={schedule.id} isPaused={schedule.isPaused} />
+        <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} />
       </Table.Td>
     </Table.Tr>
   );

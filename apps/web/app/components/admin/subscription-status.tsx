@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 
 const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
   ["active", "mint"],
@@ -10,8 +10,8 @@ const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Where a subscription stands, in a word. */
-export function SubscriptionStatus({ status }: { status: string }) {
-  const names = useNames();
+export function SubscriptionStatusBadge({ status }: { status: string }) {
+  const names = useAdminLabels();
   return (
     <Badge
       variant="light"

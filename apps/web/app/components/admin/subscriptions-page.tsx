@@ -10,8 +10,8 @@ import { PageLinks } from "../page/page-links";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
 import { SearchForm } from "./search-form";
-import { SubscriptionStatus } from "./subscription-status";
-import { useNames } from "./use-names";
+import { SubscriptionStatusBadge } from "./subscription-status";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type Subscription = ApiOutputs["admin"]["subscriptions"]["items"][number];
@@ -21,7 +21,7 @@ const COLUMNS = ["user", "plan", "status", "periodEnds", "created", "subscriptio
 /** Everybody's subscriptions. */
 export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs["admin"]["subscriptions"] }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const statuses = [
     { value: "", label: t("all") },
     ...SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: names.status(status) })),
@@ -48,7 +48,7 @@ export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs
 }
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>
@@ -57,7 +57,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
       </Table.Td>
       <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
       <Table.Td>
-        <SubscriptionStatus status={subscription.status} />
+        <SubscriptionStatusBadge status={subscription.status} />
       </Table.Td>
       <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
       <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>

@@ -3,15 +3,15 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { DeedDialog } from "./deed-dialog";
-import { useDeedDone } from "./use-deed-done";
-import type { UserDeedProps } from "./user-deeds";
+import { ActionDialog } from "./deed-dialog";
+import { useActionDone } from "./use-deed-done";
+import type { UserActionProps } from "./user-deeds";
 
 /** Lifts a ban. */
-export function UnbanDialog({ user, isOpen, onClose }: UserDeedProps) {
+export function UnbanDialog({ user, isOpen, onClose }: UserActionProps) {
   const t = useTranslations("admin.unban");
   const trpc = useTRPC();
-  const done = useDeedDone();
+  const done = useActionDone();
   const unban = useMutation(
     trpc.admin.users.unban.mutationOptions({
       onSuccess: () => {
@@ -25,7 +25,7 @@ export function UnbanDialog({ user, isOpen, onClose }: UserDeedProps) {
     unban.mutate({ userId: user.id });
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title={t("title")}
       submitLabel={t("submit")}
       isOpen={isOpen}
@@ -34,6 +34,6 @@ export function UnbanDialog({ user, isOpen, onClose }: UserDeedProps) {
       onSubmit={onSubmit}
     >
       <Text size="sm">{t("effect", { email: user.email })}</Text>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

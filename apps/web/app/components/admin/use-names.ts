@@ -1,12 +1,12 @@
 import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import { LEDGER_REASONS } from "@app/core/credits/reasons";
 import { useTranslations } from "use-intl/react";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 
 /** Keys of the service in words. What is not known, as a reason an administrator typed, stays as it is. */
-export function useNames() {
+export function useAdminLabels() {
   const t = useTranslations("admin");
-  const itemName = useItemName();
+  const itemName = useCatalogueItemName();
   return {
     plan: itemName,
     status(status: string): string {

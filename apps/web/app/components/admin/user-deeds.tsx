@@ -10,7 +10,7 @@ import { UnbanDialog } from "./unban-dialog";
 
 export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];
 
-export interface UserDeedProps {
+export interface UserActionProps {
   user: AdminUser;
   isOpen: boolean;
   onClose: () => void;
@@ -19,9 +19,9 @@ export interface UserDeedProps {
 /** Readable in both schemes, which the plain colour is not. */
 const DANGER_TEXT = "light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))";
 
-type Deed = "adjust" | "plan" | "role" | "ban" | "unban";
+type UserAction = "adjust" | "plan" | "role" | "ban" | "unban";
 
-const DIALOGS: Record<Deed, ComponentType<UserDeedProps>> = {
+const DIALOGS: Record<UserAction, ComponentType<UserActionProps>> = {
   adjust: AdjustCreditsDialog,
   plan: ChangePlanDialog,
   role: RoleDialog,
@@ -30,10 +30,10 @@ const DIALOGS: Record<Deed, ComponentType<UserDeedProps>> = {
 };
 
 /** What an administrator can do to a user, each in a dialog that says what it will mean. */
-export function UserDeeds({ user }: { user: AdminUser }) {
+export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations("admin");
-  const [open, setOpen] = useState<Deed | null>(null);
-  const deeds: readonly Deed[] = ["adjust", "plan", "role", user.banned ? "unban" : "ban"];
+  const [open, setOpen] = useState<UserAction | null>(null);
+  const deeds: readonly UserAction[] = ["adjust", "plan", "role", user.banned ? "unban" : "ban"];
   return (
     <Group gap="xs">
       {deeds.map((deed) => {

@@ -10,8 +10,8 @@ import { CreditAmount } from "../shell/credit-amount";
 import { BanBadge } from "./ban-badge";
 import { Fact, FactList } from "./fact-list";
 import { IdText } from "./id-text";
-import { useNames } from "./use-names";
-import { type AdminUser, UserDeeds } from "./user-deeds";
+import { useAdminLabels } from "./use-names";
+import { type AdminUser, UserActions } from "./user-deeds";
 import { UserTabPanel } from "./user-tab-panel";
 import { USER_TABS, type UserTabContent } from "./user-tabs";
 
@@ -67,7 +67,7 @@ function UserHeader({ user }: { user: AdminUser }) {
             </Text>
           ) : null}
         </div>
-        <UserDeeds user={user} />
+        <UserActions user={user} />
       </Group>
     </Box>
   );
@@ -86,7 +86,7 @@ function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "s
 
 function UserFacts({ user }: { user: AdminUser }) {
   const t = useTranslations("admin.column");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   return (
     <FactList>

@@ -6,9 +6,9 @@ import { EmptyState } from "../page/empty-state";
 import { Section } from "../page/section";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { PauseButton } from "./pause-button";
-import { SubscriptionStatus } from "./subscription-status";
-import { useNames } from "./use-names";
+import { PauseScheduleButton } from "./pause-button";
+import { SubscriptionStatusBadge } from "./subscription-status";
+import { useAdminLabels } from "./use-names";
 
 type Detail = ApiOutputs["admin"]["users"]["get"];
 
@@ -37,7 +37,7 @@ export function UserSubscriptions({ subscriptions, schedules }: Pick<Detail, "su
 
 function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   const columns = ["plan", "status", "periodEnds", "created", "subscription"] as const;
   return (
@@ -46,7 +46,7 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
         <Table.Tr key={subscription.id}>
           <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
           <Table.Td>
-            <SubscriptionStatus status={subscription.status} />
+            <SubscriptionStatusBadge status={subscription.status} />
             {isOpenCancellation(subscription.providerCancel) ? (
               <Text size="xs" fw={subscription.providerCancel === "failed" ? 600 : 400}>
                 {t(`providerCancel.${subscription.providerCancel}`)}
@@ -71,7 +71,7 @@ function isOpenCancellation(state: string | null): state is "queued" | "failed" 
 
 function Schedules({ schedules }: Pick<Detail, "schedules">) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   const columns = [
     { label: t("column.next") },
@@ -93,7 +93,7 @@ function Schedules({ schedules }: Pick<Detail, "schedules">) {
           <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>
           <Table.Td>
-            <PauseButton scheduleId={schedule.id} isPaused={schedule.pausedAt !== null} />
+            <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.pausedAt !== null} />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -20,21 +20,21 @@ export function UserTabPanel({ detail, content }: UserTabPanelProps) {
   switch (content.tab) {
     case "ledger":
       return (
-        <Paged page={content.page} none={t("noLedger")}>
+        <PagedTab page={content.page} none={t("noLedger")}>
           <LedgerTable entries={content.page.items} hasUsers={false} />
-        </Paged>
+        </PagedTab>
       );
     case "payments":
       return (
-        <Paged page={content.page} none={t("noPayments")}>
+        <PagedTab page={content.page} none={t("noPayments")}>
           <PaymentsTable payments={content.page.items} hasUsers={false} />
-        </Paged>
+        </PagedTab>
       );
     case "generations":
       return (
-        <Paged page={content.page} none={t("noGenerations")}>
+        <PagedTab page={content.page} none={t("noGenerations")}>
           <GenerationsTable generations={content.page.items} />
-        </Paged>
+        </PagedTab>
       );
     case "subscription":
       return <UserSubscriptions {...detail} />;
@@ -47,7 +47,7 @@ interface PagedProps {
   children: ReactNode;
 }
 
-function Paged({ page, none, children }: PagedProps) {
+function PagedTab({ page, none, children }: PagedProps) {
   return (
     <>
       {page.items.length === 0 ? <EmptyState>{none}</EmptyState> : children}

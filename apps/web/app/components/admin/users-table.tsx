@@ -6,7 +6,7 @@ import { CreditAmount } from "../shell/credit-amount";
 import { BanBadge } from "./ban-badge";
 import { type Column, DataTable } from "./data-table";
 import { IdText } from "./id-text";
-import { useNames } from "./use-names";
+import { useAdminLabels } from "./use-names";
 import { UserLink } from "./user-link";
 
 type User = ApiOutputs["admin"]["users"]["list"]["items"][number];
@@ -34,7 +34,7 @@ export function UsersTable({ users }: { users: readonly User[] }) {
 
 function UserRow({ user }: { user: User }) {
   const t = useTranslations("admin");
-  const names = useNames();
+  const names = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>

@@ -10,7 +10,7 @@ import { Fact, FactList } from "./fact-list";
 import { IdText } from "./id-text";
 import { indentJson } from "./indent-json";
 import { OutcomeBadge } from "./outcome-badge";
-import { ReplayButton } from "./replay-button";
+import { ReplayWebhookButton } from "./replay-button";
 import { UserLink } from "./user-link";
 
 const PAYLOAD_HEIGHT_MAX = 560;
@@ -28,7 +28,7 @@ export function WebhookPage({ event }: { event: Event }) {
       </Anchor>
       <PageHeader
         title={event.eventType}
-        actions={<ReplayButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />}
+        actions={<ReplayWebhookButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />}
       />
       <EventFacts event={event} />
       <Section title={t("raw")}>

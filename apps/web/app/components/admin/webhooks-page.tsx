@@ -5,7 +5,7 @@ import { EmptyState } from "../page/empty-state";
 import { FilterLinks } from "../page/filter-links";
 import { PageHeader } from "../page/page-header";
 import { PageLinks } from "../page/page-links";
-import { OUTCOMES, useOutcomeName } from "./outcome-badge";
+import { useOutcomeName, WEBHOOK_OUTCOMES } from "./outcome-badge";
 import { WebhookFilterForm } from "./webhook-filter-form";
 import { WebhooksTable } from "./webhooks-table";
 
@@ -20,7 +20,7 @@ export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
   const outcomeName = useOutcomeName();
   const choices = [
     { value: "", label: t("all") },
-    ...OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) })),
+    ...WEBHOOK_OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) })),
   ];
   return (
     <>

@@ -7,7 +7,7 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { DataTable } from "./data-table";
 import { IdText } from "./id-text";
 import { OutcomeBadge } from "./outcome-badge";
-import { ReplayButton } from "./replay-button";
+import { ReplayWebhookButton } from "./replay-button";
 import { UserLink } from "./user-link";
 
 type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
@@ -45,7 +45,7 @@ function WebhookRow({ event }: { event: InboxEvent }) {
       </Table.Td>
       <Table.Td>{event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}</Table.Td>
       <Table.Td>
-        <ReplayButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />
+        <ReplayWebhookButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />
       </Table.Td>
     </Table.Tr>
   );

@@ -3,7 +3,7 @@ import { isLowBalance } from "@app/core/credits/low-balance";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { creditsBuy } from "../pricing/credits-buy";
+import { affordableUnits } from "../pricing/credits-buy";
 
 const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
 
@@ -13,7 +13,7 @@ export function BalanceCard({ credits }: { credits: number }) {
   const format = useFormat();
   const balanceText = () => {
     if (credits < 0) return t("balance.debtText", { credits: -credits });
-    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", creditsBuy(credits));
+    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", affordableUnits(credits));
   };
   return (
     <Card h="100%">

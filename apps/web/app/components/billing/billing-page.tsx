@@ -6,9 +6,9 @@ import { PageHeader } from "../page/page-header";
 import { Section } from "../page/section";
 import { BalanceCard } from "./balance-card";
 import { InstalmentTimeline } from "./instalment-timeline";
-import type { LedgerFields } from "./ledger-filter";
+import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerSection } from "./ledger-section";
-import { PaymentNotice } from "./payment-notice";
+import { PurchaseNotice } from "./payment-notice";
 import { PaymentRows } from "./payment-rows";
 import { PlanCard } from "./plan-card";
 import { PlanPicker } from "./plan-picker";
@@ -16,7 +16,7 @@ import { PlanPicker } from "./plan-picker";
 interface BillingPageProps {
   billing: ApiOutputs["billing"]["overview"];
   ledger: ApiOutputs["billing"]["ledger"];
-  fields: LedgerFields;
+  fields: LedgerFilterFields;
 }
 
 /** What the reader has, what there is to buy, and where every credit went. */
@@ -25,7 +25,7 @@ export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
   return (
     <>
       <PageHeader title={t("title")} />
-      <PaymentNotice credits={billing.credits} />
+      <PurchaseNotice credits={billing.credits} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xl">
         <BalanceCard credits={billing.credits} />
         <PlanCard billing={billing} />

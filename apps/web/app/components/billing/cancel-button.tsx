@@ -2,19 +2,19 @@ import type { ApiOutputs } from "@app/api/root";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "use-intl/react";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { CancelDialog } from "./cancel-dialog";
 
-type Billing = ApiOutputs["billing"]["overview"];
+type BillingOverview = ApiOutputs["billing"]["overview"];
 
 interface CancelButtonProps {
-  subscription: Billing["subscriptions"][number];
-  billing: Billing;
+  subscription: BillingOverview["subscriptions"][number];
+  billing: BillingOverview;
 }
 
 export function CancelButton({ subscription, billing }: CancelButtonProps) {
   const t = useTranslations("billing");
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>

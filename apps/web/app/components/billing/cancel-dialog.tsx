@@ -4,9 +4,9 @@ import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useCancellation } from "./use-cancellation";
 
 type Billing = ApiOutputs["billing"]["overview"];
@@ -22,7 +22,7 @@ interface CancelDialogProps {
 export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogProps) {
   const t = useTranslations("billing");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const cancellation = useCancellation(subscription.id);
   const plan = name(subscription.planKey);
   const date = format.date(subscription.currentPeriodEnd);
@@ -62,7 +62,7 @@ export function CancelDialog({ subscription, billing, isOpen, onClose }: CancelD
             </List.Item>
           ) : null}
         </List>
-        {cancellation.error ? <FailureNotice failure={readFailure(cancellation.error)} /> : null}
+        {cancellation.error ? <FailureNotice failure={failureFromError(cancellation.error)} /> : null}
         {cancellation.data?.isAnnounced === false ? (
           <Alert role="status" color="yellow">
             {t("cancel.late")}

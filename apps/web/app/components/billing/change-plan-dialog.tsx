@@ -6,9 +6,9 @@ import { Button, Group, List, Modal, Stack } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import type { useCheckout } from "../credits/use-checkout";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 
 interface ChangePlanDialogProps {
   /** The plan to change to; null while nothing is to be changed. */
@@ -23,7 +23,7 @@ interface ChangePlanDialogProps {
 export function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: ChangePlanDialogProps) {
   const t = useTranslations("billing");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const from = name(current.planKey);
   return (
     <Modal
@@ -51,7 +51,7 @@ export function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }
             </List.Item>
             <List.Item>{t("change.stays")}</List.Item>
           </List>
-          {checkout.error ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
+          {checkout.error ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("change.keep", { from })}

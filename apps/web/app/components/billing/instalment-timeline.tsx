@@ -4,7 +4,7 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import classes from "./instalment-timeline.module.css";
 
 type InstalmentPlan = ApiOutputs["billing"]["overview"]["instalmentPlans"][number];
@@ -13,7 +13,7 @@ type InstalmentPlan = ApiOutputs["billing"]["overview"]["instalmentPlans"][numbe
 export function InstalmentTimeline({ plan }: { plan: InstalmentPlan }) {
   const t = useTranslations("billing");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const total = plan.granted.length + plan.coming.length;
   const steps = [
     ...plan.granted.map(({ grantedAt, credits }) => ({ at: grantedAt, credits, isGranted: true })),

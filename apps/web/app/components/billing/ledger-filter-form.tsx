@@ -2,14 +2,14 @@ import { LEDGER_KINDS } from "@app/core/credits/ledger-kinds";
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { Form, Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
-import { type LedgerFields, ledgerQuery } from "./ledger-filter";
+import { type LedgerFilterFields, toLedgerQuery } from "./ledger-filter";
 
 /** Narrows the ledger down. A form of its own address, so that a filtered ledger can be linked to. */
-export function LedgerFilterForm({ fields }: { fields: LedgerFields }) {
+export function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   const t = useTranslations("ledger");
   const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
   return (
-    <Form method="get" action="#ledger" preventScrollReset key={ledgerQuery(fields)}>
+    <Form method="get" action="#ledger" preventScrollReset key={toLedgerQuery(fields)}>
       <Group gap="sm" align="flex-end" mb="md">
         <NativeSelect
           label={t("filter.kind")}
@@ -23,7 +23,7 @@ export function LedgerFilterForm({ fields }: { fields: LedgerFields }) {
           <Button type="submit" variant="default">
             {t("filter.apply")}
           </Button>
-          {ledgerQuery(fields) === "" ? null : (
+          {toLedgerQuery(fields) === "" ? null : (
             <Button component={Link} to="?" preventScrollReset variant="subtle" color="gray">
               {t("filter.clear")}
             </Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ledgerFilterOf, ledgerQuery, readLedgerFields } from "./ledger-filter";
+import { readLedgerFilterFields, toLedgerFilter, toLedgerQuery } from "./ledger-filter";
 
-const filterOf = (query: string) => ledgerFilterOf(readLedgerFields(new URLSearchParams(query)));
+const filterOf = (query: string) => toLedgerFilter(readLedgerFilterFields(new URLSearchParams(query)));
 
 describe("ledgerFilterOf", () => {
   it("takes both days of a range whole, in UTC", () => {
@@ -20,7 +20,7 @@ describe("ledgerFilterOf", () => {
 
 describe("ledgerQuery", () => {
   it("names the fields that are filled in", () => {
-    expect(ledgerQuery({ kind: "chat", from: "", until: "2026-03-31" })).toBe("?kind=chat&until=2026-03-31");
-    expect(ledgerQuery({ kind: "", from: "", until: "" })).toBe("");
+    expect(toLedgerQuery({ kind: "chat", from: "", until: "2026-03-31" })).toBe("?kind=chat&until=2026-03-31");
+    expect(toLedgerQuery({ kind: "", from: "", until: "" })).toBe("");
   });
 });

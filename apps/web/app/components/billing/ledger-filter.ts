@@ -4,7 +4,7 @@ import { parseIsoDate } from "@app/core/input/iso-date";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the fields of the form hold: texts, days as YYYY-MM-DD. */
-export interface LedgerFields {
+export interface LedgerFilterFields {
   kind: string;
   from: string;
   until: string;
@@ -16,13 +16,13 @@ export interface LedgerFilter {
   until?: Date;
 }
 
-export function readLedgerFields(params: URLSearchParams): LedgerFields {
+export function readLedgerFilterFields(params: URLSearchParams): LedgerFilterFields {
   const text = (name: string) => params.get(name)?.trim() ?? "";
   return { kind: text("kind"), from: text("from"), until: text("until") };
 }
 
 /** The filter the fields stand for. Both days are whole days in UTC and belong to the range; what is no kind or day filters nothing. */
-export function ledgerFilterOf(fields: LedgerFields): LedgerFilter {
+export function toLedgerFilter(fields: LedgerFilterFields): LedgerFilter {
   const kind = LEDGER_KINDS.find((word) => word === fields.kind);
   const from = parseIsoDate(fields.from);
   const until = parseIsoDate(fields.until);
@@ -34,7 +34,7 @@ export function ledgerFilterOf(fields: LedgerFields): LedgerFilter {
 }
 
 /** The filter as part of an address; empty where nothing is filtered. */
-export function ledgerQuery(fields: LedgerFields): string {
+export function toLedgerQuery(fields: LedgerFilterFields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }

@@ -10,7 +10,7 @@ type Reference = NonNullable<ApiOutputs["billing"]["ledger"]["items"][number]["r
 export function LedgerReference({ reference }: { reference: Reference }) {
   const t = useTranslations("ledger");
   const path = useLocalePath();
-  const { to, text } = linkOf(reference);
+  const { to, text } = toReferenceLink(reference);
   return (
     <Anchor component={Link} to={path(to)} size="sm" lineClamp={1} w="fit-content" maw={360}>
       {text ?? t(`reference.${reference.kind}`)}
@@ -18,7 +18,7 @@ export function LedgerReference({ reference }: { reference: Reference }) {
   );
 }
 
-function linkOf(reference: Reference): { to: string; text?: string } {
+function toReferenceLink(reference: Reference): { to: string; text?: string } {
   const id = encodeURIComponent(reference.id);
   switch (reference.kind) {
     case "chat":

@@ -6,12 +6,12 @@ import { TableRegion } from "../page/table-region";
 import { CreditAmount } from "../shell/credit-amount";
 import { LedgerReference } from "./ledger-reference";
 import classes from "./ledger-rows.module.css";
-import { useReasonText } from "./use-reason-text";
+import { useLedgerReasonText } from "./use-reason-text";
 
-type OwnEntry = ApiOutputs["billing"]["ledger"]["items"][number];
+type ReferencedEntry = ApiOutputs["billing"]["ledger"]["items"][number];
 
 /** An entry of anybody's ledger. Its owner's has what it was for. */
-export type LedgerEntry = Omit<OwnEntry, "reference"> & Partial<Pick<OwnEntry, "reference">>;
+export type LedgerEntry = Omit<ReferencedEntry, "reference"> & Partial<Pick<ReferencedEntry, "reference">>;
 
 function useLedgerColumns(): string[] {
   const t = useTranslations("ledger");
@@ -35,7 +35,7 @@ export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
 /** The cells of one change, as every ledger shows them. */
 function LedgerCells({ entry }: { entry: LedgerEntry }) {
   const format = useFormat();
-  const reason = useReasonText();
+  const reason = useLedgerReasonText();
   return (
     <>
       <Table.Td className={classes["date"] ?? ""}>{format.dateTime(entry.createdAt)}</Table.Td>

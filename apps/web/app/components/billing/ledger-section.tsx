@@ -4,13 +4,13 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { Section } from "../page/section";
-import { type LedgerFields, ledgerQuery } from "./ledger-filter";
+import { type LedgerFilterFields, toLedgerQuery } from "./ledger-filter";
 import { LedgerFilterForm } from "./ledger-filter-form";
 import { LedgerList } from "./ledger-list";
 
 interface LedgerSectionProps {
   ledger: ApiOutputs["billing"]["ledger"];
-  fields: LedgerFields;
+  fields: LedgerFilterFields;
 }
 
 /** Where every credit came from and went. */
@@ -24,7 +24,7 @@ export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
       action={
         <Button
           component="a"
-          href={`${path("/billing/ledger.csv")}${ledgerQuery(fields)}`}
+          href={`${path("/billing/ledger.csv")}${toLedgerQuery(fields)}`}
           download
           variant="default"
           size="xs"

@@ -5,15 +5,15 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { takeInterruptedPath } from "../credits/remembered-purchase";
-import { BILLING_MARK } from "../credits/return-address";
-import { type Arrived, usePurchaseArrival } from "../credits/use-purchase-arrival";
+import { BILLING_RETURN_PARAMETER } from "../credits/return-address";
+import { type CompletedPurchase, usePurchaseStatus } from "../credits/use-purchase-arrival";
 
 /** Receives whoever comes back from a checkout: how far the payment is, what it brought, and the way back to what it was for. */
-export function PaymentNotice({ credits }: { credits: number }) {
+export function PurchaseNotice({ credits }: { credits: number }) {
   const t = useTranslations("credits");
-  const arrival = usePurchaseArrival(BILLING_MARK, credits);
+  const arrival = usePurchaseStatus(BILLING_RETURN_PARAMETER, credits);
   if (arrival.phase === "none") return null;
-  if (arrival.phase === "arrived") return <ArrivedNotice arrived={arrival.arrived} />;
+  if (arrival.phase === "arrived") return <CompletedPurchaseNotice arrived={arrival.arrived} />;
   if (arrival.phase === "late") {
     return (
       <Alert role="status" color="yellow" mb="lg">
@@ -31,7 +31,7 @@ export function PaymentNotice({ credits }: { credits: number }) {
   );
 }
 
-function ArrivedNotice({ arrived }: { arrived: Arrived }) {
+function CompletedPurchaseNotice({ arrived }: { arrived: CompletedPurchase }) {
   const t = useTranslations("credits");
   const path = useLocalePath();
   const [interrupted, setInterrupted] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { TableRegion } from "../page/table-region";
 
 type Payment = ApiOutputs["billing"]["overview"]["payments"][number];
@@ -35,7 +35,7 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
   const t = useTranslations("billing");
   const format = useFormat();
   const path = useLocalePath();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const date = format.date(payment.createdAt);
   return (
     <Table.Tr>
@@ -43,7 +43,7 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
       <Table.Td>{payment.planKey ? name(payment.planKey) : t("payment.pack")}</Table.Td>
       <Table.Td>
         {format.money(payment.amountCents, payment.currency)}
-        <PaymentNote status={payment.status} />
+        <PaymentStatusNote status={payment.status} />
       </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
       <Table.Td>
@@ -65,7 +65,7 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
 }
 
 /** Said where the money went back or is asked for. */
-export function PaymentNote({ status }: { status: string }) {
+export function PaymentStatusNote({ status }: { status: string }) {
   const t = useTranslations("billing.payment.status");
   if (status !== "refunded" && status !== "disputed") return null;
   return (

@@ -4,7 +4,7 @@ import { findPlan } from "@app/core/catalogue/plans";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { CancelButton } from "./cancel-button";
 import { PortalButton } from "./portal-button";
 import { useSubscriptionStatusText } from "./use-subscription-status-text";
@@ -14,7 +14,7 @@ type Billing = ApiOutputs["billing"]["overview"];
 /** The plan, how long it is paid for, and what can be done with it. */
 export function PlanCard({ billing }: { billing: Billing }) {
   const t = useTranslations("billing");
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const [subscription, ...others] = billing.subscriptions;
   return (
     <Card h="100%">
@@ -48,7 +48,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
 function PlanState({ subscription, billing }: { subscription: Billing["subscriptions"][number]; billing: Billing }) {
   const t = useTranslations("billing");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const statusText = useSubscriptionStatusText();
   const plan = findPlan(subscription.planKey);
   const isRenewing = renews(subscription.status);

@@ -5,11 +5,11 @@ import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { BILLING_MARK, returnAddresses } from "../credits/return-address";
+import { BILLING_RETURN_PARAMETER, checkoutReturnUrls } from "../credits/return-address";
 import { useCheckout } from "../credits/use-checkout";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { OfferGrid } from "../pricing/offer-grid";
 import { ChangePlanDialog } from "./change-plan-dialog";
 
@@ -27,12 +27,12 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const buy = (key: CatalogueItem["key"], replaces?: string) =>
     checkout.mutate({
       key,
-      ...returnAddresses(`${window.location.origin}${path("/billing")}`, BILLING_MARK),
+      ...checkoutReturnUrls(`${window.location.origin}${path("/billing")}`, BILLING_RETURN_PARAMETER),
       ...(replaces ? { replacesSubscriptionId: replaces } : {}),
     });
   return (
     <Stack gap="md">
-      {checkout.error && !changeTo ? <FailureNotice failure={readFailure(checkout.error)} /> : null}
+      {checkout.error && !changeTo ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
       <OfferGrid
         currentPlanKey={running[0]?.planKey ?? billing.planKey}
         actionFor={(item) => (
@@ -70,7 +70,7 @@ interface OfferActionProps {
 
 function OfferAction({ item, isCurrent, isChange, isPending, isBuying, onChoose }: OfferActionProps) {
   const t = useTranslations("billing");
-  const name = useItemName()(item.key);
+  const name = useCatalogueItemName()(item.key);
   if (isCurrent) {
     return (
       <Button variant="default" fullWidth disabled>

@@ -4,7 +4,7 @@ import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPCClient } from "~/trpc/client";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useFailureText } from "../failure/use-failure-text";
 
 /** Leads to the provider's own pages, where cards and invoices are. */
@@ -18,7 +18,7 @@ export function PortalButton() {
     onError: (error) =>
       notifications.show({
         color: "red",
-        message: text(readFailure(error)),
+        message: text(failureFromError(error)),
         closeButtonProps: { "aria-label": t("close") },
       }),
   });

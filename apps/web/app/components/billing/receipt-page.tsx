@@ -5,8 +5,8 @@ import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useItemName } from "../credits/use-item-name";
-import { PaymentNote } from "./payment-rows";
+import { useCatalogueItemName } from "../credits/use-item-name";
+import { PaymentStatusNote } from "./payment-rows";
 import classes from "./receipt-page.module.css";
 
 /** Proof of a payment, made to be printed. */
@@ -38,7 +38,7 @@ export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["recei
 function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing"]["receipt"] }) {
   const t = useTranslations("billing");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const amount = format.money(payment.amountCents, payment.currency);
   const facts = [
     [t("receipt.number"), payment.id],
@@ -63,7 +63,7 @@ function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing
           <Text c="dimmed" size="sm">
             {t("receipt.paid", { date: format.date(payment.createdAt) })}
           </Text>
-          <PaymentNote status={payment.status} />
+          <PaymentStatusNote status={payment.status} />
         </Stack>
       </Group>
       <dl className={classes["facts"]}>

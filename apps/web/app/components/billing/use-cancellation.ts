@@ -2,7 +2,7 @@ import { renews } from "@app/core/billing/subscription-status";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTRPCClient } from "~/trpc/client";
-import { waitFor } from "../credits/wait-for";
+import { pollUntil } from "../credits/wait-for";
 
 /** Asks for a cancellation and waits until the provider has announced it: only then has it happened. */
 export function useCancellation(subscriptionId: string) {
@@ -16,7 +16,7 @@ export function useCancellation(subscriptionId: string) {
         const isRenewing = subscriptions.some(({ id, status }) => id === subscriptionId && renews(status));
         return isRenewing ? null : true;
       };
-      const isAnnounced = (await waitFor(look, new AbortController().signal)) !== null;
+      const isAnnounced = (await pollUntil(look, new AbortController().signal)) !== null;
       return { isAnnounced };
     },
     onSuccess: () => revalidate(),

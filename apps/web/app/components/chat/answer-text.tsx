@@ -1,14 +1,14 @@
 import { preloadable } from "../page/preloadable";
-import { MARKDOWN_MARK } from "./markdown-mark";
+import { MARKDOWN_ATTRIBUTE } from "./markdown-mark";
 
 const { Preloadable, preload } = await preloadable(async () => (await import("./markdown")).Markdown);
 
 /** The server writes answers as Markdown at once; browsers fetch what that takes with the first answer they show. */
-export function AnswerText({ text }: { text: string }) {
+export function LazyMarkdown({ text }: { text: string }) {
   return <Preloadable props={{ text }} fallback={<div style={{ whiteSpace: "pre-wrap" }}>{text}</div>} />;
 }
 
 /** Loads what answers take if the document has one. */
-export async function loadShownMarkdown(): Promise<void> {
-  if (document.querySelector(`[${MARKDOWN_MARK}]`)) await preload();
+export async function preloadMarkdown(): Promise<void> {
+  if (document.querySelector(`[${MARKDOWN_ATTRIBUTE}]`)) await preload();
 }

@@ -7,7 +7,7 @@ import { Conversation } from "./conversation";
 import { ConversationSkeleton } from "./conversation-skeleton";
 import type { StoredMessage } from "./conversation-state";
 import { SessionList } from "./session-list";
-import { useOpening } from "./use-opening";
+import { useLoadingSessionId } from "./use-opening";
 
 interface ChatPageProps {
   sessions: ApiOutputs["chat"]["sessions"];
@@ -27,7 +27,7 @@ export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPagePr
   const { revalidate } = useRevalidator();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
-  const opening = useOpening(conversationKey);
+  const opening = useLoadingSessionId(conversationKey);
   const onTurnEnd = (endedIn: string) => {
     if (sessionId === endedIn) return revalidate();
     // A new chat has its address now. The key goes along, so that what is on the screen stays.

@@ -3,12 +3,12 @@ import type { ExtraProps } from "react-markdown";
 import { useTranslations } from "use-intl/react";
 import { CopyAction } from "./copy-action";
 import classes from "./markdown.module.css";
-import { readCode } from "./read-code";
+import { parseCodeBlock } from "./read-code";
 
 /** Code of an answer, with its language and a button that copies it. */
 export function CodeBlock({ node }: ExtraProps) {
   const t = useTranslations("chat.markdown");
-  const { language, code } = readCode(node);
+  const { language, code } = parseCodeBlock(node);
   return (
     <div className={classes["code"]}>
       <div className={classes["codeHead"]}>

@@ -9,7 +9,7 @@ import { useFormat } from "~/i18n/use-format";
 import { LowBalanceHint } from "../credits/low-balance-hint";
 import classes from "./composer.module.css";
 import { isSendKey } from "./is-send-key";
-import { lengthOf } from "./message-length";
+import { measureMessage } from "./message-length";
 
 const ROWS_MAX = 8;
 
@@ -25,8 +25,8 @@ interface ComposerProps {
 /** Where a message is written. Enter sends it, Shift and Enter begin a new line. */
 export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef }: ComposerProps) {
   const t = useTranslations("chat");
-  const { isTooLong } = lengthOf(draft);
-  useTypedBefore(fieldRef, onDraft);
+  const { isTooLong } = measureMessage(draft);
+  useTextTypedBeforeHydration(fieldRef, onDraft);
   const canSend = !isAnswering && draft.trim() !== "" && !isTooLong;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +54,7 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
           ref={fieldRef}
         />
         <Group gap="xs" justify="space-between" wrap="nowrap">
-          <Hint draft={draft} isAnswering={isAnswering} />
+          <ComposerHint draft={draft} isAnswering={isAnswering} />
           {isAnswering ? (
             <Button
               variant="default"
@@ -76,7 +76,7 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
 }
 
 /** Takes over what somebody wrote into the server's page before it was interactive. */
-function useTypedBefore(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
+function useTextTypedBeforeHydration(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
   useEffect(() => {
     const typed = fieldRef.current?.value ?? "";
     if (typed !== "") onDraft(typed);
@@ -84,10 +84,10 @@ function useTypedBefore(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draf
 }
 
 /** How much room is left where that matters, else which keys do what. */
-function Hint({ draft, isAnswering }: { draft: string; isAnswering: boolean }) {
+function ComposerHint({ draft, isAnswering }: { draft: string; isAnswering: boolean }) {
   const t = useTranslations("chat");
   const format = useFormat();
-  const { characters, isNearLimit, isTooLong } = lengthOf(draft);
+  const { characters, isNearLimit, isTooLong } = measureMessage(draft);
   if (isNearLimit) {
     const length = { length: format.number(characters), max: format.number(MESSAGE_MAX_CHARACTERS) };
     return (

@@ -11,14 +11,14 @@ export function ConversationSkeleton() {
     <div className={classes["frame"]}>
       <VisuallyHidden role="status">{t("loading")}</VisuallyHidden>
       <div className={classes["messages"]} aria-hidden>
-        <Turn questionWidth="45%" />
-        <Turn questionWidth="60%" />
+        <TurnSkeleton questionWidth="45%" />
+        <TurnSkeleton questionWidth="60%" />
       </div>
     </div>
   );
 }
 
-function Turn({ questionWidth }: { questionWidth: string }) {
+function TurnSkeleton({ questionWidth }: { questionWidth: string }) {
   return (
     <>
       <Skeleton height={40} width={questionWidth} radius="lg" ml="auto" />

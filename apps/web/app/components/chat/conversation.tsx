@@ -15,7 +15,7 @@ import { EmptyConversation } from "./empty-conversation";
 import { AnswerStatus, MessageLog } from "./message-log";
 import { MessageView } from "./message-view";
 import { ChargeLine, UnansweredNotice } from "./unanswered-notice";
-import { useAnswerArrival } from "./use-answer-arrival";
+import { useAnswerPolling } from "./use-answer-arrival";
 import { useConversation } from "./use-conversation";
 import { useConversationDrafts } from "./use-conversation-drafts";
 
@@ -40,7 +40,7 @@ export function Conversation(props: ConversationProps) {
   const last = messages.at(-1);
   const question = messages.findLast(({ role }) => role === "user");
   const unanswered = !isAnswering && last?.role === "user" ? last : null;
-  useAnswerArrival(failure?.kind === "cutOff" || (unanswered?.answerPending === true && failure === null));
+  useAnswerPolling(failure?.kind === "cutOff" || (unanswered?.answerPending === true && failure === null));
 
   const toEnd = () => log.current?.scrollTo({ top: 0 });
   const send = (message: string, replaces: string | undefined, takeBack: () => void) => {
@@ -119,7 +119,7 @@ export function Conversation(props: ConversationProps) {
           {failure.kind === "refused" && failure.creditsCharged !== undefined ? (
             <ChargeLine creditsCharged={failure.creditsCharged} />
           ) : null}
-          {failure.kind === "stopped" ? <ShowWhole onClick={revalidate} /> : null}
+          {failure.kind === "stopped" ? <ShowFullAnswerButton onClick={revalidate} /> : null}
         </FailureNotice>
       ) : null}
       <Composer
@@ -134,7 +134,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-function ShowWhole({ onClick }: { onClick: () => void }) {
+function ShowFullAnswerButton({ onClick }: { onClick: () => void }) {
   const t = useTranslations("chat");
   return (
     <Button variant="white" size="compact-xs" onClick={onClick}>

@@ -6,12 +6,12 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { Dialog } from "../page/dialog";
 import type { ChatSession } from "./session-list";
-import { useSessionsChanged } from "./use-sessions-changed";
+import { useRefreshSessions } from "./use-sessions-changed";
 
-interface DeleteDialogProps {
+interface DeleteSessionDialogProps {
   /** Null while nothing is deleted. */
   session: ChatSession | null;
   currentId: string | null;
@@ -21,7 +21,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a chat is deleted: it does not come back. */
-export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps) {
+export function DeleteSessionDialog({ session, currentId, ...then }: DeleteSessionDialogProps) {
   const t = useTranslations("chat");
   return (
     <Dialog
@@ -36,14 +36,17 @@ export function DeleteDialog({ session, currentId, ...then }: DeleteDialogProps)
   );
 }
 
-type DeleteQuestionProps = Pick<DeleteDialogProps, "onClose" | "onDeleted"> & { session: ChatSession; isOpen: boolean };
+type DeleteQuestionProps = Pick<DeleteSessionDialogProps, "onClose" | "onDeleted"> & {
+  session: ChatSession;
+  isOpen: boolean;
+};
 
 function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const path = useLocalePath();
   const navigate = useNavigate();
-  const sessionsChanged = useSessionsChanged();
+  const sessionsChanged = useRefreshSessions();
   const deleting = useMutation(
     trpc.chat.delete.mutationOptions({
       onSuccess: async () => {
@@ -59,7 +62,7 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
   );
   return (
     <Stack>
-      {deleting.error ? <FailureNotice failure={readFailure(deleting.error)} /> : null}
+      {deleting.error ? <FailureNotice failure={failureFromError(deleting.error)} /> : null}
       <Text style={{ overflowWrap: "anywhere" }}>{t("deleteText", { title: session.title })}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>

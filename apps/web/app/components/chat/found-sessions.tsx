@@ -3,21 +3,21 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { LoadMore } from "../page/load-more";
 import { SessionDays, type SessionDaysProps } from "./session-days";
 
 const SKELETON_WIDTHS = ["80%", "65%", "90%", "55%"];
 
 /** The chats with a text in their title or in a message. */
-export function FoundSessions({ search, ...days }: SessionDaysProps & { search: string }) {
+export function SessionSearchResults({ search, ...days }: SessionDaysProps & { search: string }) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const found = useInfiniteQuery(
     trpc.chat.sessions.infiniteQueryOptions({ search }, { getNextPageParam: (page) => page.nextCursor }),
   );
-  if (found.isPending) return <Searching />;
-  if (!found.data) return <FailureNotice failure={readFailure(found.error)} />;
+  if (found.isPending) return <SearchSkeleton />;
+  if (!found.data) return <FailureNotice failure={failureFromError(found.error)} />;
   const sessions = found.data.pages.flatMap(({ items }) => items);
   return (
     <>
@@ -33,7 +33,7 @@ export function FoundSessions({ search, ...days }: SessionDaysProps & { search: 
   );
 }
 
-function Searching() {
+function SearchSkeleton() {
   const t = useTranslations("chat");
   return (
     <Stack gap="md" p="xs">

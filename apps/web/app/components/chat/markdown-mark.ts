@@ -1,2 +1,2 @@
 /** An attribute of an answer: browsers see by it that they need Markdown. */
-export const MARKDOWN_MARK = "data-markdown";
+export const MARKDOWN_ATTRIBUTE = "data-markdown";

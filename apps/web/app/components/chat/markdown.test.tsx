@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
-import { DocumentLanguage } from "~/i18n/document-language";
+import { LocaleProvider } from "~/i18n/document-language";
 import { DEFAULT_LOCALE, loadMessages } from "~/i18n/locale";
-import { elementsOf } from "../../../test/elements-of";
+import { parseElements } from "../../../test/elements-of";
 import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
 import { Markdown } from "./markdown";
 
@@ -23,17 +23,17 @@ beforeAll(() => loadMessages(DEFAULT_LOCALE));
 
 function render(text: string): string {
   return renderToStaticMarkup(
-    <DocumentLanguage locale={DEFAULT_LOCALE}>
+    <LocaleProvider locale={DEFAULT_LOCALE}>
       <MantineProvider env="test">
         <Markdown text={text} />
       </MantineProvider>
-    </DocumentLanguage>,
+    </LocaleProvider>,
   );
 }
 
 /** The answer alone, without the styles its surroundings bring. */
 const elementsOfAnswer = (text: string) =>
-  elementsOf(render(text).replace(/<style data-mantine-styles[^>]*>[^<]*<\/style>/g, ""));
+  parseElements(render(text).replace(/<style data-mantine-styles[^>]*>[^<]*<\/style>/g, ""));
 
 it(`knows ${MARKDOWN_ATTACKS.length} attacks`, () => {
   expect(new Set(MARKDOWN_ATTACKS).size).toBeGreaterThanOrEqual(40);

@@ -6,10 +6,10 @@ import { useTranslations } from "use-intl/react";
 import { CodeBlock } from "./code-block";
 import classes from "./markdown.module.css";
 import { safeLink } from "./markdown-links";
-import { MARKDOWN_MARK } from "./markdown-mark";
-import { readGfm } from "./read-gfm";
+import { MARKDOWN_ATTRIBUTE } from "./markdown-mark";
+import { remarkGfmParser } from "./read-gfm";
 
-const PLUGINS = [readGfm];
+const PLUGINS = [remarkGfmParser];
 
 /** An answer's headings stand below the one that says whose message it is. */
 const COMPONENTS: Components = {
@@ -23,13 +23,13 @@ const COMPONENTS: Components = {
   img: ({ src, alt }) => <WebLink address={src}>{alt || src}</WebLink>,
   pre: ({ node }) => <CodeBlock node={node} />,
   table: ({ children }) => <ScrollingTable>{children}</ScrollingTable>,
-  input: ({ checked }) => <TaskMark isDone={checked === true} />,
+  input: ({ checked }) => <TaskCheckbox isDone={checked === true} />,
 };
 
 /** An answer as it was meant: Markdown without HTML of its own. Remembered, so that an arriving answer draws only itself anew. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
-    <div className={classes["markdown"]} {...{ [MARKDOWN_MARK]: "" }}>
+    <div className={classes["markdown"]} {...{ [MARKDOWN_ATTRIBUTE]: "" }}>
       <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => url}>
         {text}
       </ReactMarkdown>
@@ -57,7 +57,7 @@ function ScrollingTable({ children }: { children: ReactNode }) {
   );
 }
 
-function TaskMark({ isDone }: { isDone: boolean }) {
+function TaskCheckbox({ isDone }: { isDone: boolean }) {
   const t = useTranslations("chat.markdown");
   return (
     <span role="img" aria-label={isDone ? t("done") : t("open")}>

@@ -20,20 +20,20 @@ export function MessageActions({ text, isOwn, onEdit, onRetry }: MessageActionsP
     <div className={classes["actions"]}>
       <CopyAction text={text} label={isOwn ? t("copyMessage") : t("copyAnswer")} />
       {onEdit ? (
-        <Action label={t("edit")} onClick={onEdit}>
+        <ActionButton label={t("edit")} onClick={onEdit}>
           <IconPencil size={16} aria-hidden />
-        </Action>
+        </ActionButton>
       ) : null}
       {onRetry ? (
-        <Action label={t("retry")} onClick={onRetry}>
+        <ActionButton label={t("retry")} onClick={onRetry}>
           <IconRefresh size={16} aria-hidden />
-        </Action>
+        </ActionButton>
       ) : null}
     </div>
   );
 }
 
-function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function ActionButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>

@@ -3,7 +3,7 @@ import { Button, Group, Text, Textarea } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSendKey } from "./is-send-key";
-import { lengthOf } from "./message-length";
+import { measureMessage } from "./message-length";
 import classes from "./message-log.module.css";
 
 const ROWS_MAX = 12;
@@ -18,7 +18,7 @@ interface MessageEditProps {
 /** A message of the reader's while it is changed. Sent, it takes the place of all that followed it. */
 export function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps) {
   const t = useTranslations("chat");
-  const canSend = text.trim() !== "" && !lengthOf(text).isTooLong;
+  const canSend = text.trim() !== "" && !measureMessage(text).isTooLong;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onCancel();
     if (!isSendKey(event)) return;

@@ -10,7 +10,7 @@ interface MessageLength {
 }
 
 /** How long a message is as the service counts: an emoji is one character. */
-export function lengthOf(message: string): MessageLength {
+export function measureMessage(message: string): MessageLength {
   // Code points are never more than units: a message well below the limit need not be counted out.
   const characters = message.length < NEAR_LIMIT_CHARACTERS ? message.length : Array.from(message).length;
   return {

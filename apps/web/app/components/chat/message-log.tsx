@@ -3,7 +3,7 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import type { ReactNode, RefObject } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./message-log.module.css";
-import { useEndInSight } from "./use-end-in-sight";
+import { useIsScrolledToEnd } from "./use-end-in-sight";
 
 interface MessageLogProps {
   logRef: RefObject<HTMLDivElement>;
@@ -15,7 +15,7 @@ interface MessageLogProps {
 /** The messages, scrolled to their end as long as the reader stays there. */
 export function MessageLog({ logRef, onJump, children }: MessageLogProps) {
   const t = useTranslations("chat");
-  const isEndInSight = useEndInSight(logRef);
+  const isEndInSight = useIsScrolledToEnd(logRef);
   return (
     <div className={classes["frame"]}>
       <Box component="section" aria-label={t("messages")} tabIndex={0} className={classes["log"] ?? ""} ref={logRef}>
@@ -38,7 +38,7 @@ export function MessageLog({ logRef, onJump, children }: MessageLogProps) {
 }
 
 /** Stands where the answer will begin. */
-export function Thinking() {
+export function ThinkingIndicator() {
   const t = useTranslations("chat");
   return (
     <Text c="dimmed" className={classes["thinking"] ?? ""}>

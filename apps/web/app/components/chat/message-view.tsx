@@ -1,10 +1,10 @@
 import { Badge, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { AnswerText } from "./answer-text";
+import { LazyMarkdown } from "./answer-text";
 import type { ShownMessage } from "./conversation-state";
 import { MessageActions } from "./message-actions";
 import { MessageEdit } from "./message-edit";
-import { Thinking } from "./message-log";
+import { ThinkingIndicator } from "./message-log";
 import classes from "./message-log.module.css";
 
 interface MessageViewProps {
@@ -58,7 +58,7 @@ function MessageBody({ message, isArriving }: Pick<MessageViewProps, "message" |
   if (message.role === "user") return <div className={classes["bubble"]}>{message.content}</div>;
   return (
     <div className={classes["answer"]}>
-      {isArriving && message.content === "" ? <Thinking /> : <AnswerText text={message.content} />}
+      {isArriving && message.content === "" ? <ThinkingIndicator /> : <LazyMarkdown text={message.content} />}
       {message.interrupted ? (
         <Badge color="yellow" variant="light" mt="xs" tt="none">
           {t("interrupted")}

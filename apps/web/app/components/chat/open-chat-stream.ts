@@ -1,5 +1,5 @@
 import { type Failure, UNREACHABLE } from "../failure/failure";
-import { responseFailure } from "../failure/response-failure";
+import { failureFromResponse } from "../failure/response-failure";
 
 type OpenedStream = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
 
@@ -27,7 +27,7 @@ export async function openChatStream(
   try {
     const response = await fetch("/api/chat/stream", request);
     if (response.ok && response.body) return { ok: true, body: response.body };
-    return { ok: false, failure: await responseFailure(response) };
+    return { ok: false, failure: await failureFromResponse(response) };
   } catch (error) {
     if (signal.aborted) throw error;
     return { ok: false, failure: UNREACHABLE };

@@ -3,7 +3,7 @@ import type { ExtraProps } from "react-markdown";
 const LANGUAGE_CLASS = "language-";
 
 /** The text of a Markdown code block and the language it names, if any. */
-export function readCode(block: ExtraProps["node"]): { language: string | null; code: string } {
+export function parseCodeBlock(block: ExtraProps["node"]): { language: string | null; code: string } {
   const [code] = block?.children ?? [];
   if (code?.type !== "element") return { language: null, code: "" };
   const { className } = code.properties;

@@ -9,7 +9,7 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import type { Processor } from "unified";
 
 /** A remark plugin: GitHub's tables, task lists, strikethrough and bare links. It only reads; `remark-gfm` brings what writes them too. */
-export function readGfm(this: Processor): void {
+export function remarkGfmParser(this: Processor): void {
   Object.assign(this.data(), {
     micromarkExtensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
     fromMarkdownExtensions: [

@@ -5,18 +5,18 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { Dialog } from "../page/dialog";
 import type { ChatSession } from "./session-list";
-import { useSessionsChanged } from "./use-sessions-changed";
+import { useRefreshSessions } from "./use-sessions-changed";
 
-interface RenameDialogProps {
+interface RenameSessionDialogProps {
   /** Null while nothing is renamed. */
   session: ChatSession | null;
   onClose: () => void;
 }
 
-export function RenameDialog({ session, onClose }: RenameDialogProps) {
+export function RenameSessionDialog({ session, onClose }: RenameSessionDialogProps) {
   const t = useTranslations("chat");
   return (
     <Dialog
@@ -34,7 +34,7 @@ export function RenameDialog({ session, onClose }: RenameDialogProps) {
 function RenameForm({ session, onClose }: { session: ChatSession; onClose: () => void }) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
-  const sessionsChanged = useSessionsChanged();
+  const sessionsChanged = useRefreshSessions();
   const [title, setTitle] = useState(session.title);
   const renaming = useMutation(
     trpc.chat.rename.mutationOptions({
@@ -52,7 +52,7 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
       }}
     >
       <Stack>
-        {renaming.error ? <FailureNotice failure={readFailure(renaming.error)} /> : null}
+        {renaming.error ? <FailureNotice failure={failureFromError(renaming.error)} /> : null}
         <TextInput
           label={t("title")}
           value={title}

@@ -7,14 +7,14 @@ import classes from "./session-list.module.css";
 import { SessionRow } from "./session-row";
 
 /** Does something with a chat; `giveFocusBack` puts the focus where it was when that is over. */
-type SessionDeed = (session: ChatSession, giveFocusBack: () => void) => void;
+type SessionAction = (session: ChatSession, giveFocusBack: () => void) => void;
 
 export interface SessionDaysProps {
   now: Date;
   currentId: string | null;
   onChoose?: (() => void) | undefined;
-  onRename: SessionDeed;
-  onDelete: SessionDeed;
+  onRename: SessionAction;
+  onDelete: SessionAction;
 }
 
 /** Chats by the day they were used last. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
 import { useTranslations } from "use-intl/react";
-import { SideSheet } from "../page/side-sheet";
+import { SideDrawer } from "../page/side-sheet";
 import { SessionList, type SessionListProps } from "./session-list";
 
 /** The list of chats where there is no room for it beside the conversation. */
@@ -21,7 +21,7 @@ export function SessionDrawer(list: SessionListProps) {
       >
         {t("chats")}
       </Button>
-      <SideSheet
+      <SideDrawer
         opened={isOpen}
         onClose={drawer.close}
         title={t("chats")}
@@ -29,7 +29,7 @@ export function SessionDrawer(list: SessionListProps) {
         closeButtonProps={{ "aria-label": t("close") }}
       >
         <SessionList {...list} onChoose={drawer.close} />
-      </SideSheet>
+      </SideDrawer>
     </>
   );
 }

@@ -9,10 +9,10 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { LoadMore } from "../page/load-more";
-import { type ListPage, usePages } from "../page/use-pages";
-import { DeleteDialog } from "./delete-dialog";
-import { FoundSessions } from "./found-sessions";
-import { RenameDialog } from "./rename-dialog";
+import { type ListPage, useInfiniteList } from "../page/use-pages";
+import { DeleteSessionDialog } from "./delete-dialog";
+import { SessionSearchResults } from "./found-sessions";
+import { RenameSessionDialog } from "./rename-dialog";
 import { SessionDays } from "./session-days";
 import classes from "./session-list.module.css";
 
@@ -36,9 +36,9 @@ export function SessionList({ first, ...shown }: SessionListProps) {
   const path = useLocalePath();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const pages = usePages(first, (cursor) => api.chat.sessions.query({ cursor }));
-  const renaming = useDialogOf();
-  const deleting = useDialogOf();
+  const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
+  const renaming = useSessionDialog();
+  const deleting = useSessionDialog();
   const newChat = useRef<HTMLAnchorElement>(null);
   const days = { ...shown, onRename: renaming.open, onDelete: deleting.open };
   return (
@@ -71,11 +71,11 @@ export function SessionList({ first, ...shown }: SessionListProps) {
             <LoadMore {...pages} />
           </>
         ) : (
-          <FoundSessions {...days} search={search} />
+          <SessionSearchResults {...days} search={search} />
         )}
       </div>
-      <RenameDialog session={renaming.session} onClose={renaming.close} />
-      <DeleteDialog
+      <RenameSessionDialog session={renaming.session} onClose={renaming.close} />
+      <DeleteSessionDialog
         session={deleting.session}
         currentId={shown.currentId}
         onClose={deleting.close}
@@ -86,7 +86,7 @@ export function SessionList({ first, ...shown }: SessionListProps) {
 }
 
 /** Which chat a dialog is about. The menu it is opened from is gone when it closes, so the focus goes back by hand. */
-function useDialogOf() {
+function useSessionDialog() {
   const [about, setAbout] = useState<{ session: ChatSession; giveFocusBack: () => void } | null>(null);
   return {
     session: about?.session ?? null,

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useDraft } from "../submission/use-draft";
 
 /** A message of the reader's while it is changed. */
-interface MessageEdit {
+interface EditDraft {
   messageId: string;
   text: string;
 }
@@ -12,7 +12,7 @@ export function useConversationDrafts(sessionId: string | null) {
   // A new chat that gets its address keeps the name: what is being written goes on.
   const [name] = useState(sessionId ?? "new");
   const [message, setMessage] = useDraft(`chat.message.${name}`, "");
-  const [edit, setEdit] = useDraft<MessageEdit | null>(`chat.edit.${name}`, null);
+  const [edit, setEdit] = useDraft<EditDraft | null>(`chat.edit.${name}`, null);
   const latest = useRef(message);
   latest.current = message;
   /** Gives a message back to the field; someone who has begun the next one meanwhile keeps that one. */

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, UNREACHABLE } from "../failure/failure";
 import { useBalance } from "../shell/balance";
-import { createAttemptKeys } from "../submission/attempt-keys";
+import { createIdempotencyKeys } from "../submission/attempt-keys";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
 import { openChatStream } from "./open-chat-stream";
 import { readChatStream } from "./read-chat-stream";
@@ -19,7 +19,7 @@ interface ConversationOptions {
   onTurnEnd: (sessionId: string) => void;
 }
 
-export interface Sending {
+export interface SendOptions {
   message: string;
   /** The message that gives way to this one, with all that follows it. */
   replaces?: string | undefined;
@@ -30,14 +30,14 @@ export interface Sending {
 /** A conversation and the answer that is arriving in it. What the page loads later is taken in between answers. */
 export function useConversation({ sessionId, messages, onTurnEnd }: ConversationOptions) {
   const [state, dispatch] = useReducer(conversationReducer, null, () => startConversation(sessionId, messages));
-  const [keys] = useState(createAttemptKeys);
+  const [keys] = useState(createIdempotencyKeys);
   const { setCredits } = useBalance();
   const reading = useRef<AbortController | null>(null);
   const end = (reason: EndReason) => reading.current?.abort(reason);
   useEffect(() => () => reading.current?.abort("left" satisfies EndReason), []);
   useEffect(() => dispatch({ type: "loaded", messages }), [messages]);
 
-  async function send({ message, replaces, onRefused }: Sending): Promise<void> {
+  async function send({ message, replaces, onRefused }: SendOptions): Promise<void> {
     const controller = new AbortController();
     reading.current = controller;
     dispatch({ type: "sent", message, replaces });
@@ -46,7 +46,7 @@ export function useConversation({ sessionId, messages, onTurnEnd }: Conversation
       const request = { message, sessionId: turn.sessionId, replaces };
       const idempotencyKey = keys.keyFor(request);
       const opened = await openChatStream({ ...request, idempotencyKey }, controller.signal);
-      if (opened.ok || opened.failure !== UNREACHABLE) keys.answered();
+      if (opened.ok || opened.failure !== UNREACHABLE) keys.responseReceived();
       if (!opened.ok) {
         dispatch({ type: "refused", failure: opened.failure });
         onRefused(opened.failure);

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 const NEAR_END_PX = 80;
 
 /** Whether the end of a log that scrolls from its end (a reversed column) is in the reader's sight. */
-export function useEndInSight(log: RefObject<HTMLElement>): boolean {
+export function useIsScrolledToEnd(log: RefObject<HTMLElement>): boolean {
   const [isInSight, setInSight] = useState(true);
   useEffect(() => {
     const element = log.current;

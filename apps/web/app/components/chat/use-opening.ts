@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 
 /** The session of another conversation that is being loaded; null while none is. */
-export function useOpening(conversationKey: string): string | null {
+export function useLoadingSessionId(conversationKey: string): string | null {
   const { location } = useNavigation();
   const chats = `${useLocalePath()("/chat")}/`;
   if (!location?.pathname.startsWith(chats)) return null;

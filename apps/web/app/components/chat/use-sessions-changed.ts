@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "~/trpc/client";
 
 /** Reads the lists of chats again, that of the page and those of searches; resolves when they show what is. */
-export function useSessionsChanged(): () => Promise<void> {
+export function useRefreshSessions(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { revalidate } = useRevalidator();

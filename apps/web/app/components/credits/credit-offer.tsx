@@ -2,8 +2,8 @@ import type { CatalogueItem, CatalogueKey } from "@app/core/catalogue/plans";
 import { Button, Card, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { creditsBuy } from "../pricing/credits-buy";
-import { useItemName } from "./use-item-name";
+import { affordableUnits } from "../pricing/credits-buy";
+import { useCatalogueItemName } from "./use-item-name";
 
 interface CreditOfferProps {
   item: CatalogueItem;
@@ -17,7 +17,7 @@ interface CreditOfferProps {
 export function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOfferProps) {
   const t = useTranslations("credits");
   const format = useFormat();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const credits = item.kind === "one_time" ? item.credits : item.creditsPerCycle;
   return (
     <Card padding="md">
@@ -35,7 +35,7 @@ export function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOffer
           {item.kind === "one_time" ? t("offer.now", { credits }) : t("offer.eachMonth", { credits })}
         </Text>
         <Text size="sm" c="dimmed">
-          {t("offer.buys", creditsBuy(credits))}
+          {t("offer.buys", affordableUnits(credits))}
         </Text>
         <Button
           mt="auto"

@@ -3,13 +3,13 @@ import { Alert, Anchor, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useFailureText } from "../failure/use-failure-text";
 import { Dialog } from "../page/dialog";
 import { CreditOffer } from "./credit-offer";
 import { PlanOffer } from "./plan-offer";
-import { rememberInterruptedPath } from "./remembered-purchase";
-import { PURCHASE_MARK, returnAddresses } from "./return-address";
+import { saveInterruptedPath } from "./remembered-purchase";
+import { checkoutReturnUrls, PURCHASE_RETURN_PARAMETER } from "./return-address";
 import { useCheckout } from "./use-checkout";
 
 interface OutOfCreditsDialogProps {
@@ -27,9 +27,10 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   const { pathname, search } = useLocation();
   const checkout = useCheckout();
   const failureText = useFailureText();
-  const buy = (key: CatalogueKey) => checkout.mutate({ key, ...returnAddresses(window.location.href, PURCHASE_MARK) });
+  const buy = (key: CatalogueKey) =>
+    checkout.mutate({ key, ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER) });
   const goToPlans = () => {
-    rememberInterruptedPath(`${pathname}${search}`);
+    saveInterruptedPath(`${pathname}${search}`);
     onClose();
   };
   const buying = checkout.isPending ? checkout.variables.key : null;
@@ -47,7 +48,7 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
         <Text>
           {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
         </Text>
-        {checkout.error ? <Alert color="red">{failureText(readFailure(checkout.error))}</Alert> : null}
+        {checkout.error ? <Alert color="red">{failureText(failureFromError(checkout.error))}</Alert> : null}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {PACKS.map((item) => (
             <CreditOffer key={item.key} item={item} buying={buying} onBuy={buy} isMain />

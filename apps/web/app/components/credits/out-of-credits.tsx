@@ -1,6 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
 import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
-import { useWasTrue } from "../page/use-was-true";
+import { useHasBeenTrue } from "../page/use-was-true";
 import { useBalance } from "../shell/balance";
 import { PurchaseWatcher } from "./purchase-watcher";
 
@@ -22,7 +22,7 @@ export const useOutOfCredits = (): OutOfCredits => useContext(OutOfCreditsContex
 export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
   const { credits } = useBalance();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const wasOpened = useWasTrue(isOpen);
+  const wasOpened = useHasBeenTrue(isOpen);
   const outOfCredits = useMemo(() => ({ offer: open }), [open]);
   return (
     <OutOfCreditsContext.Provider value={outOfCredits}>

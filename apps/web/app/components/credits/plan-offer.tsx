@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPC } from "~/trpc/client";
 import { CreditOffer } from "./credit-offer";
-import { useItemName } from "./use-item-name";
+import { useCatalogueItemName } from "./use-item-name";
 
 const OFFER_HEIGHT = 200;
 
@@ -21,7 +21,7 @@ interface PlanOfferProps {
 export function PlanOffer({ buying, onBuy, onGoToPlans }: PlanOfferProps) {
   const t = useTranslations("credits");
   const path = useLocalePath();
-  const name = useItemName();
+  const name = useCatalogueItemName();
   const billing = useQuery(useTRPC().billing.overview.queryOptions(undefined, { staleTime: 0 }));
   if (billing.isPending) return <Skeleton h={OFFER_HEIGHT} radius="lg" />;
   const subscription = billing.data?.subscriptions.find(({ status }) => renews(status));

@@ -1,16 +1,16 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import { PURCHASE_MARK } from "./return-address";
-import { usePurchaseArrival } from "./use-purchase-arrival";
+import { PURCHASE_RETURN_PARAMETER } from "./return-address";
+import { usePurchaseStatus } from "./use-purchase-arrival";
 
 const NOTIFICATION_ID = "purchase";
-const ARRIVED_SHOWN_MS = 10_000;
+const COMPLETED_SHOWN_MS = 10_000;
 
 /** Receives buyers on the page they left for the checkout, beside what they were doing. */
 export function PurchaseWatcher({ credits }: { credits: number }) {
   const t = useTranslations("credits");
-  const arrival = usePurchaseArrival(PURCHASE_MARK, credits);
+  const arrival = usePurchaseStatus(PURCHASE_RETURN_PARAMETER, credits);
   useEffect(() => {
     if (arrival.phase === "none") return;
     const message = {
@@ -28,7 +28,7 @@ export function PurchaseWatcher({ credits }: { credits: number }) {
       title: arrival.phase === "arrived" ? t("arrival.arrived", { credits: arrival.arrived.creditsGranted }) : null,
       loading: isWaiting,
       color: arrival.phase === "late" ? "yellow" : "mint",
-      autoClose: arrival.phase === "arrived" ? ARRIVED_SHOWN_MS : false,
+      autoClose: arrival.phase === "arrived" ? COMPLETED_SHOWN_MS : false,
       withCloseButton: !isWaiting,
       closeButtonProps: { "aria-label": t("close") },
     };

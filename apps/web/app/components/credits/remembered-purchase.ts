@@ -1,39 +1,39 @@
-import type { CheckoutReturn, ReturnMark } from "./return-address";
+import type { CheckoutReturn, ReturnParameter } from "./return-address";
 
 const BALANCE_KEY = "genmint-balance-before-checkout";
 const PATH_KEY = "genmint-interrupted-path";
 
 /** Keeps the balance from before a checkout: the payment may be booked before the buyer is back. */
-export function rememberBalance(credits: number): void {
+export function saveBalanceBeforeCheckout(credits: number): void {
   sessionStorage.setItem(BALANCE_KEY, String(credits));
 }
 
 /** The balance from before the checkout the reader comes from; null when it began elsewhere. */
-export function recallBalance(): number | null {
+export function loadBalanceBeforeCheckout(): number | null {
   const text = sessionStorage.getItem(BALANCE_KEY);
   return text === null ? null : Number(text);
 }
 
 /** Keeps a return from a checkout until it has been dealt with: its address no longer tells of it. */
-export function rememberReturn(mark: ReturnMark, returned: CheckoutReturn): void {
+export function saveCheckoutReturn(mark: ReturnParameter, returned: CheckoutReturn): void {
   sessionStorage.setItem(returnKey(mark), JSON.stringify(returned));
 }
 
-export function recallReturn(mark: ReturnMark): CheckoutReturn | null {
+export function loadCheckoutReturn(mark: ReturnParameter): CheckoutReturn | null {
   const text = sessionStorage.getItem(returnKey(mark));
   return text === null ? null : JSON.parse(text);
 }
 
 /** The return has been dealt with, and the balance from before it is history. */
-export function forgetReturn(mark: ReturnMark): void {
+export function clearCheckoutReturn(mark: ReturnParameter): void {
   sessionStorage.removeItem(returnKey(mark));
   sessionStorage.removeItem(BALANCE_KEY);
 }
 
-const returnKey = (mark: ReturnMark) => `genmint-return-${mark.name}`;
+const returnKey = (mark: ReturnParameter) => `genmint-return-${mark.name}`;
 
 /** Keeps where somebody ran out of credits who goes to the billing page to choose. */
-export function rememberInterruptedPath(path: string): void {
+export function saveInterruptedPath(path: string): void {
   sessionStorage.setItem(PATH_KEY, path);
 }
 

@@ -1,17 +1,17 @@
 import type { ApiInputs } from "@app/api/root";
 import { useTRPCClient } from "~/trpc/client";
 import { useBalance } from "../shell/balance";
-import { useKeyedMutation } from "../submission/use-keyed-mutation";
-import { rememberBalance } from "./remembered-purchase";
+import { useIdempotentMutation } from "../submission/use-keyed-mutation";
+import { saveBalanceBeforeCheckout } from "./remembered-purchase";
 
 /** Leads to the provider's checkout. A second press after a lost connection opens no second one. */
 export function useCheckout() {
   const api = useTRPCClient();
   const { credits } = useBalance();
-  return useKeyedMutation({
+  return useIdempotentMutation({
     call: (purchase: ApiInputs["billing"]["checkout"], options) => api.billing.checkout.mutate(purchase, options),
     onSuccess: ({ url }) => {
-      rememberBalance(credits ?? 0);
+      saveBalanceBeforeCheckout(credits ?? 0);
       window.location.assign(url);
     },
   });

@@ -2,7 +2,7 @@ import { findCatalogueItem } from "@app/core/catalogue/plans";
 import { useTranslations } from "use-intl/react";
 
 /** What is sold, and the free plan, as people call it; a key from elsewhere stays as it is. */
-export function useItemName(): (key: string) => string {
+export function useCatalogueItemName(): (key: string) => string {
   const t = useTranslations("credits");
   return (key) => {
     if (key === "free") return t("item.free");

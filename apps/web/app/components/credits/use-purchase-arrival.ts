@@ -1,23 +1,33 @@
 import { useRevalidator, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
-import { forgetReturn, recallBalance, recallReturn, rememberReturn } from "./remembered-purchase";
-import { type CheckoutReturn, type ReturnMark, readReturn, withoutReturn } from "./return-address";
-import { waitFor } from "./wait-for";
+import {
+  clearCheckoutReturn,
+  loadBalanceBeforeCheckout,
+  loadCheckoutReturn,
+  saveCheckoutReturn,
+} from "./remembered-purchase";
+import {
+  type CheckoutReturn,
+  type ReturnParameter,
+  readCheckoutReturn,
+  withoutReturnParameters,
+} from "./return-address";
+import { pollUntil } from "./wait-for";
 
 /** What came of a payment. */
-export interface Arrived {
+export interface CompletedPurchase {
   creditsGranted: number;
   balance: number;
   /** Where its receipt is; null when the buyer came back without the payment's id. */
   paymentId: string | null;
 }
 
-export type PurchaseArrival =
+export type PurchaseStatus =
   | { phase: "none" }
   /** The provider is being asked, or has confirmed and the credits are on their way. */
   | { phase: "confirming" | "waiting" }
-  | { phase: "arrived"; arrived: Arrived }
+  | { phase: "arrived"; arrived: CompletedPurchase }
   | { phase: "late" };
 
 type Api = ReturnType<typeof useTRPCClient>;
@@ -27,11 +37,11 @@ type Api = ReturnType<typeof useTRPCClient>;
  * the address go at once: taking them off at the end could call back a reader who has just followed a link. Until then they are kept for
  * a reload.
  */
-export function usePurchaseArrival(mark: ReturnMark, credits: number): PurchaseArrival {
+export function usePurchaseStatus(mark: ReturnParameter, credits: number): PurchaseStatus {
   const [params, setParams] = useSearchParams();
   const [returned, setReturned] = useState<CheckoutReturn | null>(null);
-  const [arrival, setArrival] = useState<PurchaseArrival>(() => ({
-    phase: readReturn(params, mark) ? "confirming" : "none",
+  const [arrival, setArrival] = useState<PurchaseStatus>(() => ({
+    phase: readCheckoutReturn(params, mark) ? "confirming" : "none",
   }));
   const api = useTRPCClient();
   const revalidate = useLatestRevalidate();
@@ -39,30 +49,30 @@ export function usePurchaseArrival(mark: ReturnMark, credits: number): PurchaseA
   balanceNow.current = credits;
 
   useEffect(() => {
-    const fromAddress = readReturn(params, mark);
-    const found = fromAddress ?? recallReturn(mark);
+    const fromAddress = readCheckoutReturn(params, mark);
+    const found = fromAddress ?? loadCheckoutReturn(mark);
     if (!found) return;
     setReturned((current) => current ?? found);
     setArrival((current) => (current.phase === "waiting" ? current : { phase: "confirming" }));
     if (!fromAddress) return;
-    rememberReturn(mark, fromAddress);
-    setParams(withoutReturn(params), { replace: true, preventScrollReset: true });
+    saveCheckoutReturn(mark, fromAddress);
+    setParams(withoutReturnParameters(params), { replace: true, preventScrollReset: true });
   }, [params, setParams, mark]);
 
   useEffect(() => {
     if (!returned) return undefined;
     const leaving = new AbortController();
-    const end = (arrived: Arrived | null) => {
+    const end = (arrived: CompletedPurchase | null) => {
       if (leaving.signal.aborted) return;
       leaving.abort();
-      forgetReturn(mark);
+      clearCheckoutReturn(mark);
       setReturned(null);
       setArrival(arrived ? { phase: "arrived", arrived } : { phase: "late" });
       revalidate();
     };
     // Both at once: the webhook has often been quicker, and a provider that does not answer must not hold anybody up.
-    const look = lookForPayment(api, returned, recallBalance() ?? balanceNow.current);
-    void waitFor(look, leaving.signal).then(end);
+    const look = createPaymentLookup(api, returned, loadBalanceBeforeCheckout() ?? balanceNow.current);
+    void pollUntil(look, leaving.signal).then(end);
     void confirmCheckout(api, returned.checkoutId).then(() => {
       if (!leaving.signal.aborted) setArrival({ phase: "waiting" });
     });
@@ -78,7 +88,11 @@ async function confirmCheckout(api: Api, checkoutId: string | null): Promise<voi
 }
 
 /** The payment is known by its id, or else by a balance above the one from before. */
-function lookForPayment(api: Api, { paymentId }: CheckoutReturn, before: number): () => Promise<Arrived | null> {
+function createPaymentLookup(
+  api: Api,
+  { paymentId }: CheckoutReturn,
+  before: number,
+): () => Promise<CompletedPurchase | null> {
   return async () => {
     const { credits: balance, payment } = await api.billing.arrival.query(paymentId ? { paymentId } : {});
     if (payment) return { creditsGranted: payment.creditsGranted, balance, paymentId: payment.id };

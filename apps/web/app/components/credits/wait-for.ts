@@ -6,16 +6,16 @@ export const POLLS_MAX = 30;
  * Looks until there is something to see. A look that fails is one that saw nothing.
  * @returns what was seen; null when the allowed looks are over or `signal` aborts
  */
-export async function waitFor<Seen>(look: () => Promise<Seen | null>, signal: AbortSignal): Promise<Seen | null> {
+export async function pollUntil<Seen>(look: () => Promise<Seen | null>, signal: AbortSignal): Promise<Seen | null> {
   for (let looks = 0; looks < POLLS_MAX && !signal.aborted; looks++) {
-    if (looks > 0) await pause(POLL_INTERVAL_MS, signal);
+    if (looks > 0) await sleep(POLL_INTERVAL_MS, signal);
     const seen = await look().catch(() => null);
     if (seen !== null) return signal.aborted ? null : seen;
   }
   return null;
 }
 
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

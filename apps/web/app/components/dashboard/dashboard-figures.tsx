@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { FigureCard } from "../page/figure-card";
 import { CreditAmount } from "../shell/credit-amount";
 import { PlanState } from "./plan-state";
@@ -15,7 +15,7 @@ type Dashboard = ApiOutputs["me"]["dashboard"];
 /** Balance, plan and the credits that come next. */
 export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.figures");
-  const itemName = useItemName();
+  const itemName = useCatalogueItemName();
   const format = useFormat();
   const { credits, planKey, subscription, nextGrant } = dashboard;
   return (

@@ -56,7 +56,7 @@ function LowBalance({ credits }: { credits: number }) {
   const path = useLocalePath();
   return (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
-      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${usesOf(credits)}`)}`}{" "}
+      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${mostExpensiveAffordable(credits)}`)}`}{" "}
       <Anchor component={Link} to={path("/billing")} inherit>
         {t("getCredits")}
       </Anchor>
@@ -65,7 +65,7 @@ function LowBalance({ credits }: { credits: number }) {
 }
 
 /** The dearest thing that can still be made. */
-function usesOf(credits: number): "none" | "chat" | "image" {
+function mostExpensiveAffordable(credits: number): "none" | "chat" | "image" {
   if (credits >= IMAGE_COST_CREDITS) return "image";
   return credits >= CHAT_COST_CREDITS ? "chat" : "none";
 }

@@ -4,7 +4,7 @@ import { usesSecureCookies } from "~/server/session-cookie.server";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-function cookieOf({ deps }: RequestContext): Cookie {
+function dismissedStepsCookie({ deps }: RequestContext): Cookie {
   const secure = usesSecureCookies(deps.env);
   return createCookie("genmint-steps-dismissed", {
     path: "/",
@@ -17,9 +17,9 @@ function cookieOf({ deps }: RequestContext): Cookie {
 
 /** The cookie by which this browser remembers that this user had enough of the first steps. */
 export function dismissSteps(context: RequestContext, userId: string): Promise<string> {
-  return cookieOf(context).serialize(userId);
+  return dismissedStepsCookie(context).serialize(userId);
 }
 
 export async function areStepsDismissed(context: RequestContext, request: Request, userId: string): Promise<boolean> {
-  return (await cookieOf(context).parse(request.headers.get("cookie"))) === userId;
+  return (await dismissedStepsCookie(context).parse(request.headers.get("cookie"))) === userId;
 }

@@ -16,7 +16,7 @@ const SERVER_ERROR_MIN = 500;
 const SERVICE_UNAVAILABLE = 503;
 
 /** The failure an HTTP status and its error text stand for. */
-export function failureOf(status: number, said: string | null): Failure {
+export function failureFromStatus(status: number, said: string | null): Failure {
   if (status === UNAUTHORIZED) return { kind: "sessionEnded" };
   if (status === PAYMENT_REQUIRED) return { kind: "outOfCredits" };
   if (status === TOO_MANY_REQUESTS) return { kind: "tooMany" };

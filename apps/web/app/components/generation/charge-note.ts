@@ -20,7 +20,7 @@ export function chargeNote(failure: Failure, status: number | null, refundsFailu
 }
 
 /** The HTTP status of a failed call; null for one that got no answer. */
-export function statusOf(error: unknown): number | null {
+export function httpStatusOf(error: unknown): number | null {
   if (!isTRPCClientError(error)) return null;
   const data: { httpStatus?: number } | undefined = error.data;
   return data?.httpStatus ?? null;

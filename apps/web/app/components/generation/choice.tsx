@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "react";
 
-interface ChoiceProps<Value extends string> {
+interface SegmentedChoiceProps<Value extends string> {
   label: string;
   /** The first of a form needs no label to be seen. */
   isLabelHidden?: boolean;
@@ -13,7 +13,7 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, all of them in sight. */
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const { label, isLabelHidden = false, options, value, onChange, text } = props;
   const textId = useId();
   return (

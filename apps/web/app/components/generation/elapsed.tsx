@@ -7,7 +7,7 @@ const TICK_MS = 1_000;
  * The time since a moment of the browser's clock, going on by the second. Empty in the server's HTML, whose clock is another. Read out
  * with every second it would drown the page.
  */
-export function Elapsed({ sinceMs }: { sinceMs: number }) {
+export function ElapsedTime({ sinceMs }: { sinceMs: number }) {
   const format = useFormat();
   const [nowMs, setNowMs] = useState<number | null>(null);
   useEffect(() => {

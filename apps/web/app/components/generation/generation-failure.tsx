@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
-import { chargeNote, statusOf } from "./charge-note";
+import { failureFromError } from "../failure/read-failure";
+import { chargeNote, httpStatusOf } from "./charge-note";
 import { useReasonText } from "./use-reason-text";
 
 interface GenerationFailureProps {
@@ -17,8 +17,8 @@ interface GenerationFailureProps {
 export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry }: GenerationFailureProps) {
   const t = useTranslations("studio");
   const reason = useReasonText();
-  const failure = readFailure(error);
-  const note = chargeNote(failure, statusOf(error), refundsFailures);
+  const failure = failureFromError(error);
+  const note = chargeNote(failure, httpStatusOf(error), refundsFailures);
   return (
     <FailureNotice failure={failure.kind === "refused" ? { kind: "refused", said: reason(failure.said) } : failure}>
       {note ? (

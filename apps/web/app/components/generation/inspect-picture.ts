@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES, type PictureProblem, type ReferenceKind, sidesProblem } from "./picture-problem";
+import { dimensionProblem, PICTURE_MAX_BYTES, type PictureProblem, type ReferenceKind } from "./picture-problem";
 import { SNIFF_BYTES, sniffPicture } from "./sniff-picture";
 
 export type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProblem };
@@ -11,7 +11,7 @@ export async function inspectPicture(kind: ReferenceKind, file: File): Promise<I
   const picture = new File([file], file.name, { type });
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return { ok: false, problem: "unreadable" };
-  const problem = sidesProblem(kind, bitmap.width, bitmap.height);
+  const problem = dimensionProblem(kind, bitmap.width, bitmap.height);
   bitmap.close();
   return problem ? { ok: false, problem } : { ok: true, file: picture };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sidesProblem } from "./picture-problem";
+import { dimensionProblem } from "./picture-problem";
 
 describe("sidesProblem", () => {
   it.each([
@@ -15,6 +15,6 @@ describe("sidesProblem", () => {
     ["video", 751, 300, "tooNarrow"],
     ["video", 6001, 6001, "sidesTooLong"],
   ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
-    expect(sidesProblem(kind, width, height)).toBe(problem);
+    expect(dimensionProblem(kind, width, height)).toBe(problem);
   });
 });

@@ -9,14 +9,14 @@ export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
 export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
 
 /** What the picture's sides are wrong with; null when they will do. */
-export function sidesProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
+export function dimensionProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
   if (Math.min(width, height) < PICTURE_SIDE_MIN_PIXELS) return "tooSmall";
   const problem = referenceProblem(kind, { width, height });
   return problem === "tooLarge" ? "sidesTooLong" : problem;
 }
 
 /** The numbers in the words for a problem. */
-export function problemNumbers(kind: ReferenceKind) {
+export function problemLimits(kind: ReferenceKind) {
   const { ratioMax, sideMaxPixels } = REFERENCE_LIMITS[kind];
   return { side: PICTURE_SIDE_MIN_PIXELS, ratio: ratioMax, sideMax: sideMaxPixels };
 }

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFailureText } from "../failure/use-failure-text";
 import { DropArea } from "./drop-area";
-import { problemNumbers } from "./picture-problem";
+import { problemLimits } from "./picture-problem";
 import { ReferencePreview } from "./reference-preview";
 import { usePastePicture } from "./use-paste-picture";
 import type { ReferenceState } from "./use-reference";
@@ -86,5 +86,5 @@ function useProblemText({ kind, phase }: ReferenceState): string | null {
   const failureText = useFailureText();
   if (phase.kind === "failed") return failureText(phase.failure);
   if (phase.kind !== "refused") return null;
-  return t(`problem.${phase.problem}`, problemNumbers(kind));
+  return t(`problem.${phase.problem}`, problemLimits(kind));
 }

@@ -1,5 +1,5 @@
 import { type Failure, UNREACHABLE } from "../failure/failure";
-import { responseFailure } from "../failure/response-failure";
+import { failureFromResponse } from "../failure/response-failure";
 
 export type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
 
@@ -9,7 +9,7 @@ export async function uploadReference(file: File): Promise<UploadOutcome> {
   body.append("file", file);
   try {
     const response = await fetch("/api/upload/image", { method: "POST", body });
-    if (!response.ok) return { ok: false, failure: await responseFailure(response) };
+    if (!response.ok) return { ok: false, failure: await failureFromResponse(response) };
     const { url }: { url: string } = await response.json();
     return { ok: true, url };
   } catch {

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /** Fills in what an earlier generation was made from, once: the address then forgets it, so that later changes survive a reload. */
-export function useEarlier<Earlier>(earlier: Earlier | null, fill: (earlier: Earlier) => void): void {
+export function useRerun<Earlier>(earlier: Earlier | null, fill: (earlier: Earlier) => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const latest = useRef(fill);

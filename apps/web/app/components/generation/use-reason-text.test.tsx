@@ -1,4 +1,4 @@
-import { REFERENCE_TEXTS, referenceProblemText } from "@app/core/generation/reference-limits";
+import { REFERENCE_ERROR_MESSAGES, referenceProblemMessage } from "@app/core/generation/reference-limits";
 import { renderToStaticMarkup } from "react-dom/server";
 import { IntlProvider } from "use-intl/react";
 import { expect, it } from "vitest";
@@ -12,13 +12,16 @@ function Reason({ said }: { said: string }) {
 it.each([
   ["No image generated", "The model answered without an image. Try other words."],
   [
-    referenceProblemText("video", "tooNarrow"),
+    referenceProblemMessage("video", "tooNarrow"),
     "This picture is too long and narrow: one side may be at most 2.5 times the other.",
   ],
-  [referenceProblemText("image", "tooSmall"), "This picture is too small: both sides need at least 15 pixels."],
-  [referenceProblemText("video", "tooLarge"), "This picture is too large: each side may have at most 6000 pixels."],
-  [REFERENCE_TEXTS.unreadable, "This is not a picture we can use. Choose a JPEG, PNG, WebP, GIF or AVIF file."],
-  [REFERENCE_TEXTS.missing, "The picture is not there any more. Upload it again."],
+  [referenceProblemMessage("image", "tooSmall"), "This picture is too small: both sides need at least 15 pixels."],
+  [referenceProblemMessage("video", "tooLarge"), "This picture is too large: each side may have at most 6000 pixels."],
+  [
+    REFERENCE_ERROR_MESSAGES.unreadable,
+    "This is not a picture we can use. Choose a JPEG, PNG, WebP, GIF or AVIF file.",
+  ],
+  [REFERENCE_ERROR_MESSAGES.missing, "The picture is not there any more. Upload it again."],
   ["Sensitive content", "Sensitive content"],
 ])("%s is told as: %s", (said, told) => {
   const page = (

@@ -1,4 +1,8 @@
-import { REFERENCE_LIMITS, REFERENCE_TEXTS, referenceProblemText } from "@app/core/generation/reference-limits";
+import {
+  REFERENCE_ERROR_MESSAGES,
+  REFERENCE_LIMITS,
+  referenceProblemMessage,
+} from "@app/core/generation/reference-limits";
 import { useTranslations } from "use-intl/react";
 
 /** The service's own words for what went wrong; a backend's are told as it said them. */
@@ -25,8 +29,8 @@ const REASONS: ReadonlyMap<
   ["Video generation timeout after 5 minutes", "timeout"],
   ["Failed to store the image", "store"],
   ["Interrupted", "interrupted"],
-  [REFERENCE_TEXTS.missing, "referenceMissing"],
-  [REFERENCE_TEXTS.notLoaded, "referenceNotLoaded"],
+  [REFERENCE_ERROR_MESSAGES.missing, "referenceMissing"],
+  [REFERENCE_ERROR_MESSAGES.notLoaded, "referenceNotLoaded"],
   ["Failed to process chat", "chat"],
   ["The model gave no answer", "noAnswer"],
   ["The answer was stopped by the content filter", "filtered"],
@@ -43,14 +47,14 @@ interface ReferenceReason {
 
 /** What the service says of a reference picture, in the words for one that is refused before it is uploaded. */
 const REFERENCE_REASONS: ReadonlyMap<string, ReferenceReason> = new Map([
-  [REFERENCE_TEXTS.unreadable, { problem: "noPicture" }],
-  [REFERENCE_TEXTS.tooManyBytes, { problem: "tooLarge" }],
+  [REFERENCE_ERROR_MESSAGES.unreadable, { problem: "noPicture" }],
+  [REFERENCE_ERROR_MESSAGES.tooManyBytes, { problem: "tooLarge" }],
   ...(["image", "video"] as const).flatMap((kind): [string, ReferenceReason][] => {
     const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
     return [
-      [referenceProblemText(kind, "tooNarrow"), { problem: "tooNarrow", ratio: ratioMax }],
-      [referenceProblemText(kind, "tooSmall"), { problem: "tooSmall", side: sideMinPixels }],
-      [referenceProblemText(kind, "tooLarge"), { problem: "sidesTooLong", sideMax: sideMaxPixels }],
+      [referenceProblemMessage(kind, "tooNarrow"), { problem: "tooNarrow", ratio: ratioMax }],
+      [referenceProblemMessage(kind, "tooSmall"), { problem: "tooSmall", side: sideMinPixels }],
+      [referenceProblemMessage(kind, "tooLarge"), { problem: "sidesTooLong", sideMax: sideMaxPixels }],
     ];
   }),
 ]);

@@ -6,8 +6,8 @@ import { useFormat } from "~/i18n/use-format";
 import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { EmptyState } from "../page/empty-state";
-import { type ListPage, usePages } from "../page/use-pages";
-import { EndlessEnd } from "./endless-end";
+import { type ListPage, useInfiniteList } from "../page/use-pages";
+import { InfiniteScrollEnd } from "./endless-end";
 import classes from "./generation-card.module.css";
 
 type ChatSummary = ApiOutputs["chat"]["sessions"]["items"][number];
@@ -17,7 +17,7 @@ export function ChatList({ first }: { first: ListPage<ChatSummary> }) {
   const t = useTranslations("history");
   const api = useTRPCClient();
   const path = useLocalePath();
-  const pages = usePages(first, (cursor) => api.chat.sessions.query({ cursor }));
+  const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
   if (pages.items.length === 0) {
     const start = (
       <Button component={Link} to={path("/chat")} variant="light">
@@ -33,7 +33,7 @@ export function ChatList({ first }: { first: ListPage<ChatSummary> }) {
           <ChatRow key={chat.id} chat={chat} />
         ))}
       </Stack>
-      <EndlessEnd {...pages} />
+      <InfiniteScrollEnd {...pages} />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import type { Generation } from "./generation";
 
-interface DeleteDialogProps {
+interface DeleteGenerationDialogProps {
   generation: Generation;
   opened: boolean;
   onClose: () => void;
@@ -15,7 +15,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks before an image or video goes for good. */
-export function DeleteDialog({ generation, opened, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteGenerationDialog({ generation, opened, onClose, onDeleted }: DeleteGenerationDialogProps) {
   const t = useTranslations("history.delete");
   const words = useTranslations("history.detail");
   const trpc = useTRPC();
@@ -37,7 +37,7 @@ export function DeleteDialog({ generation, opened, onClose, onDeleted }: DeleteD
     >
       <Stack gap="md">
         <Text size="sm">{t("text")}</Text>
-        {removal.error ? <FailureNotice failure={readFailure(removal.error)} /> : null}
+        {removal.error ? <FailureNotice failure={failureFromError(removal.error)} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("keep")}

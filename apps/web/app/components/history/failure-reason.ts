@@ -1,5 +1,5 @@
 /** Stored errors in the service's own words, by the reason they stand for. */
-const KNOWN = new Map([
+const REASONS = new Map([
   ["Insufficient credits", "insufficientCredits"],
   ["Interrupted", "interrupted"],
   ["Video generation timeout", "timeout"],
@@ -14,10 +14,10 @@ const KNOWN = new Map([
   ["The connection to the generation backend was lost", "unreachable"],
 ] as const);
 
-export type FailureReason = (typeof KNOWN extends Map<string, infer Reason> ? Reason : never) | "other";
+export type FailureReason = (typeof REASONS extends Map<string, infer Reason> ? Reason : never) | "other";
 
 /** Why a generation failed; `other` stands for the words of the backend. */
 export function failureReason(error: string): FailureReason {
-  const known: ReadonlyMap<string, FailureReason> = KNOWN;
+  const known: ReadonlyMap<string, FailureReason> = REASONS;
   return known.get(error) ?? "other";
 }

@@ -8,7 +8,7 @@ import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { type GenerationDetail, isOpen, typeOf } from "./generation";
+import { type GenerationDetail, isInProgress, typeOf } from "./generation";
 
 const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
 
@@ -22,9 +22,9 @@ export function GenerationActions({ generation, onDelete }: GenerationActionsPro
   const t = useTranslations("history.detail");
   const words = useTranslations("history.delete");
   const path = useLocalePath();
-  const address = useOwnAddress(path(`/history?${new URLSearchParams({ id: generation.id })}`));
+  const address = useAbsoluteUrl(path(`/history?${new URLSearchParams({ id: generation.id })}`));
   const again = path(`/${typeOf(generation)}?${new URLSearchParams({ from: generation.id })}`);
-  const isBeingMade = isOpen(generation);
+  const isBeingMade = isInProgress(generation);
   return (
     <div>
       <Group gap="xs">
@@ -41,8 +41,8 @@ export function GenerationActions({ generation, onDelete }: GenerationActionsPro
         <Button component={Link} to={again} variant="default" leftSection={<IconRefresh {...ICON} />}>
           {t("rerun")}
         </Button>
-        <Copy text={generation.prompt} label={t("copyPrompt")} icon={<IconCopy {...ICON} />} />
-        <Copy text={address} label={t("copyLink")} icon={<IconLink {...ICON} />} />
+        <CopyTextButton text={generation.prompt} label={t("copyPrompt")} icon={<IconCopy {...ICON} />} />
+        <CopyTextButton text={address} label={t("copyLink")} icon={<IconLink {...ICON} />} />
         <Button
           variant="subtle"
           color="red"
@@ -62,7 +62,7 @@ export function GenerationActions({ generation, onDelete }: GenerationActionsPro
   );
 }
 
-function Copy({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
+function CopyTextButton({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
   const t = useTranslations("history.detail");
   return (
     <CopyButton value={text}>
@@ -76,7 +76,7 @@ function Copy({ text, label, icon }: { text: string; label: string; icon: ReactN
 }
 
 /** With the origin once there is one to know. */
-function useOwnAddress(path: string): string {
+function useAbsoluteUrl(path: string): string {
   const [origin, setOrigin] = useState("");
   useEffect(() => setOrigin(window.location.origin), []);
   return `${origin}${path}`;

@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
-import { DeleteDialog } from "./delete-dialog";
-import { type Generation, type GenerationDetail, isOpen, typeOf } from "./generation";
+import { failureFromError } from "../failure/read-failure";
+import { DeleteGenerationDialog } from "./delete-dialog";
+import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { GenerationView } from "./generation-view";
 import { historyAddress } from "./history-address";
 import { StatusBadge } from "./status-badge";
@@ -59,10 +59,10 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
       }
     >
       {data ? <GenerationView generation={data} onDelete={deleting.open} /> : null}
-      {!data && error ? <NotShown error={error} /> : null}
+      {!data && error ? <LoadFailure error={error} /> : null}
       {data || error ? null : <ViewSkeleton />}
       {data ? (
-        <DeleteDialog
+        <DeleteGenerationDialog
           generation={data}
           opened={isDeleting}
           onClose={deleting.close}
@@ -90,15 +90,15 @@ function useGeneration(id: string | null, loaded: GenerationDetail | null, liste
         ...(known ? { placeholderData: { ...known, refunded: false } } : {}),
         enabled: id !== null,
         retry: false,
-        refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? OPEN_POLL_INTERVAL_MS : false),
+        refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? OPEN_POLL_INTERVAL_MS : false),
       },
     ),
   );
 }
 
-function NotShown({ error }: { error: unknown }) {
+function LoadFailure({ error }: { error: unknown }) {
   const t = useTranslations("history.detail");
-  const failure = readFailure(error);
+  const failure = failureFromError(error);
   return failure.kind === "refused" ? <Text c="dimmed">{t("gone")}</Text> : <FailureNotice failure={failure} />;
 }
 

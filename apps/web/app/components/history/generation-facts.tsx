@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { type GenerationDetail, isOpen } from "./generation";
+import { type GenerationDetail, isInProgress } from "./generation";
 import classes from "./generation-facts.module.css";
 import { readSettings } from "./generation-settings";
 
@@ -26,7 +26,7 @@ export function GenerationFacts({ generation }: { generation: GenerationDetail }
       <Fact name={t("cameraFixed")}>{yesOrNo(cameraFixed)}</Fact>
       <Fact name={t("cost")}>{t("credits", { credits: creditsUsed })}</Fact>
       <Fact name={t("started")}>{format.dateTime(createdAt)}</Fact>
-      {isOpen(generation) ? null : (
+      {isInProgress(generation) ? null : (
         <>
           <Fact name={status === "failed" ? t("failedAt") : t("finished")}>{format.dateTime(updatedAt)}</Fact>
           <Fact name={t("took")}>{format.elapsed(tookSeconds)}</Fact>

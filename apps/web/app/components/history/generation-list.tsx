@@ -6,8 +6,8 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { useTRPCClient } from "~/trpc/client";
 import { EmptyState } from "../page/empty-state";
 import { useNextParams } from "../page/use-next-params";
-import { type ListPage, usePages } from "../page/use-pages";
-import { EndlessEnd } from "./endless-end";
+import { type ListPage, useInfiniteList } from "../page/use-pages";
+import { InfiniteScrollEnd } from "./endless-end";
 import type { Generation, GenerationDetail } from "./generation";
 import { GenerationDrawer } from "./generation-drawer";
 import { GenerationGrid } from "./generation-grid";
@@ -30,7 +30,7 @@ interface GenerationListProps {
 export function GenerationList({ first, fields, opened }: GenerationListProps) {
   const t = useTranslations("history");
   const api = useTRPCClient();
-  const pages = usePages(first, (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }));
+  const pages = useInfiniteList(first, (cursor) => api.history.list.query({ ...historyFilterOf(fields), cursor }));
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([]);
   const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
   const { params, isChanging } = useHistoryParams();
@@ -50,13 +50,13 @@ export function GenerationList({ first, fields, opened }: GenerationListProps) {
         <HistorySkeleton view={view} />
       ) : (
         <Box ref={listRef} tabIndex={-1} className={classes["list"] ?? ""}>
-          {items.length === 0 && pages.nextCursor === null ? <NothingHere fields={fields} /> : null}
+          {items.length === 0 && pages.nextCursor === null ? <EmptyHistory fields={fields} /> : null}
           {view === "list" && items.length > 0 ? (
             <GenerationRows generations={items} addressFor={addressFor} />
           ) : (
             <GenerationGrid generations={items} addressFor={addressFor} />
           )}
-          <EndlessEnd {...pages} />
+          <InfiniteScrollEnd {...pages} />
         </Box>
       )}
       <GenerationDrawer
@@ -80,7 +80,7 @@ function useHistoryParams() {
   return { params, isChanging: !isSameList(params.toString(), here.search) };
 }
 
-function NothingHere({ fields }: { fields: HistoryFields }) {
+function EmptyHistory({ fields }: { fields: HistoryFields }) {
   const t = useTranslations("history");
   const path = useLocalePath();
   if (isNarrowed(fields)) return <EmptyState>{t("emptyFiltered")}</EmptyState>;

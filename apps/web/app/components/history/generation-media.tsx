@@ -2,12 +2,12 @@ import { Center, Stack } from "@mantine/core";
 import IconHourglass from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs";
 import IconPhotoOff from "@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs";
 import IconPlayerPlayFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerPlayFilled.mjs";
-import { type Generation, isOpen } from "./generation";
+import { type Generation, isInProgress } from "./generation";
 import classes from "./generation-media.module.css";
 import { StatusBadge } from "./status-badge";
 
 /** A moment into the video, for many begin black. */
-const STILL = "#t=0.1";
+const THUMBNAIL_TIME_FRAGMENT = "#t=0.1";
 
 interface GenerationMediaProps {
   generation: Generation;
@@ -20,19 +20,19 @@ export function GenerationMedia({ generation, isSmall = false }: GenerationMedia
   return (
     <div className={classes["frame"]} data-small={isSmall || undefined}>
       {generation.resultUrl ? (
-        <Still type={generation.type} src={generation.resultUrl} prompt={generation.prompt} isSmall={isSmall} />
+        <Thumbnail type={generation.type} src={generation.resultUrl} prompt={generation.prompt} isSmall={isSmall} />
       ) : (
-        <NoStill generation={generation} isSmall={isSmall} />
+        <MissingThumbnail generation={generation} isSmall={isSmall} />
       )}
     </div>
   );
 }
 
-function Still({ type, src, prompt, isSmall }: { type: string; src: string; prompt: string; isSmall: boolean }) {
+function Thumbnail({ type, src, prompt, isSmall }: { type: string; src: string; prompt: string; isSmall: boolean }) {
   if (type !== "video") return <img src={src} alt={prompt} loading="lazy" decoding="async" />;
   return (
     <div className={classes["video"]}>
-      <video src={`${src}${STILL}`} muted playsInline preload="metadata" tabIndex={-1} aria-hidden />
+      <video src={`${src}${THUMBNAIL_TIME_FRAGMENT}`} muted playsInline preload="metadata" tabIndex={-1} aria-hidden />
       {isSmall ? null : (
         <span className={classes["play"]}>
           <IconPlayerPlayFilled size={18} aria-hidden />
@@ -42,8 +42,8 @@ function Still({ type, src, prompt, isSmall }: { type: string; src: string; prom
   );
 }
 
-function NoStill({ generation, isSmall }: Required<GenerationMediaProps>) {
-  const isBeingMade = isOpen(generation);
+function MissingThumbnail({ generation, isSmall }: Required<GenerationMediaProps>) {
+  const isBeingMade = isInProgress(generation);
   const Icon = isBeingMade ? IconHourglass : IconPhotoOff;
   return (
     <Center h="100%" className={isBeingMade ? (classes["working"] ?? "") : ""}>

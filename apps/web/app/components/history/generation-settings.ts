@@ -9,7 +9,7 @@ export interface GenerationSettings {
 
 /** The settings in a generation's metadata, which is JSON text. What cannot be read is left out. */
 export function readSettings(metadata: string): GenerationSettings {
-  const { size, duration, resolution, watermark, cameraFixed } = parse(metadata);
+  const { size, duration, resolution, watermark, cameraFixed } = parseMetadata(metadata);
   return {
     ...(typeof size === "string" ? { size } : {}),
     ...(typeof duration === "number" ? { durationSeconds: duration } : {}),
@@ -19,7 +19,7 @@ export function readSettings(metadata: string): GenerationSettings {
   };
 }
 
-function parse(metadata: string): Record<string, unknown> {
+function parseMetadata(metadata: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(metadata);
     return typeof value === "object" && value !== null ? { ...value } : {};

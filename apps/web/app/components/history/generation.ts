@@ -14,7 +14,7 @@ export function statusOf(generation: { status: string }): (typeof STATUSES)[numb
 }
 
 /** Whether it is still being made. */
-export function isOpen(generation: { status: string }): boolean {
+export function isInProgress(generation: { status: string }): boolean {
   const status = statusOf(generation);
   return status === "pending" || status === "processing";
 }

@@ -1,10 +1,10 @@
 /** Parameters that say how the list is looked at, not which list it is. */
-const LOOK = ["id", "view"];
+const VIEW_PARAMETERS = ["id", "view"];
 
 /** The same page with other parameters; an empty value takes one away. Another list starts at its first page, with nothing opened. */
 export function historyAddress(params: URLSearchParams, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(params);
-  if (Object.keys(changes).some((name) => !LOOK.includes(name))) {
+  if (Object.keys(changes).some((name) => !VIEW_PARAMETERS.includes(name))) {
     next.delete("cursor");
     next.delete("id");
   }
@@ -17,12 +17,12 @@ export function historyAddress(params: URLSearchParams, changes: Readonly<Record
 
 /** Whether two addresses show the same list, whatever is opened of it and however it is laid out. */
 export function isSameList(one: string, other: string): boolean {
-  return listOf(one) === listOf(other);
+  return listParameters(one) === listParameters(other);
 }
 
-function listOf(search: string): string {
+function listParameters(search: string): string {
   const params = new URLSearchParams(search);
-  for (const name of LOOK) params.delete(name);
+  for (const name of VIEW_PARAMETERS) params.delete(name);
   params.sort();
   return String(params);
 }

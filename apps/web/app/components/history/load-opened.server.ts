@@ -5,7 +5,7 @@ import type { GenerationDetail } from "./generation";
 type Api = Awaited<ReturnType<typeof apiCaller>>;
 
 /** The one an address opens; null for one that is not there, which spoils its own view and not the whole page. */
-export async function loadOpened(api: Api, id: string | null): Promise<GenerationDetail | null> {
+export async function loadOpenedGeneration(api: Api, id: string | null): Promise<GenerationDetail | null> {
   if (!id) return null;
   try {
     return await api.history.get({ id });

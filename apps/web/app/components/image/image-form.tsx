@@ -5,7 +5,7 @@ import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LowBalanceHint } from "../credits/low-balance-hint";
-import { Choice } from "../generation/choice";
+import { SegmentedChoice } from "../generation/choice";
 import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
 import type { ReferenceState } from "../generation/use-reference";
@@ -48,7 +48,7 @@ export function ImageForm({ sizes, reference, settings, onSettings, onRequest, i
           placeholder={t("promptExample")}
           error={wasSent && settings.prompt.trim() === "" ? t("promptMissing") : null}
         />
-        <Choice
+        <SegmentedChoice
           label={t("size")}
           options={sizes.map((size) => ({ value: size, label: t(`sizeName.${size}`) }))}
           value={settings.size}

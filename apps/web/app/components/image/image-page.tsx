@@ -2,22 +2,22 @@ import type { ApiOutputs } from "@app/api/root";
 import type { ImageChoices } from "@app/core/image/image-sizes";
 import { Card, SimpleGrid, Stack, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { EarlierMissing } from "../generation/earlier-missing";
+import { RerunSourceMissing } from "../generation/earlier-missing";
 import { NotConfigured } from "../generation/not-configured";
-import { useEarlier } from "../generation/use-earlier";
+import { useRerun } from "../generation/use-earlier";
 import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
 import { useDraft } from "../submission/use-draft";
 import { ImageForm } from "./image-form";
 import { ImageStage } from "./image-stage";
 import { ImageStrip } from "./image-strip";
-import { type ImageSettings, imageDefaults, type MadeImage, settingsOf } from "./made-image";
+import { defaultImageSettings, type GeneratedImage, type ImageSettings, imageSettingsFrom } from "./made-image";
 import { type ImageGeneration, useImageGeneration } from "./use-image-generation";
 
 interface ImagePageProps {
   choices: ImageChoices;
   /** The pictures made last. */
-  latest: readonly MadeImage[];
+  latest: readonly GeneratedImage[];
   /** What is to be made again. */
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
@@ -33,20 +33,20 @@ export function ImagePage(props: ImagePageProps) {
   const reference = useReference("image", earlier?.imageUrl ?? "");
   const [draft, setSettings] = useDraft<ImageSettings>(
     "image.settings",
-    earlier ? settingsOf(earlier, choices) : imageDefaults(choices),
+    earlier ? imageSettingsFrom(earlier, choices) : defaultImageSettings(choices),
   );
   // A draft may be older than the configuration.
-  const settings = settingsOf(draft, choices);
-  const fill = (from: Parameters<typeof settingsOf>[0] & { imageUrl: string | null }) => {
-    setSettings(settingsOf(from, choices));
+  const settings = imageSettingsFrom(draft, choices);
+  const fill = (from: Parameters<typeof imageSettingsFrom>[0] & { imageUrl: string | null }) => {
+    setSettings(imageSettingsFrom(from, choices));
     reference.setUrl(from.imageUrl ?? "");
   };
-  useEarlier(earlier, fill);
+  useRerun(earlier, fill);
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       {isConfigured ? null : <NotConfigured part="image" />}
-      {isEarlierMissing ? <EarlierMissing /> : null}
+      {isEarlierMissing ? <RerunSourceMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card>
           <ImageForm

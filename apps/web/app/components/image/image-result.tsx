@@ -2,12 +2,12 @@ import { Badge, Group, Image, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { ResultActions } from "../generation/result-actions";
 import { CompareSlider } from "./compare-slider";
-import type { MadeImage } from "./made-image";
+import type { GeneratedImage } from "./made-image";
 
 const PICTURE_HEIGHT_MAX = "70vh";
 
 /** A picture over the one it was made from, and what can be done with it. */
-export function ImageResult({ image, onReuse }: { image: MadeImage; onReuse: () => void }) {
+export function ImageResult({ image, onReuse }: { image: GeneratedImage; onReuse: () => void }) {
   const t = useTranslations("image");
   const { id, url, imageUrl, prompt, revisedPrompt, size, watermark } = image;
   return (

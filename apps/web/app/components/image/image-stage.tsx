@@ -1,16 +1,16 @@
 import { Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { Elapsed } from "../generation/elapsed";
+import { ElapsedTime } from "../generation/elapsed";
 import { GenerationFailure } from "../generation/generation-failure";
 import { ImageResult } from "./image-result";
 import { ImageSample } from "./image-sample";
-import type { MadeImage } from "./made-image";
+import type { GeneratedImage } from "./made-image";
 import type { ImageGeneration } from "./use-image-generation";
 
 interface ImageStageProps {
   generation: ImageGeneration;
   refundsFailures: boolean;
-  onReuse: (image: MadeImage) => void;
+  onReuse: (image: GeneratedImage) => void;
   onPrompt: (prompt: string) => void;
 }
 
@@ -18,7 +18,7 @@ interface ImageStageProps {
 export function ImageStage({ generation, refundsFailures, onReuse, onPrompt }: ImageStageProps) {
   const t = useTranslations("image");
   const { shown, error, lastRequest } = generation;
-  if (generation.isPending) return <Making sinceMs={generation.sinceMs} />;
+  if (generation.isPending) return <GeneratingImage sinceMs={generation.sinceMs} />;
   if (error && lastRequest) {
     return (
       <GenerationFailure
@@ -33,7 +33,7 @@ export function ImageStage({ generation, refundsFailures, onReuse, onPrompt }: I
   return <ImageSample onPrompt={onPrompt} />;
 }
 
-function Making({ sinceMs }: { sinceMs: number }) {
+function GeneratingImage({ sinceMs }: { sinceMs: number }) {
   const t = useTranslations("image");
   return (
     <Stack gap="md">
@@ -42,7 +42,7 @@ function Making({ sinceMs }: { sinceMs: number }) {
         <Loader size="sm" aria-hidden />
         <Text size="sm">{t("making")}</Text>
         <Text size="sm" c="dimmed" ml="auto">
-          <Elapsed sinceMs={sinceMs} />
+          <ElapsedTime sinceMs={sinceMs} />
         </Text>
       </Group>
       <Text size="xs" c="dimmed">

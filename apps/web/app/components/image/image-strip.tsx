@@ -1,10 +1,10 @@
 import { Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import classes from "./image-strip.module.css";
-import type { MadeImage } from "./made-image";
+import type { GeneratedImage } from "./made-image";
 
 interface ImageStripProps {
-  images: readonly MadeImage[];
+  images: readonly GeneratedImage[];
   shownId: string | null;
   onChoose: (id: string) => void;
 }

@@ -1,8 +1,8 @@
 import { IMAGE_SIZES } from "@app/core/image/image-sizes";
 import { describe, expect, it } from "vitest";
 import type { Generation } from "../history/generation";
-import { madeEarlier } from "./made-earlier";
-import { imageDefaults, madeNow, settingsOf } from "./made-image";
+import { imageFromHistory } from "./made-earlier";
+import { defaultImageSettings, imageFromResult, imageSettingsFrom } from "./made-image";
 
 const CHOICES = { sizes: IMAGE_SIZES, defaultSize: "adaptive" } as const;
 
@@ -24,7 +24,7 @@ const ROW = {
 
 describe("settingsOf", () => {
   it("takes the defaults for what is not known", () => {
-    expect(settingsOf({ prompt: "a canal", size: undefined, watermark: undefined }, CHOICES)).toEqual({
+    expect(imageSettingsFrom({ prompt: "a canal", size: undefined, watermark: undefined }, CHOICES)).toEqual({
       prompt: "a canal",
       size: "adaptive",
       watermark: true,
@@ -33,15 +33,19 @@ describe("settingsOf", () => {
 
   it("takes the default for a size that is not offered any more, and keeps one that is", () => {
     const choices = { sizes: ["1K", "2K"], defaultSize: "2K" } as const;
-    expect(imageDefaults(choices)).toMatchObject({ size: "2K" });
-    expect(settingsOf({ prompt: "a canal", size: "4K", watermark: false }, choices)).toMatchObject({ size: "2K" });
-    expect(settingsOf({ prompt: "a canal", size: "1K", watermark: false }, choices)).toMatchObject({ size: "1K" });
+    expect(defaultImageSettings(choices)).toMatchObject({ size: "2K" });
+    expect(imageSettingsFrom({ prompt: "a canal", size: "4K", watermark: false }, choices)).toMatchObject({
+      size: "2K",
+    });
+    expect(imageSettingsFrom({ prompt: "a canal", size: "1K", watermark: false }, choices)).toMatchObject({
+      size: "1K",
+    });
   });
 });
 
 describe("madeEarlier", () => {
   it("is a row's picture and what it was made from", () => {
-    expect(madeEarlier(ROW, CHOICES)).toEqual({
+    expect(imageFromHistory(ROW, CHOICES)).toEqual({
       id: "h1",
       url: ROW.resultUrl,
       imageUrl: ROW.imageUrl,
@@ -53,7 +57,7 @@ describe("madeEarlier", () => {
   });
 
   it("is nothing while there is no picture", () => {
-    expect(madeEarlier({ ...ROW, resultUrl: null }, CHOICES)).toBeNull();
+    expect(imageFromHistory({ ...ROW, resultUrl: null }, CHOICES)).toBeNull();
   });
 });
 
@@ -62,7 +66,7 @@ describe("madeNow", () => {
   const result = { id: "h2", url: "https://a.example/2.png", remainingCredits: 5, sourceImageUrl: request.imageUrl };
 
   it("tells how the prompt was understood only where that differs", () => {
-    expect(madeNow({ ...result, revisedPrompt: "a canal" }, request).revisedPrompt).toBeNull();
-    expect(madeNow({ ...result, revisedPrompt: "a wide canal" }, request).revisedPrompt).toBe("a wide canal");
+    expect(imageFromResult({ ...result, revisedPrompt: "a canal" }, request).revisedPrompt).toBeNull();
+    expect(imageFromResult({ ...result, revisedPrompt: "a wide canal" }, request).revisedPrompt).toBe("a wide canal");
   });
 });

@@ -8,12 +8,12 @@ export interface ImageSettings {
   watermark: boolean;
 }
 
-export function imageDefaults({ defaultSize }: ImageChoices): ImageSettings {
+export function defaultImageSettings({ defaultSize }: ImageChoices): ImageSettings {
   return { prompt: "", size: defaultSize, watermark: true };
 }
 
 /** A picture that is there, and all it was made from. */
-export interface MadeImage extends ImageSettings {
+export interface GeneratedImage extends ImageSettings {
   id: string;
   url: string;
   /** Null where the reference was not kept. */
@@ -25,11 +25,11 @@ export interface MadeImage extends ImageSettings {
 type Earlier = NonNullable<ApiOutputs["studio"]["earlier"]>;
 
 /** The settings to ask for the same again; the default size where the earlier one is not offered any more. */
-export function settingsOf(
+export function imageSettingsFrom(
   { prompt, size, watermark }: Pick<Earlier, "prompt" | "size" | "watermark">,
   choices: ImageChoices,
 ): ImageSettings {
-  const defaults = imageDefaults(choices);
+  const defaults = defaultImageSettings(choices);
   return {
     prompt,
     size: size && choices.sizes.includes(size) ? size : defaults.size,
@@ -38,10 +38,10 @@ export function settingsOf(
 }
 
 /** An image that was just made. */
-export function madeNow(
+export function imageFromResult(
   result: ApiOutputs["image"]["generate"],
   request: ApiInputs["image"]["generate"] & ImageSettings,
-): MadeImage {
+): GeneratedImage {
   const { id, url, revisedPrompt, sourceImageUrl } = result;
   const { prompt, size, watermark } = request;
   return {

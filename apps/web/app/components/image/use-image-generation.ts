@@ -2,29 +2,29 @@ import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
 import { useOutOfCredits } from "../credits/out-of-credits";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useBalance } from "../shell/balance";
-import { useKeyedMutation } from "../submission/use-keyed-mutation";
-import { type ImageSettings, type MadeImage, madeNow } from "./made-image";
+import { useIdempotentMutation } from "../submission/use-keyed-mutation";
+import { type GeneratedImage, type ImageSettings, imageFromResult } from "./made-image";
 
 export interface ImageRequest extends ImageSettings {
   imageUrl: string;
 }
 
 /** Asks for images, keeps those of this visit before the earlier ones, and keeps the balance in the header right. */
-export function useImageGeneration(earlier: readonly MadeImage[]) {
+export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
-  const [made, setMade] = useState<readonly MadeImage[]>([]);
+  const [made, setMade] = useState<readonly GeneratedImage[]>([]);
   const [chosenId, choose] = useState<string | null>(null);
   const [sinceMs, setSinceMs] = useState(0);
-  const mutation = useKeyedMutation({
+  const mutation = useIdempotentMutation({
     call: (request: ImageRequest, options) => api.image.generate.mutate(request, options),
     onSuccess: (result, request) => {
       setCredits(result.remainingCredits);
-      setMade((current) => [madeNow(result, request), ...current]);
+      setMade((current) => [imageFromResult(result, request), ...current]);
       choose(result.id);
     },
     // A generation that failed may have cost its credits all the same.
@@ -43,7 +43,7 @@ export function useImageGeneration(earlier: readonly MadeImage[]) {
       setSinceMs(Date.now());
       mutation.mutate(request, {
         onError: (error) => {
-          if (readFailure(error).kind === "outOfCredits") offer();
+          if (failureFromError(error).kind === "outOfCredits") offer();
         },
       });
     },

@@ -8,7 +8,7 @@ import { Hero } from "./hero";
 import classes from "./landing.module.css";
 import { SiteFooter } from "./site-footer";
 import { SiteSection } from "./site-section";
-import { WhatItMakes } from "./what-it-makes";
+import { ProductShowcase } from "./what-it-makes";
 
 interface LandingPageProps {
   isSignedIn: boolean;
@@ -23,7 +23,7 @@ export function LandingPage({ isSignedIn, refundsFailures }: LandingPageProps) {
     <>
       <Hero isSignedIn={isSignedIn} />
       <SiteSection title={t("makes.title")} description={t("makes.text")}>
-        <WhatItMakes />
+        <ProductShowcase />
       </SiteSection>
       <SiteSection title={t("pricing.title")} description={t("pricing.text")} id="pricing">
         <Pricing isSignedIn={isSignedIn} hash="#pricing" />

@@ -7,19 +7,23 @@ import classes from "./landing.module.css";
 import { VideoSample } from "./video-sample";
 
 /** The three kinds of things, each with what it costs and one that was made. */
-export function WhatItMakes() {
+export function ProductShowcase() {
   const t = useTranslations("landing");
   return (
     <div className={classes["bento"]}>
-      <Kind
+      <ShowcaseItem
         title={t("chat.title")}
         text={t("chat.text")}
         cost={t("chat.cost", { credits: CHAT_COST_CREDITS })}
         className={classes["wide"] ?? ""}
       >
         <ChatSample />
-      </Kind>
-      <Kind title={t("image.title")} text={t("image.text")} cost={t("image.cost", { credits: IMAGE_COST_CREDITS })}>
+      </ShowcaseItem>
+      <ShowcaseItem
+        title={t("image.title")}
+        text={t("image.text")}
+        cost={t("image.cost", { credits: IMAGE_COST_CREDITS })}
+      >
         <div className={classes["pair"]}>
           <div className={classes["media"]}>
             <img src="/samples/peaks.webp" width={800} height={560} loading="lazy" alt={t("samples.peaks")} />
@@ -28,15 +32,19 @@ export function WhatItMakes() {
             <img src="/samples/city.webp" width={800} height={560} loading="lazy" alt={t("samples.city")} />
           </div>
         </div>
-      </Kind>
-      <Kind title={t("video.title")} text={t("video.text")} cost={t("video.cost", { credits: VIDEO_COST_CREDITS })}>
+      </ShowcaseItem>
+      <ShowcaseItem
+        title={t("video.title")}
+        text={t("video.text")}
+        cost={t("video.cost", { credits: VIDEO_COST_CREDITS })}
+      >
         <VideoSample />
-      </Kind>
+      </ShowcaseItem>
     </div>
   );
 }
 
-interface KindProps {
+interface ShowcaseItemProps {
   title: string;
   text: string;
   cost: string;
@@ -44,7 +52,7 @@ interface KindProps {
   children: ReactNode;
 }
 
-function Kind({ title, text, cost, className = "", children }: KindProps) {
+function ShowcaseItem({ title, text, cost, className = "", children }: ShowcaseItemProps) {
   return (
     <Card padding="lg" className={className}>
       <Stack gap="md" h="100%">

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "../failure/failure-notice";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 
 interface LoadMoreProps {
   nextCursor: string | null;
@@ -20,7 +20,7 @@ export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMorePro
   next.set("cursor", nextCursor);
   return (
     <Stack mt="md" gap="sm">
-      {error ? <FailureNotice failure={readFailure(error)} /> : null}
+      {error ? <FailureNotice failure={failureFromError(error)} /> : null}
       <Group justify="center">
         <Button
           component="a"

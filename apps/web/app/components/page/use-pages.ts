@@ -8,7 +8,7 @@ export interface ListPage<Item> {
 }
 
 /** A list that grows: the first page came with the document, further ones are appended. A new first page starts over. */
-export function usePages<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
+export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
   const [more, setMore] = useState<{ first: ListPage<Item>; pages: ListPage<Item>[] }>({ first, pages: [] });
   const pages = more.first === first ? more.pages : [];
   const loading = useMutation({ mutationFn: load, onSuccess: (page) => setMore({ first, pages: [...pages, page] }) });

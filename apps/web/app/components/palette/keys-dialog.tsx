@@ -2,9 +2,9 @@ import { Kbd, Stack, Switch } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Dialog } from "../page/dialog";
 import classes from "./palette.module.css";
-import { useModKey } from "./use-mod-key";
+import { useModifierKeyLabel } from "./use-mod-key";
 
-interface KeysDialogProps {
+interface ShortcutsDialogProps {
   isOpen: boolean;
   onClose: () => void;
   singleKeys: boolean;
@@ -12,9 +12,9 @@ interface KeysDialogProps {
 }
 
 /** What the keyboard can do on every page. */
-export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: KeysDialogProps) {
+export function ShortcutsDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: ShortcutsDialogProps) {
   const t = useTranslations("palette");
-  const mod = useModKey();
+  const mod = useModifierKeyLabel();
   const keys = [
     { does: t("keys.palette"), press: [mod, "K"] },
     { does: t("keys.search"), press: ["/"] },
@@ -26,7 +26,7 @@ export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: 
       <Stack gap="lg">
         <dl className={classes["keys"]}>
           {keys.map(({ does, press }) => (
-            <KeyRow key={does} does={does} press={press} />
+            <ShortcutRow key={does} does={does} press={press} />
           ))}
         </dl>
         <Switch
@@ -40,7 +40,7 @@ export function KeysDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: 
   );
 }
 
-function KeyRow({ does, press }: { does: string; press: readonly string[] }) {
+function ShortcutRow({ does, press }: { does: string; press: readonly string[] }) {
   return (
     <>
       <dt>{does}</dt>

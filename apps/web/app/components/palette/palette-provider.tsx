@@ -1,9 +1,9 @@
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { Viewer } from "~/components/shell/viewer";
-import { KeysDialog } from "./keys-dialog";
+import { ShortcutsDialog } from "./keys-dialog";
 import { PaletteContext } from "./palette-context";
-import { usePageKeys } from "./use-page-keys";
+import { usePageShortcuts } from "./use-page-keys";
 
 /** Fetched when somebody asks for it the first time. */
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
@@ -20,7 +20,7 @@ export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; c
     getInitialValueInEffect: false,
   });
   const control = useMemo(() => ({ open: () => setOpening((number) => number + 1), showKeys: keys.open }), [keys.open]);
-  usePageKeys({ isOn: viewer !== null, singleKeys, control });
+  usePageShortcuts({ isOn: viewer !== null, singleKeys, control });
   return (
     <PaletteContext.Provider value={control}>
       {children}
@@ -30,7 +30,7 @@ export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; c
         </Suspense>
       ) : null}
       {viewer ? (
-        <KeysDialog
+        <ShortcutsDialog
           isOpen={areKeysShown}
           onClose={keys.close}
           singleKeys={singleKeys}

@@ -9,10 +9,10 @@ import type { Viewer } from "~/components/shell/viewer";
 import classes from "./palette.module.css";
 import { matchItems, type PaletteGroup } from "./palette-item";
 import { useActionItems } from "./use-action-items";
-import { useFoundItems } from "./use-found-items";
+import { useSearchItems } from "./use-found-items";
 import { usePageItems } from "./use-page-items";
 
-const FIND_AFTER_MS = 200;
+const SEARCH_DELAY_MS = 200;
 const LIST_ID = "palette-list";
 const optionId = (id: string) => `${LIST_ID}-${id}`;
 
@@ -90,10 +90,10 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
 }
 
 function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isFinding: boolean } {
-  const [settled] = useDebouncedValue(query, FIND_AFTER_MS);
+  const [settled] = useDebouncedValue(query, SEARCH_DELAY_MS);
   const pages = usePageItems(viewer);
   const actions = useActionItems();
-  const { chats, users, isFinding } = useFoundItems(viewer, settled);
+  const { chats, users, isFinding } = useSearchItems(viewer, settled);
   const groups: PaletteGroup[] = [
     { name: "actions", items: matchItems(actions, query) },
     { name: "pages", items: matchItems(pages, query) },

@@ -3,13 +3,13 @@ import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useTranslations } from "use-intl/react";
 import classes from "./palette.module.css";
 import { usePalette } from "./palette-context";
-import { useModKey } from "./use-mod-key";
+import { useModifierKeyLabel } from "./use-mod-key";
 
 /** Opens the palette: a field to look at where there is room, an icon on a phone. */
 export function SearchButton() {
   const t = useTranslations("palette");
   const { open } = usePalette();
-  const mod = useModKey();
+  const mod = useModifierKeyLabel();
   return (
     <>
       <UnstyledButton

@@ -15,7 +15,7 @@ import { useLocalePath } from "~/i18n/use-locale-path";
 import { usePalette } from "./palette-context";
 import type { PaletteItem } from "./palette-item";
 
-const MAKERS = [
+const GENERATOR_PAGES = [
   { name: "chat", to: "/chat", Icon: IconMessagePlus },
   { name: "image", to: "/image", Icon: IconPhotoPlus },
   { name: "video", to: "/video", Icon: IconVideoPlus },
@@ -30,7 +30,7 @@ export function useActionItems(): PaletteItem[] {
   const isDark = useComputedColorScheme("light") === "dark";
   const { showKeys } = usePalette();
   const signOut = useSignOut();
-  const makers = MAKERS.map(({ name, to, Icon }) => ({
+  const makers = GENERATOR_PAGES.map(({ name, to, Icon }) => ({
     id: `make:${name}`,
     label: t(`make.${name}`),
     Icon,

@@ -14,7 +14,7 @@ const USERS_SHOWN_MAX = 5;
 const USER_QUERY_MIN_CHARACTERS = 2;
 
 /** What is not the same for everybody: one's latest chats by their titles, and users for administrators. */
-export function useFoundItems(
+export function useSearchItems(
   viewer: Viewer,
   query: string,
 ): { chats: PaletteItem[]; users: PaletteItem[]; isFinding: boolean } {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-interface PageKeys {
+interface PageShortcutOptions {
   isOn: boolean;
   /** Whether keys without Ctrl or ⌘ do something: who dictates or slips wants them off. */
   singleKeys: boolean;
@@ -8,12 +8,12 @@ interface PageKeys {
 }
 
 /** ⌘K or Ctrl+K opens the palette, "/" leads to the page's search field, "?" tells of all keys. */
-export function usePageKeys({ isOn, singleKeys, control }: PageKeys): void {
+export function usePageShortcuts({ isOn, singleKeys, control }: PageShortcutOptions): void {
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
-      const act = actionOf(event, singleKeys, control);
+      const act = toShortcutAction(event, singleKeys, control);
       if (!act) return;
       event.preventDefault();
       act();
@@ -23,7 +23,11 @@ export function usePageKeys({ isOn, singleKeys, control }: PageKeys): void {
   }, [isOn, singleKeys, control]);
 }
 
-function actionOf(event: KeyboardEvent, singleKeys: boolean, control: PageKeys["control"]): (() => void) | null {
+function toShortcutAction(
+  event: KeyboardEvent,
+  singleKeys: boolean,
+  control: PageShortcutOptions["control"],
+): (() => void) | null {
   if (event.metaKey || event.ctrlKey) {
     return event.key.toLowerCase() === "k" && !event.shiftKey ? control.open : null;
   }

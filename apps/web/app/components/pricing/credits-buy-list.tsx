@@ -3,13 +3,13 @@ import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import { useTranslations } from "use-intl/react";
-import { creditsBuy } from "./credits-buy";
+import { affordableUnits } from "./credits-buy";
 import classes from "./offer-card.module.css";
 
 /** What so many credits are enough for. */
-export function CreditsBuyList({ credits }: { credits: number }) {
+export function AffordableUnitsList({ credits }: { credits: number }) {
   const t = useTranslations("offer");
-  const { chats, images, videos } = creditsBuy(credits);
+  const { chats, images, videos } = affordableUnits(credits);
   const lines = [
     { Icon: IconMessage, text: t("buys.chats", { count: chats }) },
     { Icon: IconPhoto, text: t("buys.images", { count: images }) },

@@ -2,7 +2,7 @@ import { CATALOGUE } from "@app/core/catalogue/plans";
 import { yearlySaving } from "@app/core/catalogue/yearly-saving";
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
-import { CYCLE_IN_ADDRESS, CYCLE_PARAMETER, CYCLES, useCycle } from "./cycle";
+import { CYCLE_PARAMETER, CYCLE_PARAMETER_VALUES, CYCLES, useCycle } from "./cycle";
 import classes from "./cycle-switch.module.css";
 
 /** The most a yearly plan saves. */
@@ -20,7 +20,7 @@ export function CycleSwitch({ hash }: { hash: string }) {
     <nav aria-label={t("cycle")} className={classes["bar"]}>
       {CYCLES.map((cycle) => {
         const search = new URLSearchParams(params);
-        search.set(CYCLE_PARAMETER, CYCLE_IN_ADDRESS[cycle]);
+        search.set(CYCLE_PARAMETER, CYCLE_PARAMETER_VALUES[cycle]);
         return (
           <Link
             key={cycle}

@@ -6,12 +6,12 @@ export type Cycle = (typeof CYCLES)[number];
 
 /** Name of the cycle in addresses: /pricing?cycle=yearly. */
 export const CYCLE_PARAMETER = "cycle";
-export const CYCLE_IN_ADDRESS: Readonly<Record<Cycle, string>> = { month: "monthly", year: "yearly" };
+export const CYCLE_PARAMETER_VALUES: Readonly<Record<Cycle, string>> = { month: "monthly", year: "yearly" };
 
 /** The cycle the address asks for; monthly where it asks for none. */
 export function useCycle(): Cycle {
   const [params] = useSearchParams();
-  return params.get(CYCLE_PARAMETER) === CYCLE_IN_ADDRESS.year ? "year" : "month";
+  return params.get(CYCLE_PARAMETER) === CYCLE_PARAMETER_VALUES.year ? "year" : "month";
 }
 
 /** The pack is on sale whatever the cycle. */

@@ -1,7 +1,7 @@
 import { CATALOGUE, findCatalogueItem } from "@app/core/catalogue/plans";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadMessages } from "~/i18n/locale";
-import { creditsBuy } from "./credits-buy";
+import { affordableUnits } from "./credits-buy";
 import { describeOffer } from "./describe-offer";
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("describeOffer", () => {
 
 describe("creditsBuy", () => {
   it("counts whole chats, images and videos only", () => {
-    expect(creditsBuy(200)).toEqual({ chats: 20, images: 10, videos: 4 });
-    expect(creditsBuy(49)).toEqual({ chats: 4, images: 2, videos: 0 });
+    expect(affordableUnits(200)).toEqual({ chats: 20, images: 10, videos: 4 });
+    expect(affordableUnits(49)).toEqual({ chats: 4, images: 2, videos: 0 });
   });
 });

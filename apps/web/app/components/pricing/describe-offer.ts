@@ -2,7 +2,7 @@ import type { CatalogueItem } from "@app/core/catalogue/plans";
 import { yearlySaving } from "@app/core/catalogue/yearly-saving";
 import { formatFor } from "~/i18n/format";
 import type { Locale } from "~/i18n/locale";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 
 export interface OfferTexts {
   /** Without the cycle, which the period tells. */
@@ -12,7 +12,7 @@ export interface OfferTexts {
   period: string;
   credits: string;
   /** When the credits come. */
-  arrival: string;
+  grantTiming: string;
   /** What a thousand credits come to. */
   unitPrice: string;
   /** What paying for a year at once saves. */
@@ -23,12 +23,12 @@ const CREDITS_PER_UNIT = 1_000;
 
 /** What a card says of a plan or the pack. */
 export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
-  const t = textOf(locale);
+  const t = translatorOf(locale);
   const format = formatFor(locale);
-  const unitCents = Math.round((item.priceCents * CREDITS_PER_UNIT) / creditsOf(item));
+  const unitCents = Math.round((item.priceCents * CREDITS_PER_UNIT) / totalCredits(item));
   const common = {
     price: format.money(item.priceCents, item.currency),
-    credits: t("offer.credits", { count: creditsOf(item) }),
+    credits: t("offer.credits", { count: totalCredits(item) }),
     unitPrice: t("offer.unitPrice", { price: format.money(unitCents, item.currency), count: CREDITS_PER_UNIT }),
   };
   if (item.kind === "one_time") {
@@ -36,7 +36,7 @@ export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
       ...common,
       name: t("offer.pack"),
       period: t("offer.once"),
-      arrival: t("offer.arrival.pack"),
+      grantTiming: t("offer.arrival.pack"),
       saving: null,
     };
   }
@@ -46,7 +46,7 @@ export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
     ...common,
     name: t(`offer.family.${family}`),
     period: t(`offer.period.${item.cycle}`),
-    arrival: arrivalOf(item, t),
+    grantTiming: describeGrantTiming(item, t),
     saving:
       saving &&
       (saving.freeMonths
@@ -55,7 +55,10 @@ export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
   };
 }
 
-function arrivalOf(item: CatalogueItem & { kind: "subscription" }, t: ReturnType<typeof textOf>): string {
+function describeGrantTiming(
+  item: CatalogueItem & { kind: "subscription" },
+  t: ReturnType<typeof translatorOf>,
+): string {
   if (item.grantSchedule.mode === "per_cycle") return t("offer.arrival.perCycle");
   const { creditsPerGrant, initialGrants, grantsPerCycle, intervalMonths } = item.grantSchedule;
   return t("offer.arrival.instalments", {
@@ -67,6 +70,6 @@ function arrivalOf(item: CatalogueItem & { kind: "subscription" }, t: ReturnType
 }
 
 /** Credits a purchase brings in all. */
-export function creditsOf(item: CatalogueItem): number {
+export function totalCredits(item: CatalogueItem): number {
   return item.kind === "one_time" ? item.credits : item.creditsPerCycle;
 }

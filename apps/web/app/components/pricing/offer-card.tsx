@@ -2,8 +2,8 @@ import type { CatalogueItem } from "@app/core/catalogue/plans";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { CreditsBuyList } from "./credits-buy-list";
-import { creditsOf, describeOffer } from "./describe-offer";
+import { AffordableUnitsList } from "./credits-buy-list";
+import { describeOffer, totalCredits } from "./describe-offer";
 import classes from "./offer-card.module.css";
 
 interface OfferCardProps {
@@ -43,13 +43,13 @@ export function OfferCard({ item, isCurrent = false, isFeatured = false, action 
         <Stack gap={2}>
           <Text fw={600}>{texts.credits}</Text>
           <Text size="sm" c="dimmed">
-            {texts.arrival}
+            {texts.grantTiming}
           </Text>
           <Text size="sm" c="dimmed">
             {texts.unitPrice}
           </Text>
         </Stack>
-        <CreditsBuyList credits={creditsOf(item)} />
+        <AffordableUnitsList credits={totalCredits(item)} />
         <Stack mt="auto">{action}</Stack>
       </Stack>
     </Card>

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { useItemName } from "../credits/use-item-name";
+import { useCatalogueItemName } from "../credits/use-item-name";
 import { useCycle } from "./cycle";
 import { CycleSwitch } from "./cycle-switch";
 import { OfferGrid } from "./offer-grid";
@@ -17,7 +17,7 @@ interface PricingProps {
 export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   const t = useTranslations("pricing");
   const path = useLocalePath();
-  const itemName = useItemName();
+  const itemName = useCatalogueItemName();
   const cycle = useCycle();
   const plans = path("/billing#plans");
   const buyPath = isSignedIn ? plans : path(`/sign-up?${new URLSearchParams({ callbackUrl: plans })}`);

@@ -4,14 +4,14 @@ import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import { isTRPCClientError } from "@trpc/client";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/components/failure/failure-notice";
-import { readFailure } from "~/components/failure/read-failure";
+import { failureFromError } from "~/components/failure/read-failure";
 
 /** Why a change of the account failed: a refusal that is known by name in the reader's language. */
 export function AccountFailure({ error }: { error: unknown }) {
   const t = useTranslations("account");
   if (!error) return null;
-  const refusal = readRefusal(error);
-  if (!isAccountRefusal(refusal)) return <FailureNotice failure={readFailure(error)} />;
+  const refusal = readRefusalReason(error);
+  if (!isAccountRefusal(refusal)) return <FailureNotice failure={failureFromError(error)} />;
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {t(`refusal.${refusal}`)}
@@ -19,7 +19,7 @@ export function AccountFailure({ error }: { error: unknown }) {
   );
 }
 
-function readRefusal(error: unknown): unknown {
+function readRefusalReason(error: unknown): unknown {
   if (!isTRPCClientError(error)) return undefined;
   const data: { fields?: Record<string, unknown> } | undefined = error.data;
   return data?.fields?.["refusal"];

@@ -45,7 +45,7 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
   return (
     <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
       <Stack gap="md">
-        <WhatHappens credits={account.credits} />
+        <DeletionEffects credits={account.credits} />
         <TextInput
           label={t("deletion.confirm", { email: account.email })}
           type="email"
@@ -74,7 +74,7 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
   );
 }
 
-function WhatHappens({ credits }: { credits: number }) {
+function DeletionEffects({ credits }: { credits: number }) {
   const t = useTranslations("account");
   const format = useFormat();
   return (

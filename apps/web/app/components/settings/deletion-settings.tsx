@@ -14,7 +14,7 @@ export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
   return (
     <SettingsSection id="deletion" title={t("deletion.title")} description={t("deletion.description")} isDangerous>
       {account.hasLiveSubscription || account.isAdministrator ? (
-        <Obstacle isAdministrator={account.isAdministrator} />
+        <DeletionObstacle isAdministrator={account.isAdministrator} />
       ) : (
         <Group justify="space-between">
           <Text size="sm">{t("deletion.final")}</Text>
@@ -28,7 +28,7 @@ export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
   );
 }
 
-function Obstacle({ isAdministrator }: { isAdministrator: boolean }) {
+function DeletionObstacle({ isAdministrator }: { isAdministrator: boolean }) {
   const t = useTranslations("account");
   const path = useLocalePath();
   if (isAdministrator) return <Text size="sm">{t("refusal.administrator")}</Text>;

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { AccountFailure } from "./account-failure";
 import { SettingsSection } from "./settings-section";
-import { useSaved } from "./use-saved";
+import { useNotifySaved } from "./use-saved";
 
 const PASSWORD_MIN_CHARACTERS = 8;
 
@@ -13,7 +13,7 @@ const PASSWORD_MIN_CHARACTERS = 8;
 export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const saved = useSaved();
+  const saved = useNotifySaved();
   const form = useForm({
     initialValues: { currentPassword: "", password: "" },
     validate: {

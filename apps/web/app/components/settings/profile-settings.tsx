@@ -7,7 +7,7 @@ import { useTRPC } from "~/trpc/client";
 import { AccountFailure } from "./account-failure";
 import type { SettingsData } from "./settings-page";
 import { SettingsSection } from "./settings-section";
-import { useSaved } from "./use-saved";
+import { useNotifySaved } from "./use-saved";
 
 const NAME_MAX_CHARACTERS = 100;
 
@@ -15,7 +15,7 @@ export function ProfileSettings({ account }: Pick<SettingsData, "account">) {
   const t = useTranslations("account");
   const format = useFormat();
   const trpc = useTRPC();
-  const saved = useSaved();
+  const saved = useNotifySaved();
   const form = useForm({ initialValues: { name: account.name ?? "" } });
   const change = useMutation(trpc.account.changeName.mutationOptions({ onSuccess: () => saved(t("profile.saved")) }));
   return (

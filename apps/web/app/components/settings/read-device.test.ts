@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readDevice } from "./read-device";
+import { parseUserAgent } from "./read-device";
 
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
@@ -19,9 +19,9 @@ it.each([
   [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${CHROME.replace("Safari", "Mobile Safari")}`, "Chrome", "Android", true],
   ["curl/8.9.1", null, null, false],
 ])("reads %s", (userAgent, browser, system, isHandheld) => {
-  expect(readDevice(userAgent)).toEqual({ browser, system, isHandheld });
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system, isHandheld });
 });
 
 it("knows nothing of a browser that said nothing", () => {
-  expect(readDevice(null)).toEqual({ browser: null, system: null, isHandheld: false });
+  expect(parseUserAgent(null)).toEqual({ browser: null, system: null, isHandheld: false });
 });

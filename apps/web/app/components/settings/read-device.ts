@@ -2,7 +2,7 @@
 export interface Device {
   browser: string | null;
   system: string | null;
-  isHandheld: boolean;
+  isMobile: boolean;
 }
 
 /** In this order: later ones also call themselves by the names of earlier ones. */
@@ -25,11 +25,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const HANDHELD: ReadonlySet<string> = new Set(["iPhone", "iPad", "Android"]);
+const MOBILE_SYSTEMS: ReadonlySet<string> = new Set(["iPhone", "iPad", "Android"]);
 
 /** Browser and system of a User-Agent header, by their names alone: versions help nobody recognise a device. */
-export function readDevice(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): Device {
   const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? null;
   const system = find(SYSTEMS);
-  return { browser: find(BROWSERS), system, isHandheld: system !== null && HANDHELD.has(system) };
+  return { browser: find(BROWSERS), system, isMobile: system !== null && MOBILE_SYSTEMS.has(system) };
 }

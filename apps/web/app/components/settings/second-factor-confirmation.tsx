@@ -7,7 +7,7 @@ import { useTRPC } from "~/trpc/client";
 import { AccountFailure } from "./account-failure";
 import { CodeField } from "./code-field";
 import { QrCode } from "./qr-code";
-import { useSaved } from "./use-saved";
+import { useNotifySaved } from "./use-saved";
 
 type NewSecondFactor = ApiOutputs["secondFactor"]["begin"];
 
@@ -19,7 +19,7 @@ interface SecondFactorConfirmationProps extends NewSecondFactor {
 export function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorConfirmationProps) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const saved = useSaved();
+  const saved = useNotifySaved();
   const form = useForm({
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? t("codeMissing") : null) },

@@ -5,13 +5,13 @@ import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { AccountFailure } from "./account-failure";
 import { CodeField } from "./code-field";
-import { useSaved } from "./use-saved";
+import { useNotifySaved } from "./use-saved";
 
 /** Turns the codes off, by both of what signing in takes. */
 export function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const saved = useSaved();
+  const saved = useNotifySaved();
   const form = useForm({
     initialValues: { currentPassword: "", code: "" },
     validate: {

@@ -3,7 +3,7 @@ import IconDeviceLaptop from "@tabler/icons-react/dist/esm/icons/IconDeviceLapto
 import IconDeviceMobile from "@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/use-format";
-import { readDevice } from "./read-device";
+import { parseUserAgent } from "./read-device";
 import type { SettingsData } from "./settings-page";
 import { useDeviceName } from "./use-device-name";
 
@@ -17,9 +17,9 @@ interface SessionRowProps {
 export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const t = useTranslations("account");
   const format = useFormat();
-  const device = readDevice(session.userAgent);
+  const device = parseUserAgent(session.userAgent);
   const name = useDeviceName()(device);
-  const Icon = device.isHandheld ? IconDeviceMobile : IconDeviceLaptop;
+  const Icon = device.isMobile ? IconDeviceMobile : IconDeviceLaptop;
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
       <ThemeIcon variant="light" color="gray" size="lg" visibleFrom="xs">

@@ -6,13 +6,13 @@ import { AccountFailure } from "./account-failure";
 import { SessionRow } from "./session-row";
 import type { SettingsData } from "./settings-page";
 import { SettingsSection } from "./settings-section";
-import { useSaved } from "./use-saved";
+import { useNotifySaved } from "./use-saved";
 
 /** Where one is signed in, and the way to end that. */
 export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const saved = useSaved();
+  const saved = useNotifySaved();
   const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: () => saved(t("sessions.ended")) }));
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({

@@ -7,7 +7,7 @@ import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useTranslations } from "use-intl/react";
 import { usePalette } from "~/components/palette/palette-context";
 import { useLocalePath } from "~/i18n/use-locale-path";
-import { DisplayItems } from "./display-items";
+import { ThemeAndLanguageItems } from "./display-items";
 import { initialsOf } from "./initials";
 import classes from "./shell.module.css";
 import { useSignOut } from "./use-sign-out";
@@ -52,7 +52,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showKeys}>
           {t("keys")}
         </Menu.Item>
-        <DisplayItems />
+        <ThemeAndLanguageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout {...ICON} />} onClick={signOut}>
           {t("signOut")}

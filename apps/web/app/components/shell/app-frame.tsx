@@ -1,4 +1,4 @@
-import { SignedInFrame } from "./load-signed-in-frame";
+import { LazySignedInFrame } from "./load-signed-in-frame";
 import type { SignedInFrameProps } from "./signed-in-frame";
 import { SignedOutFrame } from "./signed-out-frame";
 import type { Viewer } from "./viewer";
@@ -10,5 +10,5 @@ interface AppFrameProps extends Omit<SignedInFrameProps, "viewer"> {
 /** What surrounds every page: header, navigation and the main landmark. */
 export function AppFrame({ viewer, ...props }: AppFrameProps) {
   if (!viewer) return <SignedOutFrame>{props.children}</SignedOutFrame>;
-  return <SignedInFrame props={{ viewer, ...props }} />;
+  return <LazySignedInFrame props={{ viewer, ...props }} />;
 }

@@ -8,7 +8,7 @@ import { languageName } from "~/i18n/language-name";
 import { LOCALES, pathInLocale } from "~/i18n/locale";
 
 /** Theme and languages as items of a menu, on screens whose header has no room for them. */
-export function DisplayItems() {
+export function ThemeAndLanguageItems() {
   const t = useTranslations("shell");
   const current = useLocale();
   const { pathname, search, hash } = useLocation();

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { DEFAULT_LOCALE, LOCALES, pathInLocale } from "~/i18n/locale";
 
 /** Tells search engines where the page is in each language. */
-export function OtherLanguages({ origin }: { origin: string }) {
+export function AlternateLanguageLinks({ origin }: { origin: string }) {
   const { pathname } = useLocation();
   return (
     <>

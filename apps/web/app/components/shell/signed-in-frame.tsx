@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { ApiProvider } from "~/trpc/client";
 import { REMINDER_HEIGHT, VerificationReminder } from "../account/verification-reminder";
 import { OutOfCreditsProvider } from "../credits/out-of-credits";
-import { SideSheet } from "../page/side-sheet";
+import { SideDrawer } from "../page/side-sheet";
 import { PaletteProvider } from "../palette/palette-provider";
 import { OpenVideosProvider } from "../video/open-videos";
 import { AppHeader } from "./app-header";
@@ -15,7 +15,7 @@ import { BalanceProvider } from "./balance";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./frame-parts";
 import { MainNav } from "./main-nav";
 import { NavigationProgress } from "./navigation-progress";
-import { SIGNED_IN_MARK } from "./signed-in-mark";
+import { SIGNED_IN_ATTRIBUTE } from "./signed-in-mark";
 import type { Viewer } from "./viewer";
 
 const NAV_WIDTH = 220;
@@ -41,7 +41,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
             <SkipLink />
             <NavigationProgress />
             <AppShell
-              {...{ [SIGNED_IN_MARK]: isInteractive ? "interactive" : "" }}
+              {...{ [SIGNED_IN_ATTRIBUTE]: isInteractive ? "interactive" : "" }}
               header={{ height: HEADER_HEIGHT + (viewer.emailVerified ? 0 : REMINDER_HEIGHT) }}
               navbar={{ width: NAV_WIDTH, breakpoint: "sm", collapsed: { mobile: true } }}
               padding="md"
@@ -55,7 +55,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
               <AppShell.Navbar p="sm" visibleFrom="sm" component="div">
                 <MainNav viewer={viewer} />
               </AppShell.Navbar>
-              <SideSheet
+              <SideDrawer
                 opened={isMenuOpen}
                 onClose={menu.close}
                 title={t("menu")}
@@ -63,7 +63,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
                 closeButtonProps={{ "aria-label": t("close") }}
               >
                 <MainNav viewer={viewer} onChoose={menu.close} />
-              </SideSheet>
+              </SideDrawer>
               <MainLandmark>
                 <OpenVideosProvider key={viewer.email} open={openVideos}>
                   {children}

@@ -1,14 +1,14 @@
 const KEY_RANDOM_BYTES = 16;
 
-export interface AttemptKeys {
+export interface IdempotencyKeys {
   /** The Idempotency-Key to send this request with: the one before when that was the same request and got no answer. */
   keyFor(request: unknown): string;
   /** The service has answered, well or not: the same request is a new one from here on. */
-  answered(): void;
+  responseReceived(): void;
 }
 
 /** Keeps the key of a request whose answer never came, so that sending it again cannot be charged twice. */
-export function createAttemptKeys(): AttemptKeys {
+export function createIdempotencyKeys(): IdempotencyKeys {
   let unanswered: { request: string; key: string } | null = null;
   return {
     keyFor: (request) => {
@@ -16,7 +16,7 @@ export function createAttemptKeys(): AttemptKeys {
       if (unanswered?.request !== text) unanswered = { request: text, key: randomKey() };
       return unanswered.key;
     },
-    answered: () => {
+    responseReceived: () => {
       unanswered = null;
     },
   };

@@ -1,28 +1,32 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { type KeyedCall, keyedCall } from "~/trpc/keyed-call";
+import { type IdempotentCallOptions, idempotentCall } from "~/trpc/keyed-call";
 import { UNREACHABLE } from "../failure/failure";
-import { readFailure } from "../failure/read-failure";
-import { createAttemptKeys } from "./attempt-keys";
+import { failureFromError } from "../failure/read-failure";
+import { createIdempotencyKeys } from "./attempt-keys";
 
-interface KeyedMutationOptions<Input, Result> {
+interface IdempotentMutationOptions<Input, Result> {
   /** Calls the API; what it is given as `options` carries the Idempotency-Key. */
-  call: (input: Input, options: KeyedCall) => Promise<Result>;
+  call: (input: Input, options: IdempotentCallOptions) => Promise<Result>;
   onSuccess?: (result: Result, input: Input) => void;
   onError?: () => void;
 }
 
 /** A mutation that a reader may repeat after a lost connection without paying twice. */
-export function useKeyedMutation<Input, Result>({ call, onSuccess, onError }: KeyedMutationOptions<Input, Result>) {
-  const [keys] = useState(createAttemptKeys);
+export function useIdempotentMutation<Input, Result>({
+  call,
+  onSuccess,
+  onError,
+}: IdempotentMutationOptions<Input, Result>) {
+  const [keys] = useState(createIdempotencyKeys);
   return useMutation({
     mutationFn: async (input: Input) => {
       try {
-        const result = await call(input, keyedCall(keys.keyFor(input)));
-        keys.answered();
+        const result = await call(input, idempotentCall(keys.keyFor(input)));
+        keys.responseReceived();
         return result;
       } catch (error) {
-        if (readFailure(error) !== UNREACHABLE) keys.answered();
+        if (failureFromError(error) !== UNREACHABLE) keys.responseReceived();
         throw error;
       }
     },

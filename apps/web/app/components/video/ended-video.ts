@@ -1,9 +1,9 @@
-import { readSettings } from "@app/core/generation/read-settings";
+import { parseGenerationSettings } from "@app/core/generation/read-settings";
 import type { Generation } from "../history/generation";
 import { DEFAULT_ERROR, type ShownVideo } from "./video-task";
 
 /** A video of the history that has ended; null for one that has not. */
-export function endedVideo({
+export function videoFromHistory({
   id,
   prompt,
   imageUrl,
@@ -12,7 +12,7 @@ export function endedVideo({
   resultUrl,
   error,
 }: Generation): ShownVideo | null {
-  const shown = { id, asked: { prompt, imageUrl, ...readSettings(metadata) }, sinceMs: null };
+  const shown = { id, asked: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null };
   if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
   return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

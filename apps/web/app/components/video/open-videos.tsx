@@ -17,7 +17,7 @@ const OpenVideosContext = createContext<OpenVideos>({ videos: [], watch: () => u
 
 export const useOpenVideos = (): OpenVideos => useContext(OpenVideosContext);
 
-const hasEnded = (video: Pick<ShownVideo, "progress">) => video.progress.phase !== "open";
+const isEnded = (video: Pick<ShownVideo, "progress">) => video.progress.phase !== "open";
 
 interface OpenVideosProviderProps {
   /** Videos that were being made when the page was loaded. */
@@ -63,7 +63,7 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     const { historyId: id, sinceMs } = task;
     return { id, sinceMs, asked: task, progress: isUnchecked ? { phase: "open", stage: "unreachable" } : told };
   });
-  useVideoToasts(videos.filter(hasEnded));
+  useVideoToasts(videos.filter(isEnded));
   const watch = useCallback((task: VideoTask) => setTasks((current) => [task, ...current]), []);
   return <OpenVideosContext.Provider value={{ videos, watch }}>{children}</OpenVideosContext.Provider>;
 }

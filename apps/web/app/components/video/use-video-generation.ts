@@ -3,9 +3,9 @@ import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import { useRevalidator } from "@remix-run/react";
 import { useTRPCClient } from "~/trpc/client";
 import { useOutOfCredits } from "../credits/out-of-credits";
-import { readFailure } from "../failure/read-failure";
+import { failureFromError } from "../failure/read-failure";
 import { useBalance } from "../shell/balance";
-import { useKeyedMutation } from "../submission/use-keyed-mutation";
+import { useIdempotentMutation } from "../submission/use-keyed-mutation";
 import { useOpenVideos } from "./open-videos";
 
 export type VideoRequest = ApiInputs["video"]["generate"];
@@ -17,7 +17,7 @@ export function useVideoGeneration() {
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
   const { watch } = useOpenVideos();
-  const mutation = useKeyedMutation({
+  const mutation = useIdempotentMutation({
     call: (request: VideoRequest, options) => api.video.generate.mutate(request, options),
     onSuccess: ({ id, taskId, remainingCredits }, { prompt, imageUrl, duration, resolution, watermark }) => {
       setCredits(remainingCredits);
@@ -36,7 +36,7 @@ export function useVideoGeneration() {
   const request = (asked: VideoRequest) =>
     mutation.mutate(asked, {
       onError: (error) => {
-        if (readFailure(error).kind === "outOfCredits") offer();
+        if (failureFromError(error).kind === "outOfCredits") offer();
       },
     });
   return { request, lastRequest: mutation.variables ?? null, isPending: mutation.isPending, error: mutation.error };

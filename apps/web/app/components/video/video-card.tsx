@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl/react";
 import { ResultActions } from "../generation/result-actions";
 import { VideoPlayer } from "../history/video-player";
 import classes from "./video-card.module.css";
-import { VideoEnd } from "./video-end";
+import { VideoFailure } from "./video-end";
 import { VideoProgressView } from "./video-progress-view";
-import type { ShownVideo, VideoAsked } from "./video-task";
+import type { ShownVideo, VideoRequestSettings } from "./video-task";
 
 interface VideoCardProps {
   video: ShownVideo;
   refundsFailures: boolean;
-  onReuse: (asked: VideoAsked) => void;
+  onReuse: (asked: VideoRequestSettings) => void;
 }
 
 /** A video from being asked for to being watched. */
@@ -35,11 +35,11 @@ export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
           <Text size="sm" lineClamp={4} style={{ overflowWrap: "anywhere" }}>
             {prompt}
           </Text>
-          <Asked asked={asked} />
+          <RequestedSettings asked={asked} />
         </Stack>
         {progress.phase === "open" ? <VideoProgressView stage={progress.stage} sinceMs={sinceMs} /> : null}
         {progress.phase === "failed" ? (
-          <VideoEnd error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(asked)} />
+          <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(asked)} />
         ) : null}
         {progress.phase === "completed" ? (
           <ResultActions generationId={video.id} prompt={asked.prompt} onReuse={() => onReuse(asked)} />
@@ -49,7 +49,7 @@ export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
   );
 }
 
-function Asked({ asked: { duration, resolution, watermark } }: { asked: VideoAsked }) {
+function RequestedSettings({ asked: { duration, resolution, watermark } }: { asked: VideoRequestSettings }) {
   const t = useTranslations("video");
   const facts = [duration ? t("seconds", { seconds: duration }) : null, resolution, watermark ? t("watermark") : null];
   return (

@@ -3,14 +3,14 @@ import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import { useTranslations } from "use-intl/react";
 import { useReasonText } from "../generation/use-reason-text";
 
-interface VideoEndProps {
+interface VideoFailureProps {
   error: string;
   refundsFailures: boolean;
   onRetry: () => void;
 }
 
 /** Why a video failed, what became of its credits, and the way to try again with the same settings. */
-export function VideoEnd({ error, refundsFailures, onRetry }: VideoEndProps) {
+export function VideoFailure({ error, refundsFailures, onRetry }: VideoFailureProps) {
   const t = useTranslations();
   const reason = useReasonText();
   return (

@@ -5,13 +5,13 @@ import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LowBalanceHint } from "../credits/low-balance-hint";
-import { Choice } from "../generation/choice";
+import { SegmentedChoice } from "../generation/choice";
 import { PromptField } from "../generation/prompt-field";
 import { ReferenceField } from "../generation/reference-field";
 import type { ReferenceState } from "../generation/use-reference";
 import type { VideoRequest } from "./use-video-generation";
 import { VideoOptions } from "./video-options";
-import { missingOf, requestOf, VIDEO_MODES, type VideoSettings } from "./video-settings";
+import { missingInput, toVideoRequest, VIDEO_MODES, type VideoSettings } from "./video-settings";
 
 interface VideoFormProps {
   choices: VideoChoices;
@@ -30,18 +30,18 @@ export function VideoForm(props: VideoFormProps) {
   const imageUrl = reference.url.trim();
   const isFromImage = settings.mode === "image";
   const isUploading = isFromImage && reference.isBusy;
-  const missing = missingOf(settings, imageUrl);
+  const missing = missingInput(settings, imageUrl);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setWasSent(true);
     if (missing || isUploading || isSubmitting) return;
     setWasSent(false);
-    onRequest(requestOf(settings, imageUrl));
+    onRequest(toVideoRequest(settings, imageUrl));
   };
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="lg">
-        <Choice
+        <SegmentedChoice
           label={t("mode")}
           isLabelHidden
           options={VIDEO_MODES.map((mode) => ({ value: mode, label: t(`modeName.${mode}`) }))}

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { IntlProvider } from "use-intl/react";
 import { describe, expect, it } from "vitest";
 import messages from "~/i18n/messages/en.json";
-import { elementsOf } from "../../../test/elements-of";
+import { parseElements } from "../../../test/elements-of";
 import { VideoOptions } from "./video-options";
-import { videoDefaults } from "./video-settings";
+import { defaultVideoSettings } from "./video-settings";
 
 /** The duration as the form offers it for these. */
 function durationField(durations: readonly number[] | null) {
@@ -13,11 +13,11 @@ function durationField(durations: readonly number[] | null) {
   const page = (
     <IntlProvider locale="en" timeZone="UTC" messages={messages}>
       <MantineProvider>
-        <VideoOptions settings={videoDefaults(choices)} onSettings={() => undefined} choices={choices} />
+        <VideoOptions settings={defaultVideoSettings(choices)} onSettings={() => undefined} choices={choices} />
       </MantineProvider>
     </IntlProvider>
   );
-  const elements = elementsOf(renderToStaticMarkup(page));
+  const elements = parseElements(renderToStaticMarkup(page));
   const slider = elements.find(({ attributes }) => attributes["role"] === "slider")?.attributes;
   return {
     range: slider && [slider["aria-valuemin"], slider["aria-valuenow"], slider["aria-valuemax"]],

@@ -1,7 +1,7 @@
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { Group, Input, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { Choice } from "../generation/choice";
+import { SegmentedChoice } from "../generation/choice";
 import { DURATION_MIN_SECONDS, type VideoSettings } from "./video-settings";
 
 interface VideoOptionsProps {
@@ -34,7 +34,7 @@ export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProp
           />
         ) : null}
       </div>
-      <Choice
+      <SegmentedChoice
         label={t("resolution")}
         options={choices.resolutions.map((value) => ({ value, label: value }))}
         value={resolution}

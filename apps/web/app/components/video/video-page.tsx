@@ -3,10 +3,10 @@ import type { VideoChoices } from "@app/core/video/video-choices";
 import { Card, SimpleGrid, Stack } from "@mantine/core";
 import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { EarlierMissing } from "../generation/earlier-missing";
+import { RerunSourceMissing } from "../generation/earlier-missing";
 import { GenerationFailure } from "../generation/generation-failure";
 import { NotConfigured } from "../generation/not-configured";
-import { useEarlier } from "../generation/use-earlier";
+import { useRerun } from "../generation/use-earlier";
 import { useReference } from "../generation/use-reference";
 import { PageHeader } from "../page/page-header";
 import { useDraft } from "../submission/use-draft";
@@ -15,8 +15,8 @@ import { useVideoGeneration } from "./use-video-generation";
 import { VideoCard } from "./video-card";
 import { VideoForm } from "./video-form";
 import { VideoSample } from "./video-sample";
-import { offeredSettings, settingsOf, type VideoSettings, videoDefaults } from "./video-settings";
-import type { ShownVideo, VideoAsked } from "./video-task";
+import { defaultVideoSettings, offeredSettings, type VideoSettings, videoSettingsFrom } from "./video-settings";
+import type { ShownVideo, VideoRequestSettings } from "./video-task";
 
 interface VideoPageProps {
   choices: VideoChoices;
@@ -36,23 +36,23 @@ export function VideoPage(props: VideoPageProps) {
   const generation = useVideoGeneration();
   const { videos: open } = useOpenVideos();
   const reference = useReference("video", earlier?.imageUrl ?? "");
-  const initial = earlier ? settingsOf(earlier, choices) : videoDefaults(choices);
+  const initial = earlier ? videoSettingsFrom(earlier, choices) : defaultVideoSettings(choices);
   const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
   // A draft may be older than the configuration.
   const settings = offeredSettings(draft, choices);
   const form = useRef<HTMLDivElement>(null);
-  const fill = (asked: VideoAsked) => {
-    setSettings(settingsOf(asked, choices));
+  const fill = (asked: VideoRequestSettings) => {
+    setSettings(videoSettingsFrom(asked, choices));
     reference.setUrl(asked.imageUrl ?? "");
   };
-  useEarlier(earlier, fill);
+  useRerun(earlier, fill);
   const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
   const { error, lastRequest } = generation;
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       {isConfigured ? null : <NotConfigured part="video" />}
-      {isEarlierMissing ? <EarlierMissing /> : null}
+      {isEarlierMissing ? <RerunSourceMissing /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Card ref={form} style={{ alignSelf: "start" }}>
           <VideoForm

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { Elapsed } from "../generation/elapsed";
+import { ElapsedTime } from "../generation/elapsed";
 import classes from "./video-card.module.css";
 import type { VideoStage } from "./video-task";
 
@@ -14,7 +14,7 @@ export function VideoProgressView({ stage, sinceMs }: { stage: VideoStage; since
           {t(`stage.${stage}`)}
         </Text>
         <Text size="sm" c="dimmed">
-          {sinceMs === null ? null : <Elapsed sinceMs={sinceMs} />}
+          {sinceMs === null ? null : <ElapsedTime sinceMs={sinceMs} />}
         </Text>
       </Group>
       <div className={classes["track"]} aria-hidden />

@@ -1,17 +1,23 @@
 import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import { describe, expect, it } from "vitest";
-import { missingOf, offeredSettings, requestOf, settingsOf, videoDefaults } from "./video-settings";
+import {
+  defaultVideoSettings,
+  missingInput,
+  offeredSettings,
+  toVideoRequest,
+  videoSettingsFrom,
+} from "./video-settings";
 
 const URL = "https://a.example/boat.png";
 const CHOICES = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS };
 const NARROW = { maxDurationSeconds: 60, durations: [8, 12], resolutions: ["480p"] } as const;
-const DEFAULTS = videoDefaults(CHOICES);
+const DEFAULTS = defaultVideoSettings(CHOICES);
 
 describe("videoDefaults", () => {
   it("are what the model accepts", () => {
     expect(DEFAULTS).toMatchObject({ duration: 5, resolution: "720p" });
-    expect(videoDefaults({ ...CHOICES, maxDurationSeconds: 3 })).toMatchObject({ duration: 3 });
-    expect(videoDefaults(NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
+    expect(defaultVideoSettings({ ...CHOICES, maxDurationSeconds: 3 })).toMatchObject({ duration: 3 });
+    expect(defaultVideoSettings(NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
   });
 });
 
@@ -26,7 +32,7 @@ describe("offeredSettings", () => {
 describe("settingsOf", () => {
   it("asks for the same again", () => {
     const asked = { prompt: "rain", imageUrl: URL, duration: 8, resolution: "1080p", watermark: true } as const;
-    expect(settingsOf(asked, CHOICES)).toEqual({
+    expect(videoSettingsFrom(asked, CHOICES)).toEqual({
       mode: "image",
       prompt: "rain",
       duration: 8,
@@ -37,7 +43,7 @@ describe("settingsOf", () => {
   });
 
   it("takes the words that stand for no prompt as none", () => {
-    expect(settingsOf({ prompt: "Video from reference image", imageUrl: null }, CHOICES)).toMatchObject({
+    expect(videoSettingsFrom({ prompt: "Video from reference image", imageUrl: null }, CHOICES)).toMatchObject({
       mode: "image",
       prompt: "",
     });
@@ -45,7 +51,7 @@ describe("settingsOf", () => {
 
   it("shortens what has become too long", () => {
     const choices = { ...CHOICES, maxDurationSeconds: 10 };
-    expect(settingsOf({ prompt: "rain", imageUrl: null, duration: 30 }, choices)).toMatchObject({
+    expect(videoSettingsFrom({ prompt: "rain", imageUrl: null, duration: 30 }, choices)).toMatchObject({
       mode: "text",
       duration: 10,
     });
@@ -53,7 +59,7 @@ describe("settingsOf", () => {
 
   it("takes what is offered and closest for what is not offered any more", () => {
     const asked = { prompt: "rain", imageUrl: null, duration: 5, resolution: "1080p" } as const;
-    expect(settingsOf(asked, NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
+    expect(videoSettingsFrom(asked, NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
   });
 });
 
@@ -65,13 +71,13 @@ describe("missingOf", () => {
     ["image", "rain", "", "reference"],
     ["image", "", URL, null],
   ] as const)("in %s mode with the prompt %j and the reference %j is %s", (mode, prompt, imageUrl, missing) => {
-    expect(missingOf({ ...DEFAULTS, mode, prompt }, imageUrl)).toBe(missing);
+    expect(missingInput({ ...DEFAULTS, mode, prompt }, imageUrl)).toBe(missing);
   });
 });
 
 describe("requestOf", () => {
   it("leaves the reference and the camera out of a video from words", () => {
-    expect(requestOf({ ...DEFAULTS, prompt: " rain ", cameraFixed: true }, URL)).toEqual({
+    expect(toVideoRequest({ ...DEFAULTS, prompt: " rain ", cameraFixed: true }, URL)).toEqual({
       prompt: "rain",
       duration: 5,
       resolution: "720p",
@@ -80,7 +86,7 @@ describe("requestOf", () => {
   });
 
   it("sends both with a video from a picture", () => {
-    expect(requestOf({ ...DEFAULTS, mode: "image", cameraFixed: true }, URL)).toMatchObject({
+    expect(toVideoRequest({ ...DEFAULTS, mode: "image", cameraFixed: true }, URL)).toMatchObject({
       imageUrl: URL,
       cameraFixed: true,
     });

@@ -5,7 +5,7 @@ import {
   type VideoResolution,
 } from "@app/core/video/video-choices";
 import type { VideoRequest } from "./use-video-generation";
-import type { VideoAsked } from "./video-task";
+import type { VideoRequestSettings } from "./video-task";
 
 export const VIDEO_MODES = ["text", "image"] as const;
 
@@ -23,7 +23,7 @@ export const DURATION_MIN_SECONDS = 1;
 const DURATION_SECONDS = 5;
 const RESOLUTION: VideoResolution = "720p";
 
-export function videoDefaults(choices: VideoChoices): VideoSettings {
+export function defaultVideoSettings(choices: VideoChoices): VideoSettings {
   const settings = { mode: "text", prompt: "", watermark: false, cameraFixed: false } as const;
   return offeredSettings({ ...settings, duration: DURATION_SECONDS, resolution: RESOLUTION }, choices);
 }
@@ -36,8 +36,8 @@ export function offeredSettings(settings: VideoSettings, choices: VideoChoices):
 }
 
 /** The settings to ask for the same again. Whether the camera was fixed is not kept. */
-export function settingsOf(asked: VideoAsked, choices: VideoChoices): VideoSettings {
-  const defaults = videoDefaults(choices);
+export function videoSettingsFrom(asked: VideoRequestSettings, choices: VideoChoices): VideoSettings {
+  const defaults = defaultVideoSettings(choices);
   const settings: VideoSettings = {
     ...defaults,
     mode: asked.imageUrl === null && asked.prompt !== VIDEO_DEFAULT_PROMPT ? "text" : "image",
@@ -50,13 +50,13 @@ export function settingsOf(asked: VideoAsked, choices: VideoChoices): VideoSetti
 }
 
 /** What is missing before it can be asked for. */
-export function missingOf({ mode, prompt }: VideoSettings, imageUrl: string): "prompt" | "reference" | null {
+export function missingInput({ mode, prompt }: VideoSettings, imageUrl: string): "prompt" | "reference" | null {
   if (mode === "image") return imageUrl === "" ? "reference" : null;
   return prompt.trim() === "" ? "prompt" : null;
 }
 
 /** The request for the API. The reference and the fixed camera belong to a video from a picture alone. */
-export function requestOf(settings: VideoSettings, imageUrl: string): VideoRequest {
+export function toVideoRequest(settings: VideoSettings, imageUrl: string): VideoRequest {
   const { mode, prompt, duration, resolution, watermark, cameraFixed } = settings;
   const request = { prompt: prompt.trim(), duration, resolution, watermark };
   return mode === "image" ? { ...request, imageUrl, cameraFixed } : request;

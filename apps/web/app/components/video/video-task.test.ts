@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Generation } from "../history/generation";
-import { endedVideo } from "./ended-video";
+import { videoFromHistory } from "./ended-video";
 import { progressOf, type VideoStatus } from "./video-task";
 
 const ids = { id: "h1", taskId: "t1" };
@@ -57,7 +57,7 @@ describe("endedVideo", () => {
   } as const satisfies Partial<Generation>;
 
   it("is a row's video with what it was asked for with", () => {
-    expect(endedVideo(ROW)).toEqual({
+    expect(videoFromHistory(ROW)).toEqual({
       id: "h1",
       asked: { prompt: "rain", imageUrl: null, duration: 5, resolution: "720p" },
       progress: { phase: "completed", videoUrl: "https://v/1.mp4" },
@@ -66,13 +66,13 @@ describe("endedVideo", () => {
   });
 
   it("is a row's failure", () => {
-    expect(endedVideo({ ...ROW, status: "failed", resultUrl: null, error: "too dark" })?.progress).toEqual({
+    expect(videoFromHistory({ ...ROW, status: "failed", resultUrl: null, error: "too dark" })?.progress).toEqual({
       phase: "failed",
       error: "too dark",
     });
   });
 
   it("is nothing while the video is being made", () => {
-    expect(endedVideo({ ...ROW, status: "processing", resultUrl: null })).toBeNull();
+    expect(videoFromHistory({ ...ROW, status: "processing", resultUrl: null })).toBeNull();
   });
 });

@@ -2,13 +2,13 @@ import type { ApiOutputs } from "@app/api/root";
 import type { GenerationSettings } from "@app/core/generation/read-settings";
 
 /** What a video was asked for with. */
-export interface VideoAsked extends GenerationSettings {
+export interface VideoRequestSettings extends GenerationSettings {
   prompt: string;
   imageUrl: string | null;
 }
 
 /** A video that was asked for and is being made. */
-export interface VideoTask extends VideoAsked {
+export interface VideoTask extends VideoRequestSettings {
   historyId: string;
   taskId: string;
   /** When it was asked for, by the browser's clock. */
@@ -29,7 +29,7 @@ export type VideoProgress =
 /** A video as its card shows it: being made, or of the history. */
 export interface ShownVideo {
   id: string;
-  asked: VideoAsked;
+  asked: VideoRequestSettings;
   progress: VideoProgress;
   /** Null for one that has ended before the page was loaded. */
   sinceMs: number | null;

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { LandingPage } from "~/components/landing/landing-page";
 import { loadSite } from "~/components/landing/load-site.server";
 import { siteMeta } from "~/components/landing/site-meta";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 
 export const meta: MetaFunction = (args) => {
-  const t = textOf(args.params["locale"]);
+  const t = translatorOf(args.params["locale"]);
   return siteMeta(args, { title: `Genmint · ${t("landing.hero.title")}`, description: t("landing.metaDescription") });
 };
 

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/page/page-title";
 import { type SettingsData, SettingsPage } from "~/components/settings/settings-page";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("account.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("account.title"));
 
 export async function loader(args: LoaderFunctionArgs): Promise<SettingsData> {
   await requirePageUser(args);
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [account, sessions, secondFactor] = await Promise.all([
       api.account.overview(),
       api.account.sessions(),

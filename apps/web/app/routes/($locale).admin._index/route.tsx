@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { StatisticsPage } from "~/components/admin/statistics-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.statistics.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("admin.statistics.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
   const days = searchParams.get("days") === "90" ? 90 : 30;
   const cursor = searchParams.get("cursor") ?? undefined;
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [cases, cancellations, statistics, daily] = await Promise.all([
       api.admin.paymentCases.list({ cursor }),
       api.admin.failedCancellations(),

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ledgerCsvHeader, ledgerCsvRows } from "~/components/admin/ledger-csv";
-import { ledgerFilterOf, readLedgerFields } from "~/components/admin/ledger-filter";
+import { readLedgerFilterFields, toLedgerFilter } from "~/components/admin/ledger-filter";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { type Api, answerPage } from "~/trpc/answer-page.server";
+import { type Api, loadPageData } from "~/trpc/answer-page.server";
 
-type Filter = ReturnType<typeof ledgerFilterOf>;
+type Filter = ReturnType<typeof toLedgerFilter>;
 type LedgerPage = Awaited<ReturnType<Api["admin"]["ledgerExport"]>>;
 
 /** The ledger as a file: all entries that match, however many, sent as they are read. */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
-  const filter = ledgerFilterOf(readLedgerFields(new URL(args.request.url).searchParams));
-  const body = await answerPage(args.context, async (api) => {
+  const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
+  const body = await loadPageData(args.context, async (api) => {
     // Read before the answer begins: what is refused still has a status of its own.
     const first = await api.admin.ledgerExport(filter);
     return streamOf(linesFrom(api, filter, first));

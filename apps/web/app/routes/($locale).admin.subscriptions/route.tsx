@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SubscriptionsPage } from "~/components/admin/subscriptions-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.subscriptions.title"));
+export const meta: MetaFunction = ({ params }) =>
+  pageTitle(translatorOf(params["locale"])("admin.subscriptions.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     search: searchParams.get("search"),
     cursor: searchParams.get("cursor"),
   };
-  return { subscriptions: await answerPage(args.context, (api) => api.admin.subscriptions(filter)) };
+  return { subscriptions: await loadPageData(args.context, (api) => api.admin.subscriptions(filter)) };
 }
 
 export default function AdminSubscriptions() {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../../../test/api-client";
+import { type SignedInUser, signedInUser } from "../../../test/api-client";
 import { createUser } from "../../../test/create-user";
 import { purchaseEvent } from "../../../test/purchase-event";
 import { useWholeApp } from "../../../test/security/start-whole-app";
@@ -8,7 +8,7 @@ import { sendWebhook } from "../../../test/send-webhook";
 const app = useWholeApp();
 const NOTICE = "Not canceled at the payment provider";
 
-let admin: SignedIn;
+let admin: SignedInUser;
 beforeAll(async () => {
   admin = await signedInUser(app, { role: "admin" });
 });

@@ -3,18 +3,18 @@ import { useLoaderData } from "@remix-run/react";
 import { UserPage } from "~/components/admin/user-page";
 import { readUserTab, type UserTab, type UserTabContent } from "~/components/admin/user-tabs";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { type Api, answerPage } from "~/trpc/answer-page.server";
+import { type Api, loadPageData } from "~/trpc/answer-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
-  pageTitle(data?.detail.user.email ?? textOf(params["locale"])("admin.users.title"));
+  pageTitle(data?.detail.user.email ?? translatorOf(params["locale"])("admin.users.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   const { searchParams } = new URL(args.request.url);
   const asked = { userId: args.params["userId"] ?? "", cursor: searchParams.get("cursor") };
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [detail, content] = await Promise.all([
       api.admin.users.get({ userId: asked.userId }),
       loadTab(api, readUserTab(searchParams), asked),

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { readUserOrder } from "~/components/admin/user-order";
 import { UsersPage } from "~/components/admin/users-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.users.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("admin.users.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     search: searchParams.get("search"),
     cursor: searchParams.get("cursor"),
   };
-  return { users: await answerPage(args.context, (api) => api.admin.users.list(filter)) };
+  return { users: await loadPageData(args.context, (api) => api.admin.users.list(filter)) };
 }
 
 export default function AdminUsers() {

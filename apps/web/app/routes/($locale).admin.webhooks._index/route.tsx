@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { WebhooksPage } from "~/components/admin/webhooks-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageAdmin } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("admin.webhooks.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("admin.webhooks.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
@@ -15,7 +15,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const outcome = text("outcome");
   const eventType = text("eventType");
   const cursor = searchParams.get("cursor");
-  const events = await answerPage(args.context, (api) => api.admin.webhookEvents.list({ outcome, eventType, cursor }));
+  const events = await loadPageData(args.context, (api) =>
+    api.admin.webhookEvents.list({ outcome, eventType, cursor }),
+  );
   return { events, eventType };
 }
 

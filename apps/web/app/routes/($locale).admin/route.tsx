@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { AdminNav } from "~/components/admin/admin-nav";
-import { ErrorNotice } from "~/components/admin/error-notice";
+import { AdminErrorNotice } from "~/components/admin/error-notice";
 import { requirePageAdmin } from "~/server/page-access.server";
 
 /** Each page below asks for itself as well: a page may be loaded without this frame. */
@@ -24,7 +24,7 @@ export function ErrorBoundary() {
   return (
     <>
       <AdminNav />
-      <ErrorNotice />
+      <AdminErrorNotice />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../../../test/api-client";
+import { type SignedInUser, signedInUser } from "../../../test/api-client";
 import { purchaseEvent } from "../../../test/purchase-event";
 import { useWholeApp } from "../../../test/security/start-whole-app";
 import { sendWebhook } from "../../../test/send-webhook";
@@ -7,7 +7,7 @@ import { sendWebhook } from "../../../test/send-webhook";
 const app = useWholeApp();
 const CANCEL = 'aria-label="Cancel Starter';
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app);
   await sendWebhook(app, purchaseEvent({ userId: user.id, key: "starter_monthly" }));

@@ -1,23 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BillingPage } from "~/components/billing/billing-page";
-import { ledgerFilterOf, readLedgerFields } from "~/components/billing/ledger-filter";
+import { readLedgerFilterFields, toLedgerFilter } from "~/components/billing/ledger-filter";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("billing.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("billing.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const { searchParams } = new URL(args.request.url);
-  const fields = readLedgerFields(searchParams);
+  const fields = readLedgerFilterFields(searchParams);
   const cursor = searchParams.get("cursor") ?? undefined;
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [billing, ledger] = await Promise.all([
       api.billing.overview(),
-      api.billing.ledger({ ...ledgerFilterOf(fields), cursor }),
+      api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
     ]);
     return { billing, ledger, fields };
   });

@@ -1,6 +1,6 @@
 import { exportLedger } from "@app/services/ledger/export-ledger";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ledgerFilterOf, readLedgerFields } from "~/components/billing/ledger-filter";
+import { readLedgerFilterFields, toLedgerFilter } from "~/components/billing/ledger-filter";
 import { requirePageUser } from "~/server/page-access.server";
 import { csvResponse } from "./csv-response.server";
 import { LEDGER_CSV_HEADER, ledgerCsvLine } from "./ledger-csv.server";
@@ -8,7 +8,7 @@ import { LEDGER_CSV_HEADER, ledgerCsvLine } from "./ledger-csv.server";
 /** The reader's own ledger as a file, filtered as the page is. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const actor = await requirePageUser(args);
-  const filter = ledgerFilterOf(readLedgerFields(new URL(args.request.url).searchParams));
+  const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);
   return csvResponse("genmint-ledger.csv", LEDGER_CSV_HEADER, pages, ledgerCsvLine);
 }

@@ -2,16 +2,16 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ReceiptPage } from "~/components/billing/receipt-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("billing.receipt.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("billing.receipt.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const paymentId = args.params["paymentId"] ?? "";
-  return { receipt: await answerPage(args.context, (api) => api.billing.receipt({ paymentId })) };
+  return { receipt: await loadPageData(args.context, (api) => api.billing.receipt({ paymentId })) };
 }
 
 export default function Receipt() {

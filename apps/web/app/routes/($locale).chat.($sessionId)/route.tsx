@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChatPage } from "~/components/chat/chat-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
-  pageTitle(data?.transcript?.title ?? textOf(params["locale"])("chat.name"));
+  pageTitle(data?.transcript?.title ?? translatorOf(params["locale"])("chat.name"));
 
 /** A new chat and an open one are one route, so that a chat that gets its address while it answers is not built anew. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { sessionId } = args.params;
   const cursor = new URL(args.request.url).searchParams.get("cursor") ?? undefined;
   const { now, config } = args.context.deps.service;
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [sessions, transcript] = await Promise.all([
       api.chat.sessions({ cursor }),
       sessionId === undefined ? null : api.chat.session({ sessionId }),

@@ -4,17 +4,17 @@ import { DashboardPage } from "~/components/dashboard/dashboard-page";
 import { areStepsDismissed, dismissSteps } from "~/components/dashboard/dismissed-steps.server";
 import { pageTitle } from "~/components/page/page-title";
 import { localePath } from "~/i18n/locale";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("dashboard.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("dashboard.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const user = await requirePageUser(args);
   const [dashboard, areDismissed] = await Promise.all([
-    answerPage(context, (api) => api.me.dashboard()),
+    loadPageData(context, (api) => api.me.dashboard()),
     areStepsDismissed(context, request, user.id),
   ]);
   return { dashboard, areStepsDismissed: areDismissed };

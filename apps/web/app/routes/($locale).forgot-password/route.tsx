@@ -3,9 +3,9 @@ import { useActionData } from "@remix-run/react";
 import { ForgotPasswordPage } from "~/components/account/forgot-password-page";
 import { submitForgotPassword } from "~/components/account/submit-password-reset.server";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.forgotTitle"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.forgotTitle"));
 
 export const action = submitForgotPassword;
 

@@ -3,24 +3,24 @@ import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import { isSameList } from "~/components/history/history-address";
 import { historyFilterOf, readHistoryFields } from "~/components/history/history-filter";
 import { type HistoryData, HistoryPage } from "~/components/history/history-page";
-import { loadOpened } from "~/components/history/load-opened.server";
+import { loadOpenedGeneration } from "~/components/history/load-opened.server";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("history.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("history.title"));
 
 export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   await requirePageUser(args);
   const { searchParams } = new URL(args.request.url);
   const cursor = searchParams.get("cursor");
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     if (searchParams.get("show") === "chats") return { show: "chats", page: await api.chat.sessions({ cursor }) };
     const fields = readHistoryFields(searchParams);
     const [page, opened] = await Promise.all([
       api.history.list({ ...historyFilterOf(fields), cursor }),
-      loadOpened(api, searchParams.get("id")),
+      loadOpenedGeneration(api, searchParams.get("id")),
     ]);
     return { show: "generations", fields, page, opened };
   });

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ImagePage } from "~/components/image/image-page";
-import { madeEarlier } from "~/components/image/made-earlier";
+import { imageFromHistory } from "~/components/image/made-earlier";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
 const LATEST_COUNT = 12;
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("image.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("image.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
@@ -19,12 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
     refundFailedGenerations: refundsFailures,
     unconfigured,
   } = args.context.deps.service.config;
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [done, earlier] = await Promise.all([
       api.history.list({ type: "image", status: "completed" }),
       generationId ? api.studio.earlier({ generationId }) : null,
     ]);
-    const latest = done.items.map((item) => madeEarlier(item, choices)).filter((image) => image !== null);
+    const latest = done.items.map((item) => imageFromHistory(item, choices)).filter((image) => image !== null);
     const isEarlierMissing = Boolean(generationId) && earlier === null;
     const isConfigured = !unconfigured.has("image");
     return { choices, latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures, isConfigured };

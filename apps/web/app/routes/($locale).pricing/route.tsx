@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { loadSite } from "~/components/landing/load-site.server";
 import { siteMeta } from "~/components/landing/site-meta";
 import { PricingPage } from "~/components/pricing/pricing-page";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 
 export const meta: MetaFunction = (args) => {
-  const t = textOf(args.params["locale"]);
+  const t = translatorOf(args.params["locale"]);
   return siteMeta(args, { title: `${t("pricing.metaTitle")} · Genmint`, description: t("pricing.metaDescription") });
 };
 

@@ -1,20 +1,20 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { loadAuthForm } from "~/components/account/load-auth-form.server";
-import { returnToLanguage } from "~/components/account/return-to-language.server";
+import { redirectToLocale } from "~/components/account/return-to-language.server";
 import { SignInPage } from "~/components/account/sign-in-page";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { demoSignIns } from "~/server/demo-accounts.server";
-import { findShownBan } from "~/server/find-shown-ban.server";
+import { findBanOfVisitor } from "~/server/find-shown-ban.server";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.signIn"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.signIn"));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { env } = args.context.deps;
   const { searchParams } = new URL(args.request.url);
   const error = searchParams.get("error");
-  if (error !== null) returnToLanguage(args);
+  if (error !== null) redirectToLocale(args);
   const { form, headers } = await loadAuthForm(args);
   const page = {
     form,
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
       github: Boolean(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET),
     },
     error,
-    ban: await findShownBan(args),
+    ban: await findBanOfVisitor(args),
     demoAccounts: demoSignIns(env),
   };
   return data(page, { headers });

@@ -4,9 +4,9 @@ import { loadAuthForm } from "~/components/account/load-auth-form.server";
 import { SignUpPage } from "~/components/account/sign-up-page";
 import { submitSignUp } from "~/components/account/submit-sign-up.server";
 import { pageTitle } from "~/components/page/page-title";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("auth.signUp"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.signUp"));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { form, headers } = await loadAuthForm(args);

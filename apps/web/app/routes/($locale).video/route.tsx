@@ -1,27 +1,27 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "~/components/page/page-title";
-import { endedVideo } from "~/components/video/ended-video";
+import { videoFromHistory } from "~/components/video/ended-video";
 import { VideoPage } from "~/components/video/video-page";
-import { textOf } from "~/i18n/text-of";
+import { translatorOf } from "~/i18n/text-of";
 import { requirePageUser } from "~/server/page-access.server";
-import { answerPage } from "~/trpc/answer-page.server";
+import { loadPageData } from "~/trpc/answer-page.server";
 
 /** Each fetches the outline of its file. */
 const LATEST_COUNT = 4;
 
-export const meta: MetaFunction = ({ params }) => pageTitle(textOf(params["locale"])("video.title"));
+export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("video.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const generationId = new URL(args.request.url).searchParams.get("from");
   const { videoChoices, refundFailedGenerations, unconfigured } = args.context.deps.service.config;
-  return answerPage(args.context, async (api) => {
+  return loadPageData(args.context, async (api) => {
     const [videos, earlier] = await Promise.all([
       api.history.list({ type: "video" }),
       generationId ? api.studio.earlier({ generationId }) : null,
     ]);
-    const ended = videos.items.map(endedVideo).filter((video) => video !== null);
+    const ended = videos.items.map(videoFromHistory).filter((video) => video !== null);
     return {
       choices: videoChoices,
       latest: ended.slice(0, LATEST_COUNT),

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { type ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { callProcedure } from "../../../test/call-procedure";
 import { createUser } from "../../../test/create-user";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import {
   itRefusesOtherMethods,
   itRefusesOtherSites,
@@ -21,7 +21,7 @@ const AMOUNT = "amount must be a non-zero whole number from -10000000 to 1000000
 const sendBadInput = (client: ApiClient, headers?: Record<string, string>) =>
   client.post(pathOf("nobody"), { amount: "5" }, headers);
 
-let admin: SignedIn;
+let admin: SignedInUser;
 beforeAll(async () => {
   admin = await signedInUser(app, { role: "admin" });
 });
@@ -41,7 +41,7 @@ describe("200", () => {
     const answer = await admin.client.post(pathOf(userId), input);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ success: true });
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 100 + delta,
       ledger: [{ delta: 100 }, { delta, reason, paymentId: null, balanceAfter: 100 + delta }],
     });
@@ -55,16 +55,16 @@ describe("200", () => {
   it("may leave a debt, which later credits pay off", async () => {
     const userId = await createUser(app, { credits: 10 });
     await admin.client.post(pathOf(userId), { amount: -500 });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: -490 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: -490 });
     await admin.client.post(pathOf(userId), { amount: 600 });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 110 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 110 });
   });
 
   it("reaches banned users and the administrator's own account", async () => {
     const banned = await createUser(app, { banned: true });
     for (const userId of [banned, admin.id])
       expect(await admin.client.post(pathOf(userId), { amount: 5 })).toMatchObject(SUCCESS);
-    expect(await readBooks(app, banned)).toMatchObject({ credits: 5 });
+    expect(await readBillingState(app, banned)).toMatchObject({ credits: 5 });
   });
 
   it("loses none of twenty adjustments at once", async () => {
@@ -72,7 +72,7 @@ describe("200", () => {
     const amounts = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 7 : -4));
     const answers = await Promise.all(amounts.map((amount) => admin.client.post(pathOf(userId), { amount })));
     for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 30 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 30 });
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   });
 });
@@ -89,7 +89,10 @@ describe("Idempotency-Key", () => {
   };
 
   async function expectOne(userId: string) {
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 250, ledger: [{ delta: 250, reason: "bonus" }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      credits: 250,
+      ledger: [{ delta: 250, reason: "bonus" }],
+    });
     expect(await app.db.auditLog.count({ where: { targetId: userId } })).toBe(1);
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   }
@@ -118,7 +121,7 @@ describe("Idempotency-Key", () => {
     await send(userId, randomUUID());
     await send(userId, key, BODY, await signedInUser(app, { role: "admin" }));
     await admin.client.post(pathOf(userId), BODY);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 1_000 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 1_000 });
   });
 
   it("409: another body, or another user, under the same key", async () => {
@@ -126,7 +129,7 @@ describe("Idempotency-Key", () => {
     await send(userId, key);
     for (const answer of [await send(userId, key, { ...BODY, amount: 251 }), await send(other, key)])
       expect(answer).toMatchObject({ status: 409, body: CONFLICT });
-    expect(await readBooks(app, other)).toMatchObject({ credits: 0, ledger: [] });
+    expect(await readBillingState(app, other)).toMatchObject({ credits: 0, ledger: [] });
     await expectOne(userId);
   });
 
@@ -135,7 +138,7 @@ describe("Idempotency-Key", () => {
     expect(await send(userId, key, { amount: 0 })).toMatchObject({ status: 400 });
     expect(await send("nobody", key)).toMatchObject({ status: 404 });
     expect(await send(userId, "two words")).toMatchObject({ status: 400 });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 0, ledger: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 0, ledger: [] });
     await send(userId, key);
     await expectOne(userId);
   });
@@ -165,12 +168,12 @@ describe("400", () => {
 
   it("refuses what would take the balance out of the range that is kept", async () => {
     const userId = await createUser(app, { credits: 1_999_999_999 });
-    const before = { books: await readBooks(app, userId), counts: await countRows(app) };
+    const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     expect(await admin.client.post(pathOf(userId), { amount: 2 })).toMatchObject({
       status: 400,
       body: { error: "amount would take the balance out of range" },
     });
-    expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
+    expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
   });
 
   it.each([
@@ -183,11 +186,11 @@ describe("400", () => {
 
   async function expectRefused(text: string, error: string) {
     const userId = await createUser(app, { credits: 50 });
-    const before = { books: await readBooks(app, userId), counts: await countRows(app) };
+    const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     const answer = await admin.client.postText(pathOf(userId), text);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error });
-    expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
+    expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
   }
 });
 

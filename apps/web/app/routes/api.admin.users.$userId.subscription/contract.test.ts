@@ -1,9 +1,9 @@
 import { PLAN_KEYS } from "@app/core/catalogue/plans";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { createUser } from "../../../test/create-user";
 import { purchaseEvent } from "../../../test/purchase-event";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import {
   itRefusesOtherMethods,
   itRefusesOtherSites,
@@ -23,7 +23,7 @@ const ACTION = "action must be one of upgrade, downgrade, cancel";
 const sendBadInput = (client: ApiClient, headers?: Record<string, string>) =>
   client.post(pathOf("nobody"), { planKey: "gold" }, headers);
 
-let admin: SignedIn;
+let admin: SignedInUser;
 beforeAll(async () => {
   admin = await signedInUser(app, { role: "admin" });
 });
@@ -51,11 +51,11 @@ describe("200", () => {
     "%s to %s sets the plan on user and subscription, grants nothing and keeps the schedule",
     async (action, planKey) => {
       const { userId } = await subscriber();
-      const { credits, ledger, payments, schedules } = await readBooks(app, userId);
+      const { credits, ledger, payments, schedules } = await readBillingState(app, userId);
       const answer = await admin.client.post(pathOf(userId), { planKey, action });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({ success: true });
-      const after = await readBooks(app, userId);
+      const after = await readBillingState(app, userId);
       expect(after).toMatchObject({ planKey, subscriptions: [{ planKey, status: "active" }] });
       expect(after).toMatchObject({ credits, ledger, payments, schedules });
     },
@@ -63,9 +63,9 @@ describe("200", () => {
 
   it.each(PLAN_KEYS)("cancel with planKey %s cancels the subscription and leaves the plan free", async (planKey) => {
     const { userId } = await subscriber();
-    const { credits, ledger, schedules } = await readBooks(app, userId);
+    const { credits, ledger, schedules } = await readBillingState(app, userId);
     expect(await admin.client.post(pathOf(userId), { planKey, action: "cancel" })).toMatchObject(SUCCESS);
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       planKey: "free",
       subscriptions: [{ planKey: "starter_yearly", status: "canceled" }],
       credits,
@@ -80,7 +80,7 @@ describe("200", () => {
     await app.db.subscriptionCreditSchedule.updateMany({ where: { userId }, data: { nextGrantAt: new Date(0) } });
     const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
     await new ApiClient(app).get("/api/cron/subscription-grants", headers);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 12_000, planKey: "free", schedules: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 12_000, planKey: "free", schedules: [] });
   });
 
   it("is not undone by an older event of the provider", async () => {
@@ -94,12 +94,12 @@ describe("200", () => {
     const before = { created_at: boughtAt + HOUR_MS, id: "evt_late" };
     const expired = { ...upgraded.event, ...before, eventType: "subscription.expired" };
     expect(await sendWebhook(app, expired)).toMatchObject({ status: 200 });
-    expect(await readBooks(app, upgraded.userId)).toMatchObject({
+    expect(await readBillingState(app, upgraded.userId)).toMatchObject({
       subscriptions: [{ planKey: "pro_yearly", status: "active" }],
     });
     const active = { ...canceled.event, ...before, eventType: "subscription.active" };
     expect(await sendWebhook(app, active)).toMatchObject({ status: 200 });
-    expect(await readBooks(app, canceled.userId)).toMatchObject({ subscriptions: [{ status: "canceled" }] });
+    expect(await readBillingState(app, canceled.userId)).toMatchObject({ subscriptions: [{ status: "canceled" }] });
   });
 
   it("a cancellation is undone by a newer subscription.active: the provider goes on with it", async () => {
@@ -107,7 +107,7 @@ describe("200", () => {
     await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
     const created_at = Date.now() + HOUR_MS;
     await sendWebhook(app, { ...event, id: "evt_new", eventType: "subscription.active", created_at });
-    expect(await readBooks(app, userId)).toMatchObject({ subscriptions: [{ status: "active" }] });
+    expect(await readBillingState(app, userId)).toMatchObject({ subscriptions: [{ status: "active" }] });
   });
 
   it("cancel queues the cancellation at the provider, and the audit log says for which subscription", async () => {
@@ -127,7 +127,10 @@ describe("200", () => {
     const { userId, subscriptionId } = await subscriber();
     await app.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
     await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
-    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free", subscriptions: [{ status: "canceled" }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      planKey: "free",
+      subscriptions: [{ status: "canceled" }],
+    });
     expect(await jobsOf(subscriptionId)).toEqual(["cancel-at-provider"]);
   });
 
@@ -136,15 +139,22 @@ describe("200", () => {
     expect(await admin.client.post(pathOf(userId), { planKey: "pro_monthly", action: "upgrade" })).toMatchObject(
       SUCCESS,
     );
-    expect(await readBooks(app, userId)).toMatchObject({ planKey: "pro_monthly", credits: 0, subscriptions: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      planKey: "pro_monthly",
+      credits: 0,
+      subscriptions: [],
+    });
     expect(await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" })).toMatchObject(SUCCESS);
-    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free" });
+    expect(await readBillingState(app, userId)).toMatchObject({ planKey: "free" });
   });
 
   it("cancels the subscription on a downgrade to free", async () => {
     const { userId } = await subscriber();
     await admin.client.post(pathOf(userId), { planKey: "free", action: "downgrade" });
-    expect(await readBooks(app, userId)).toMatchObject({ planKey: "free", subscriptions: [{ status: "canceled" }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      planKey: "free",
+      subscriptions: [{ status: "canceled" }],
+    });
   });
 
   it("records who did it", async () => {
@@ -188,11 +198,11 @@ describe("400", () => {
 
   async function expectRefused(text: string, error: string) {
     const { userId } = await subscriber();
-    const before = { books: await readBooks(app, userId), counts: await countRows(app) };
+    const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     const answer = await admin.client.postText(pathOf(userId), text);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error });
-    expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
+    expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
   }
 });
 
@@ -208,7 +218,7 @@ describe("403: no administrator", () => {
     for (const [target, body] of [[id, upgrade] as const, ["nobody", upgrade] as const, [id, { planKey: 5 }] as const])
       expect(await client.post(pathOf(target), body)).toMatchObject({ status: 403, body: { error: "Forbidden" } });
     expect(await countRows(app)).toEqual(before);
-    expect(await readBooks(app, id)).toMatchObject({ planKey: "free" });
+    expect(await readBillingState(app, id)).toMatchObject({ planKey: "free" });
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { startWorker } from "@app/services/jobs/start-worker";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
-import { mailedLink, mailsTo, SIGN_IN_SUBJECT, untilJobsAreDone } from "../../../test/mailed-link";
+import { mailedLink, mailsTo, SIGN_IN_SUBJECT, waitUntilJobsAreDone } from "../../../test/mailed-link";
 import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp({ mail: true });
@@ -138,7 +138,7 @@ describe("302", () => {
     for (const email of [newEmail(), known.email, banned.email]) shown.push(await shownOf(await askForLink(email)));
     expect(shown[1]).toEqual(shown[0]);
     expect(shown[2]).toEqual(shown[0]);
-    await untilJobsAreDone(app);
+    await waitUntilJobsAreDone(app);
     expect(mailsTo(app, known.email, SIGN_IN_SUBJECT)).toHaveLength(1);
     expect(mailsTo(app, banned.email, SIGN_IN_SUBJECT)).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe("302", () => {
     async (email) => {
       const before = app.sandbox.mailbox.list().length;
       expect((await askForLink(email)).headers.get("location")).toMatch(/\/sign-in\?error=/);
-      await untilJobsAreDone(app);
+      await waitUntilJobsAreDone(app);
       expect(app.sandbox.mailbox.list()).toHaveLength(before);
     },
   );
@@ -157,7 +157,7 @@ describe("302", () => {
     app.sandbox.faults.set("mail", { kind: "refuse" });
     const email = newEmail();
     const down = await shownOf(await askForLink(email));
-    await untilJobsAreDone(app);
+    await waitUntilJobsAreDone(app);
     app.sandbox.faults.clear();
     expect(await shownOf(await askForLink(newEmail()))).toEqual(down);
     await app.db.$executeRaw`

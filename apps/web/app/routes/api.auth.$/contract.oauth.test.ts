@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { GITHUB_ENV, newGitHubUser, playGitHub } from "../../../test/play-github";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
 import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
-const github = playGitHub();
+const github = createFakeGitHub();
 const app = useTestApp({ env: GITHUB_ENV, outside: github.answer });
 
 const newEmail = () => `${randomUUID()}@example.com`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { mutate } from "../../../test/call-procedure";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -7,14 +7,14 @@ const app = useTestApp();
 const COOKIE = "authjs.session-token";
 
 const tokenOf = (client: ApiClient) => new RegExp(`${COOKIE}=([^;]+)`).exec(client.cookieHeader)?.[1] ?? "";
-const sessionsOf = ({ id }: SignedIn) => app.db.session.findMany({ where: { userId: id } });
+const sessionsOf = ({ id }: SignedInUser) => app.db.session.findMany({ where: { userId: id } });
 const isSignedIn = async (token: string) => {
   const { body } = await new ApiClient(app).get("/api/auth/session", { cookie: `${COOKIE}=${token}` });
   return body !== null;
 };
 
 /** Sends the form of the sign-in page with a session cookie that was put there by somebody. */
-async function signInOver(planted: string, { email }: SignedIn): Promise<{ cookies: string[] }> {
+async function signInOver(planted: string, { email }: SignedInUser): Promise<{ cookies: string[] }> {
   const client = new ApiClient(app);
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
   const cookie = `${client.cookieHeader}; ${planted}`;

@@ -2,16 +2,16 @@ import { startWorker } from "@app/services/jobs/start-worker";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthAdapter } from "~/server/auth-adapter.server";
-import { takeCode } from "~/server/awaited-code.server";
+import { completeSignInWithCode } from "~/server/awaited-code.server";
 import { createRequestContext } from "~/server/context.server";
 import { newSignInAttempt } from "~/server/sign-in-attempt.server";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { mutate, query } from "../../../test/call-procedure";
 import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
-import { GITHUB_ENV, newGitHubUser, playGitHub } from "../../../test/play-github";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
 import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
-const github = playGitHub();
+const github = createFakeGitHub();
 const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
 const STEP_MS = 30_000;
 const CALLBACK = "/api/auth/callback/credentials";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-let admin: SignedIn;
+let admin: SignedInUser;
 let secret = "";
 let now = Date.now();
 
@@ -88,7 +88,7 @@ async function expectSignedOut(client: ApiClient): Promise<void> {
 /** Gives a code as the code page does. */
 async function give(client: ApiClient, code: string): Promise<string> {
   const request = new Request(`${TEST_APP_URL}/sign-in/code`, { headers: { cookie: client.cookieHeader } });
-  return (await takeCode(createRequestContext(app.deps, request), request, code))[0]?.split(";")[0] ?? "";
+  return (await completeSignInWithCode(createRequestContext(app.deps, request), request, code))[0]?.split(";")[0] ?? "";
 }
 
 const sessionWith = async (cookie: string) => (await new ApiClient(app).get("/api/auth/session", { cookie })).body;

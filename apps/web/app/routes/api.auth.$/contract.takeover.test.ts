@@ -1,6 +1,6 @@
 import { startWorker } from "@app/services/jobs/start-worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { mutate } from "../../../test/call-procedure";
 import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, VERIFICATION_SUBJECT } from "../../../test/mailed-link";
 import { useTestApp } from "../../../test/start-test-app";
@@ -15,28 +15,28 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 const isSignedIn = async (client: ApiClient) => (await client.get("/api/auth/session")).body !== null;
-const userOf = ({ id }: SignedIn) => app.db.user.findUniqueOrThrow({ where: { id } });
+const userOf = ({ id }: SignedInUser) => app.db.user.findUniqueOrThrow({ where: { id } });
 
-async function passwordWorks({ email }: SignedIn): Promise<boolean> {
+async function passwordWorks({ email }: SignedInUser): Promise<boolean> {
   const client = new ApiClient(app);
   await client.signIn(email, TEST_PASSWORD);
   return isSignedIn(client);
 }
 
 /** Opens the link of the verification mail, as far as it leads. */
-async function confirm(client: ApiClient, { email }: SignedIn): Promise<void> {
+async function confirm(client: ApiClient, { email }: SignedInUser): Promise<void> {
   const token = new URLSearchParams((await mailedLink(app, email, VERIFICATION_SUBJECT)).split("?")[1]).get("token");
   expect((await mutate(client, "account.verifyEmail", { token })).data).toEqual({ email });
 }
 
-async function comeByLink(client: ApiClient, { email }: SignedIn): Promise<void> {
+async function comeByLink(client: ApiClient, { email }: SignedInUser): Promise<void> {
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
   await client.postForm("/api/auth/signin/email", { csrfToken, email });
   await client.fetch(await mailedLink(app, email, SIGN_IN_SUBJECT));
   expect(await isSignedIn(client)).toBe(true);
 }
 
-async function comeByReset(client: ApiClient, { email }: SignedIn): Promise<void> {
+async function comeByReset(client: ApiClient, { email }: SignedInUser): Promise<void> {
   await mutate(client, "password.requestReset", { email });
   const token = new URLSearchParams((await mailedLink(app, email, RESET_SUBJECT)).split("?")[1]).get("token");
   expect((await mutate(client, "password.reset", { token, password: "the owner's own" })).data).toEqual({ email });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
 /** GitHub is configured, Google only by half. */
@@ -10,14 +10,14 @@ const CALLBACK = "/api/auth/callback/credentials";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 30;
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app);
 });
 
 const csrfToken = async (client: ApiClient) => (await client.get("/api/auth/csrf")).body.csrfToken;
 const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
-const sessionsOf = ({ id }: SignedIn) => app.db.session.findMany({ where: { userId: id } });
+const sessionsOf = ({ id }: SignedInUser) => app.db.session.findMany({ where: { userId: id } });
 /** Whether the API takes this client for somebody: input it refuses is refused only after that. */
 const statusOfApi = async (client: ApiClient) => (await client.post("/api/image/generate", {})).status;
 

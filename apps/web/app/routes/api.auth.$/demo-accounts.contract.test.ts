@@ -1,13 +1,13 @@
 import { DEMO_ACCOUNTS, demoAccountId } from "@app/db/demo-accounts";
 import { seedDatabase } from "@app/db/seed";
 import { startWorker } from "@app/services/jobs/start-worker";
-import { giveCode } from "@app/services/second-factor/give-code";
+import { completeSignIn } from "@app/services/second-factor/give-code";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRequestContext } from "~/server/context.server";
 import { ApiClient } from "../../../test/api-client";
 import { mutate } from "../../../test/call-procedure";
 import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
-import { GITHUB_ENV, newGitHubUser, playGitHub } from "../../../test/play-github";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
 import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
 
 /** Signs in with every demo account and returns the addresses that the sessions are of. */
@@ -27,7 +27,7 @@ const NEW_PASSWORD = "another horse battery";
 const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email);
 
 describe("a production server whose database was seeded", () => {
-  const github = playGitHub();
+  const github = createFakeGitHub();
   const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
   let worker: Awaited<ReturnType<typeof startWorker>>;
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe("a production server whose database was seeded", () => {
   it("ends no sign-in with a code that began elsewhere", async () => {
     const email = EMAILS[0] ?? "";
     const { token } = await sessionLeftBehind(email, true);
-    const given = giveCode(app.deps.service, { sessionToken: token, code: "000000" });
+    const given = completeSignIn(app.deps.service, { sessionToken: token, code: "000000" });
     await expect(given).rejects.toMatchObject({ code: "unauthorized" });
   });
 });

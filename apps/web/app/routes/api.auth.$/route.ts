@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { answerAuth } from "~/server/auth-paths.server";
+import { respondToAuthRequest } from "~/server/auth-paths.server";
 import { respond } from "~/server/rest.server";
 
 /**
@@ -9,7 +9,7 @@ import { respond } from "~/server/rest.server";
  * @throws AppError `bad_request`
  */
 async function answer(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
-  const response = await answerAuth(args);
+  const response = await respondToAuthRequest(args);
   if (response.status === 500) throw new AppError("bad_request", "Bad request");
   return response;
 }

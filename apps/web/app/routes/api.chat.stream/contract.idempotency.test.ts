@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
 import { openChat } from "../../../test/chat-stream";
-import { itAnswersOnce, itGivesTheKeyBack } from "../../../test/idempotency-contract";
+import { itIsIdempotent, itReleasesTheKey } from "../../../test/idempotency-contract";
 import { readAccount } from "../../../test/read-account";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -18,8 +18,8 @@ const POST = {
 afterEach(() => app.sandbox.faults.clear());
 
 describe("Idempotency-Key", () => {
-  itAnswersOnce(app, POST);
-  itGivesTheKeyBack(app, POST);
+  itIsIdempotent(app, POST);
+  itReleasesTheKey(app, POST);
 
   it("200: gives a reader who lost the connection the whole answer", async () => {
     const user = await signedInUser(app, { credits: 10 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
 import { chat, openChat } from "../../../test/chat-stream";
-import { overtake } from "../../../test/overtake";
+import { sendDuringConcurrentSpend } from "../../../test/overtake";
 import { readAccount } from "../../../test/read-account";
 import {
   itRefusesBadBodies,
@@ -10,9 +10,9 @@ import {
   itRefusesTheBanned,
   itRefusesTheSignedOut,
 } from "../../../test/refusals";
-import { seedSession } from "../../../test/seed-session";
+import { seedChatSession } from "../../../test/seed-session";
 import { useTestApp } from "../../../test/start-test-app";
-import { until } from "../../../test/until";
+import { waitUntil } from "../../../test/until";
 
 const app = useTestApp();
 const PATH = "/api/chat/stream";
@@ -83,7 +83,7 @@ describe("200", () => {
 
   it("goes on in a session, and sends the newest 20 messages before the current one, oldest first", async () => {
     const user = await signedInUser(app, { credits: 20 });
-    const sessionId = await seedSession(app, user.id, 25);
+    const sessionId = await seedChatSession(app, user.id, 25);
     const { events } = await chat(user.client, { message: "And now?", sessionId });
     expect(events[0]).toEqual({ type: "metadata", sessionId, remainingCredits: 10 });
     const earlier = Array.from({ length: 20 }, (_, index) => ({
@@ -108,7 +108,7 @@ describe("200", () => {
     leaving.abort();
     const session = await app.db.chatSession.findFirstOrThrow({ where: { userId: user.id } });
     expect(await messagesOf(session.id)).toHaveLength(1);
-    await until("the answer is stored", async () => (await messagesOf(session.id)).length === 2);
+    await waitUntil("the answer is stored", async () => (await messagesOf(session.id)).length === 2);
     expect((await messagesOf(session.id))[1]).toEqual({
       role: "assistant",
       content: expect.stringContaining("> Goodbye"),
@@ -192,7 +192,7 @@ describe("402", () => {
 
   it("answers what is left when another request takes the credits meanwhile, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 15 });
-    const answer = await overtake(app, user.id, 8, () => user.client.post(PATH, { message: "Hello" }));
+    const answer = await sendDuringConcurrentSpend(app, user.id, 8, () => user.client.post(PATH, { message: "Hello" }));
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 7 });
     expect(await readAccount(app, user.id)).toMatchObject({ credits: 7, chats: [], messages: [] });
@@ -207,7 +207,7 @@ describe("403", () => {
 describe("404", () => {
   it("does not know a session that is not the caller's, before the balance is looked at", async () => {
     const owner = await signedInUser(app);
-    const sessionId = await seedSession(app, owner.id, 2);
+    const sessionId = await seedChatSession(app, owner.id, 2);
     for (const credits of [100, 0]) {
       const user = await signedInUser(app, { credits });
       const before = await readAccount(app, user.id);
@@ -223,7 +223,7 @@ describe("404", () => {
 
   it("does not know a message to replace that is not the caller's or not in the session, and writes nothing", async () => {
     const [owner, user] = [await signedInUser(app), await signedInUser(app, { credits: 100 })];
-    const [foreign, own] = [await seedSession(app, owner.id, 2), await seedSession(app, user.id, 2)];
+    const [foreign, own] = [await seedChatSession(app, owner.id, 2), await seedChatSession(app, user.id, 2)];
     const theirs = await app.db.chatMessage.findFirstOrThrow({ where: { sessionId: foreign, role: "user" } });
     const before = await readAccount(app, user.id);
     for (const place of [{ sessionId: foreign }, { sessionId: own }, {}]) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
 import { createSchedule, createSchedules } from "../../../test/create-schedule";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
 
 const PAIR = { CRON_JOBS_USERNAME: "scheduler", CRON_JOBS_PASSWORD: "password" };
@@ -25,13 +25,19 @@ describe("200", () => {
     const answer = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ processed: 2 });
-    expect(await readBooks(app, overdue.userId)).toMatchObject({
+    expect(await readBillingState(app, overdue.userId)).toMatchObject({
       credits: 1_000,
       ledger: [{ delta: 1_000, reason: "subscription_cycle", paymentId: overdue.subscriptionId, balanceAfter: 1_000 }],
       schedules: [{ grantsRemaining: 10, nextGrantAt: new Date("2026-02-28T12:00:00.000Z") }],
     });
-    expect(await readBooks(app, due.userId)).toMatchObject({ credits: 10_000, schedules: [{ grantsRemaining: 10 }] });
-    expect(await readBooks(app, later.userId)).toMatchObject({ credits: 0, schedules: [{ grantsRemaining: 11 }] });
+    expect(await readBillingState(app, due.userId)).toMatchObject({
+      credits: 10_000,
+      schedules: [{ grantsRemaining: 10 }],
+    });
+    expect(await readBillingState(app, later.userId)).toMatchObject({
+      credits: 0,
+      schedules: [{ grantsRemaining: 11 }],
+    });
   });
 
   it("takes more schedules than the detailed path does unless told", async () => {
@@ -47,7 +53,7 @@ describe("200", () => {
       totalCreditsRemaining: 1_234,
     });
     expect((await new ApiClient(app).post(PATH, {}, BEARER)).body).toEqual({ processed: 1 });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 1_234, schedules: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 1_234, schedules: [] });
   });
 
   it("is open to other sites, since the credentials are what counts", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
 import { createSchedule, createSchedules } from "../../../test/create-schedule";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp();
@@ -30,7 +30,7 @@ describe("200", () => {
         { scheduleId: id, subscriptionId, userId, totalGranted: 1_000, grantsProcessed: 1, remainingGrants: 10 },
       ],
     });
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 1_000,
       ledger: [{ delta: 1_000, reason: "subscription_schedule", paymentId: subscriptionId, balanceAfter: 1_000 }],
       schedules: [
@@ -81,7 +81,7 @@ describe("200", () => {
       processed: 11,
       grants: [{ scheduleId: row.id, totalGranted: 11_000, grantsProcessed: 11, remainingGrants: 0 }],
     });
-    const { credits, ledger, schedules } = await readBooks(app, row.userId);
+    const { credits, ledger, schedules } = await readBillingState(app, row.userId);
     expect(credits).toBe(11_000);
     expect(ledger.map((entry) => [entry.delta, entry.balanceAfter])).toEqual(
       Array.from({ length: 11 }, (_, i) => [1_000, (i + 1) * 1_000]),
@@ -94,7 +94,7 @@ describe("200", () => {
     const more = await createSchedule(app, { ...terms, totalCreditsRemaining: 2_500 });
     const less = await createSchedule(app, { ...terms, totalCreditsRemaining: 1_300 });
     await run();
-    const deltas = async (userId: string) => (await readBooks(app, userId)).ledger.map((entry) => entry.delta);
+    const deltas = async (userId: string) => (await readBillingState(app, userId)).ledger.map((entry) => entry.delta);
     expect(await deltas(more.userId)).toEqual([1_000, 1_500]);
     expect(await deltas(less.userId)).toEqual([1_000, 300]);
   });
@@ -102,7 +102,7 @@ describe("200", () => {
   it("ends a schedule whose credits are granted before its instalments", async () => {
     const row = await createSchedule(app, { nextGrantAt: NOW, grantsRemaining: 3, totalCreditsRemaining: 700 });
     expect((await run()).body).toMatchObject({ processed: 1, grants: [{ totalGranted: 700, grantsProcessed: 1 }] });
-    expect(await readBooks(app, row.userId)).toMatchObject({ credits: 700, schedules: [] });
+    expect(await readBillingState(app, row.userId)).toMatchObject({ credits: 700, schedules: [] });
   });
 
   it("deletes a selected schedule with nothing left and lists it with zeros", async () => {
@@ -113,13 +113,13 @@ describe("200", () => {
       schedulesTouched: 1,
       grants: [{ scheduleId: id, subscriptionId, userId, totalGranted: 0, grantsProcessed: 0, remainingGrants: 0 }],
     });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 0, ledger: [], schedules: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 0, ledger: [], schedules: [] });
   });
 
   it("grants to banned users what they paid for", async () => {
     const { userId } = await createSchedule(app, { nextGrantAt: NOW, banned: true });
     await run();
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 1_000 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 1_000 });
   });
 
   it("takes the longest overdue first", async () => {
@@ -164,7 +164,7 @@ describe("200: limit and catchUp", () => {
       processed: expected,
       grants: [{ grantsProcessed: expected, totalGranted: 3 * expected, remainingGrants: 40 - expected }],
     });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 3 * expected });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 3 * expected });
   });
 });
 

@@ -2,8 +2,8 @@ import { sampleImage } from "@app/sandbox/sample-image";
 import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../../../test/api-client";
-import { bytesOfDataUrl, pictureDifference } from "../../../test/picture-difference";
+import { type SignedInUser, signedInUser } from "../../../test/api-client";
+import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
 import { readAccount } from "../../../test/read-account";
 import { useTestApp } from "../../../test/start-test-app";
 import { uploadForm } from "../../../test/upload-form";
@@ -17,19 +17,19 @@ const sentTo = (party: "generation" | "storage", method: string) =>
   app.sandbox.requests.filter((request) => request.url.startsWith(TEST_ORIGINS[party]) && request.method === method);
 const inline = (bytes: Buffer, type: string) => `data:${type};base64,${bytes.toString("base64")}`;
 
-async function generate(user: SignedIn, imageUrl: string) {
+async function generate(user: SignedInUser, imageUrl: string) {
   const before = sentTo("generation", "POST").length;
   const answer = await user.client.post(PATH, { prompt: "a red boat", imageUrl });
   const asked = sentTo("generation", "POST").slice(before);
   return { ...answer, asked: asked.map(({ body }): { image: string } => JSON.parse(body)) };
 }
 
-async function uploaded(user: SignedIn, bytes: Buffer, type: string): Promise<string> {
+async function uploaded(user: SignedInUser, bytes: Buffer, type: string): Promise<string> {
   return (await user.client.postBody("/api/upload/image", uploadForm(bytes, { type }))).body.url;
 }
 
 /** A request that is refused before it costs or asks anything. */
-async function expectRefused(imageUrl: string, error: string, status = 400, user?: SignedIn): Promise<void> {
+async function expectRefused(imageUrl: string, error: string, status = 400, user?: SignedInUser): Promise<void> {
   const caller = user ?? (await signedInUser(app, { credits: 50 }));
   const before = await readAccount(app, caller.id);
   const answer = await generate(caller, imageUrl);
@@ -53,7 +53,7 @@ describe("200, the backend gets JPEG or PNG", () => {
     const sent = bytesOfDataUrl(asked[0]?.image ?? "");
     expect(sent.type).toMatch(/^image\/(jpeg|png)$/);
     expect(await sharp(sent.bytes).metadata()).toMatchObject({ format: sent.type.slice("image/".length) });
-    expect(await pictureDifference(sent.bytes, bytes)).toBeLessThan(2);
+    expect(await imageDifference(sent.bytes, bytes)).toBeLessThan(2);
     const { generations } = await readAccount(app, user.id);
     expect(generations).toMatchObject([{ imageUrl: null, status: "completed" }]);
   });
@@ -66,7 +66,7 @@ describe("200, the backend gets JPEG or PNG", () => {
       .toBuffer();
     const sent = bytesOfDataUrl((await generate(user, inline(bytes, "image/webp"))).asked[0]?.image ?? "");
     expect(sent.type).toBe("image/png");
-    expect(await pictureDifference(sent.bytes, bytes)).toBe(0);
+    expect(await imageDifference(sent.bytes, bytes)).toBe(0);
   });
 
   it("for a moving picture, of which it gets the first frame", async () => {
@@ -105,7 +105,7 @@ describe("200, the backend gets JPEG or PNG", () => {
     expect([status, body["sourceImageUrl"]]).toEqual([200, url]);
     const sent = bytesOfDataUrl(asked[0]?.image ?? "");
     expect(sent.type).toBe("image/jpeg");
-    expect(await pictureDifference(sent.bytes, bytes)).toBeLessThan(2);
+    expect(await imageDifference(sent.bytes, bytes)).toBeLessThan(2);
     expect((await readAccount(app, user.id)).generations).toMatchObject([{ imageUrl: url }]);
   });
 

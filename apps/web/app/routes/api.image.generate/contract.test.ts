@@ -2,7 +2,7 @@ import { sampleImage } from "@app/sandbox/sample-image";
 import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
-import { crowd, overtake } from "../../../test/overtake";
+import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked } from "../../../test/overtake";
 import { readAccount } from "../../../test/read-account";
 import {
   itRefusesBadBodies,
@@ -159,7 +159,7 @@ describe("402", () => {
 
   it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 30 });
-    const answer = await overtake(app, user.id, 25, () => user.client.post(PATH, REQUEST));
+    const answer = await sendDuringConcurrentSpend(app, user.id, 25, () => user.client.post(PATH, REQUEST));
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 5 });
     const account = await readAccount(app, user.id);
@@ -170,7 +170,7 @@ describe("402", () => {
   it("lets exactly as many of 100 requests at once pass as there are credits for", async () => {
     const user = await signedInUser(app, { credits: 65 });
     const before = requestsTo("generation", "POST").length;
-    const answers = await crowd(app, user.id, 10, () =>
+    const answers = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
       Promise.all(Array.from({ length: 100 }, () => user.client.post(PATH, REQUEST))),
     );
     const passed = answers.filter(({ status }) => status === 200);

@@ -1,12 +1,12 @@
 import { describe } from "vitest";
-import { itAnswersOnce } from "../../../test/idempotency-contract";
+import { itIsIdempotent } from "../../../test/idempotency-contract";
 import { useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp();
 const RETURNS = { successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
 
 describe("Idempotency-Key", () =>
-  itAnswersOnce(app, {
+  itIsIdempotent(app, {
     path: "/api/payments/provider/checkout",
     request: { key: "pro_yearly", ...RETURNS },
     otherRequest: { key: "pack_200", ...RETURNS },

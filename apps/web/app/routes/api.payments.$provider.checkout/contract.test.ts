@@ -2,7 +2,7 @@ import { CATALOGUE_KEYS } from "@app/core/catalogue/plans";
 import type { Fault } from "@app/sandbox/faults";
 import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { type ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { countRows } from "../../../test/read-books";
 import {
   itRefusesBadBodies,
@@ -22,7 +22,7 @@ const ANSWER_MAX_MS = 10_000;
 const sendBadInput = (client: ApiClient, headers?: Record<string, string>) =>
   client.post(PATH, { key: "gold" }, headers);
 
-let user: SignedIn;
+let user: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app);
 });

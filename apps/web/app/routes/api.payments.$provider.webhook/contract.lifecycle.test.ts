@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PAID_AT } from "../../../test/books-after-purchase";
 import { createUser } from "../../../test/create-user";
 import { planRecords, purchaseEvent } from "../../../test/purchase-event";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import { sendWebhook } from "../../../test/send-webhook";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -34,11 +34,11 @@ describe("200: a subscription's status follows the provider", () => {
     async (type) => {
       const { userId, checkout, lifecycle, subscription } = await subscriber();
       await checkout();
-      const before = { counts: await countRows(app), books: await readBooks(app, userId) };
+      const before = { counts: await countRows(app), books: await readBillingState(app, userId) };
       expect(await lifecycle(type, hoursLater(1))).toMatchObject(RECEIVED);
       expect(await subscription()).toMatchObject({ status: type });
       expect(await countRows(app)).toEqual(before.counts);
-      expect(await readBooks(app, userId)).toMatchObject({ ...before.books, subscriptions: [{ status: type }] });
+      expect(await readBillingState(app, userId)).toMatchObject({ ...before.books, subscriptions: [{ status: type }] });
     },
   );
 
@@ -130,7 +130,10 @@ describe("200: events out of order", () => {
     const order = { id: "tran_late", order: "ord_late", amount: 2_900 };
     const late = { ...paid, object: { ...paid.object, last_transaction_id: "tran_late", last_transaction: order } };
     expect(await sendWebhook(app, late)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 2_000, subscriptions: [{ status: "canceled" }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      credits: 2_000,
+      subscriptions: [{ status: "canceled" }],
+    });
   });
 
   it("a payment that arrives late does not bring an older plan back", async () => {
@@ -143,7 +146,7 @@ describe("200: events out of order", () => {
     };
     expect(await paid("pro_monthly", hoursLater(2), `${records.order.id}_2`)).toMatchObject(RECEIVED);
     expect(await paid("starter_monthly", hoursLater(1), `${records.order.id}_1`)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 11_000,
       planKey: "pro_monthly",
       subscriptions: [{ planKey: "pro_monthly", statusEventAt: hoursLater(2) }],
@@ -155,10 +158,10 @@ describe("200: events out of order", () => {
     expect(await lifecycle("past_due", hoursLater(1))).toMatchObject(RECEIVED);
     expect(await lifecycle("scheduled_cancel", hoursLater(2))).toMatchObject(RECEIVED);
     expect(await newestOutcome()).toBe("recorded");
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 0, subscriptions: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 0, subscriptions: [] });
     expect(await checkout()).toMatchObject(RECEIVED);
     expect(await subscription()).toMatchObject({ status: "scheduled_cancel", statusEventAt: hoursLater(2) });
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 1_000, planKey: "starter_yearly" });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 1_000, planKey: "starter_yearly" });
   });
 
   it("an event from before the payment that creates the subscription changes nothing", async () => {

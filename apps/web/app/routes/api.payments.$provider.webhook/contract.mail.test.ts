@@ -3,7 +3,7 @@ import { startWorker } from "@app/services/jobs/start-worker";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createUser } from "../../../test/create-user";
 import { purchaseEvent } from "../../../test/purchase-event";
-import { readBooks } from "../../../test/read-books";
+import { readBillingState } from "../../../test/read-books";
 import { sendWebhook } from "../../../test/send-webhook";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -54,7 +54,7 @@ describe("200: the confirmation mail", () => {
   it("changes no answer when it cannot be sent, and is sent later", async () => {
     app.sandbox.faults.queue("mail", { kind: "refuse" });
     const { userId, orderId } = await buy("pack_200");
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 200 });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 200 });
     const mails = await app.sandbox.mailbox.waitFor(1);
     expect(mails).toMatchObject([{ text: expect.stringContaining(orderId) }]);
   });

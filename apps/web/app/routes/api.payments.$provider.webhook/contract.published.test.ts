@@ -11,7 +11,7 @@ import { ApiClient } from "../../../test/api-client";
 import { PAID_AT } from "../../../test/books-after-purchase";
 import { createUser } from "../../../test/create-user";
 import { planRecords } from "../../../test/purchase-event";
-import { readBooks } from "../../../test/read-books";
+import { readBillingState } from "../../../test/read-books";
 import { sendWebhook } from "../../../test/send-webhook";
 import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
 
@@ -37,7 +37,7 @@ describe("200: the published shape", () => {
     const { userId, records, checkout, paid } = await firstPayment("starter_monthly");
     for (const event of isReversed ? [paid, checkout] : [checkout, paid])
       expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 1_000,
       payments: [{ amountCents: 2_900, status: "succeeded" }],
       subscriptions: [{ status: "active" }],
@@ -45,14 +45,14 @@ describe("200: the published shape", () => {
     app.setNow(MONTH_LATER);
     const renewed = subscriptionEvent("paid", renewSubscription(records, MONTH_LATER), MONTH_LATER, "published");
     for (const event of [renewed, renewed]) expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 2_000, payments: [{}, {}] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 2_000, payments: [{}, {}] });
   });
 
   it("grants it once when both arrive at the same moment", async () => {
     const { userId, checkout, paid } = await firstPayment("pro_yearly");
     const answers = await Promise.all([checkout, paid, paid, checkout].map((event) => sendWebhook(app, event)));
     for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 10_000, payments: [{}], schedules: [{}] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 10_000, payments: [{}], schedules: [{}] });
   });
 
   it.each(["current", "published"] as const)("stops instalments whose money went back: %s", async (shape) => {
@@ -65,12 +65,12 @@ describe("200: the published shape", () => {
     app.setNow(MONTH_LATER);
     const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
     expect(await new ApiClient(app).get("/api/cron/subscription-grants", headers)).toMatchObject({ status: 200 });
-    expect(await readBooks(app, refunded.userId)).toMatchObject({
+    expect(await readBillingState(app, refunded.userId)).toMatchObject({
       credits: 1_000,
       payments: [{ status: "refunded" }],
       schedules: [{ pauseReason: "refund" }],
     });
-    expect(await readBooks(app, disputed.userId)).toMatchObject({
+    expect(await readBillingState(app, disputed.userId)).toMatchObject({
       credits: 1_000,
       payments: [{ status: "disputed" }],
       schedules: [{ pauseReason: "dispute" }],

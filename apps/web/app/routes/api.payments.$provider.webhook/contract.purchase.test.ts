@@ -1,9 +1,9 @@
 import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payment/events";
 import { beforeAll, describe, expect, it } from "vitest";
-import { booksAfter, PACK, PAID_AT, PLANS, saleOf } from "../../../test/books-after-purchase";
+import { billingStateAfter, PACK, PAID_AT, PLANS, saleOf } from "../../../test/books-after-purchase";
 import { createUser } from "../../../test/create-user";
 import { planRecords, purchaseEvent, purchaseRecords } from "../../../test/purchase-event";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import { sendWebhook } from "../../../test/send-webhook";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -19,7 +19,7 @@ describe("200: what a purchase writes", () => {
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
     const { id, subscription_id } = event.object.order;
     const ids = { payment: id, ...(subscription_id ? { subscription: subscription_id } : {}) };
-    expect(await readBooks(app, userId)).toEqual(booksAfter(sale, userId, ids));
+    expect(await readBillingState(app, userId)).toEqual(billingStateAfter(sale, userId, ids));
     expect(await app.db.creditLedger.findUnique({ where: { id } })).toMatchObject({ userId });
     expect(await app.db.webhookEvent.findFirst({ where: { paymentId: id } })).toMatchObject({
       outcome: "granted",
@@ -31,14 +31,14 @@ describe("200: what a purchase writes", () => {
     const userId = await createUser(app);
     const records = planRecords({ userId, key: sale.key }, PAID_AT);
     expect(await sendWebhook(app, checkoutCompletedEvent(records, PAID_AT))).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toEqual(booksAfter(sale, userId, idsOf(records)));
+    expect(await readBillingState(app, userId)).toEqual(billingStateAfter(sale, userId, idsOf(records)));
   });
 
   it.each(PLANS)("$key in the provider's own subscription.paid", async (sale) => {
     const userId = await createUser(app);
     const records = planRecords({ userId, key: sale.key }, PAID_AT);
     expect(await sendWebhook(app, subscriptionEvent("paid", records, PAID_AT))).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toEqual(booksAfter(sale, userId, idsOf(records)));
+    expect(await readBillingState(app, userId)).toEqual(billingStateAfter(sale, userId, idsOf(records)));
   });
 
   it("a pack in the provider's own shape", async () => {
@@ -46,7 +46,7 @@ describe("200: what a purchase writes", () => {
     const records = purchaseRecords({ userId, key: "pack_200" }, PAID_AT);
     expect(await sendWebhook(app, checkoutCompletedEvent(records, PAID_AT))).toMatchObject(RECEIVED);
     const ids = { payment: records.order.id, transaction: records.transaction.id };
-    expect(await readBooks(app, userId)).toEqual(booksAfter(PACK, userId, ids));
+    expect(await readBillingState(app, userId)).toEqual(billingStateAfter(PACK, userId, ids));
   });
 
   it("falls back to the event's id and an amount of nothing where there is no order", async () => {
@@ -56,7 +56,7 @@ describe("200: what a purchase writes", () => {
     expect(await sendWebhook(app, bare)).toMatchObject(RECEIVED);
     expect(await sendWebhook(app, bare)).toMatchObject(RECEIVED);
     const ids = { payment: event.id };
-    expect(await readBooks(app, userId)).toEqual(booksAfter({ ...PACK, amountCents: 0 }, userId, ids));
+    expect(await readBillingState(app, userId)).toEqual(billingStateAfter({ ...PACK, amountCents: 0 }, userId, ids));
   });
 
   it("names the subscription after the payment where the event names none", async () => {
@@ -64,7 +64,7 @@ describe("200: what a purchase writes", () => {
     const event = purchaseEvent({ userId, key: "starter_yearly" });
     const { id, amount } = event.object.order;
     await sendWebhook(app, { ...event, object: { ...event.object, order: { id, amount } } });
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       subscriptions: [{ id, planKey: "starter_yearly", status: "active" }],
       schedules: [{ subscriptionId: id, grantsRemaining: 11 }],
     });
@@ -74,20 +74,27 @@ describe("200: what a purchase writes", () => {
     const rich = await createUser(app, { credits: 70 });
     const indebted = await createUser(app, { credits: -500 });
     for (const userId of [rich, indebted, rich]) await sendWebhook(app, purchaseEvent({ userId, key: "pack_200" }));
-    expect(await readBooks(app, rich)).toMatchObject({ credits: 470, ledger: [{}, {}, { balanceAfter: 470 }] });
-    expect(await readBooks(app, indebted)).toMatchObject({ credits: -300, ledger: [{}, { balanceAfter: -300 }] });
+    expect(await readBillingState(app, rich)).toMatchObject({ credits: 470, ledger: [{}, {}, { balanceAfter: 470 }] });
+    expect(await readBillingState(app, indebted)).toMatchObject({
+      credits: -300,
+      ledger: [{}, { balanceAfter: -300 }],
+    });
   });
 
   it("grants to a banned user who paid", async () => {
     const userId = await createUser(app, { banned: true });
     expect(await sendWebhook(app, purchaseEvent({ userId, key: "pro_monthly" }))).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 10_000, planKey: "pro_monthly" });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 10_000, planKey: "pro_monthly" });
   });
 
   it("leaves the plan of a subscriber who buys a pack alone", async () => {
     const userId = await createUser(app, { planKey: "pro_yearly" });
     await sendWebhook(app, purchaseEvent({ userId, key: "pack_200" }));
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 200, planKey: "pro_yearly", subscriptions: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      credits: 200,
+      planKey: "pro_yearly",
+      subscriptions: [],
+    });
   });
 
   it("queues one confirmation mail with the purchase", async () => {
@@ -109,8 +116,8 @@ describe("200: one payment is granted once", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendWebhook(app, event)));
     for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
     const sale = saleOf("starter_yearly");
-    expect(await readBooks(app, userId)).toEqual(
-      booksAfter(sale, userId, { payment: id, subscription: subscription_id }),
+    expect(await readBillingState(app, userId)).toEqual(
+      billingStateAfter(sale, userId, { payment: id, subscription: subscription_id }),
     );
     const outcomes = await app.db.webhookEvent.groupBy({ by: ["outcome"], where: { paymentId: id }, _count: true });
     expect(outcomes).toEqual(
@@ -133,7 +140,9 @@ describe("200: one payment is granted once", () => {
     else
       for (const answer of await Promise.all([...events, ...events].map((event) => sendWebhook(app, event))))
         expect(answer).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toEqual(booksAfter(saleOf("pro_yearly"), userId, idsOf(records)));
+    expect(await readBillingState(app, userId)).toEqual(
+      billingStateAfter(saleOf("pro_yearly"), userId, idsOf(records)),
+    );
   });
 
   it("the two events of a first payment that share nothing but the transaction", async () => {
@@ -143,7 +152,9 @@ describe("200: one payment is granted once", () => {
     const object = { ...paid.object, last_transaction: records.transaction.id };
     await sendWebhook(app, checkoutCompletedEvent(records, PAID_AT));
     expect(await sendWebhook(app, { ...paid, object })).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toEqual(booksAfter(saleOf("pro_yearly"), userId, idsOf(records)));
+    expect(await readBillingState(app, userId)).toEqual(
+      billingStateAfter(saleOf("pro_yearly"), userId, idsOf(records)),
+    );
   });
 });
 
@@ -151,18 +162,21 @@ describe("500", () => {
   it("a failure at the last write leaves nothing but the inbox, and the retry completes it", async () => {
     const userId = await createUser(app);
     const event = purchaseEvent({ userId, key: "pro_yearly" });
-    const before = { books: await readBooks(app, userId), counts: await countRows(app) };
+    const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     await app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs RENAME TO add_jobs_away`;
     const answer = await sendWebhook(app, event).finally(
       () => app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs_away RENAME TO add_jobs`,
     );
     expect(answer).toMatchObject({ status: 500, body: { error: "Internal server error" } });
-    expect({ books: await readBooks(app, userId), counts: await countRows(app) }).toEqual(before);
+    expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
     const paymentId = event.object.order.id;
     expect(await app.db.webhookEvent.findFirst({ where: { paymentId } })).toMatchObject({ outcome: "received" });
 
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 10_000, schedules: [{ grantsRemaining: 11 }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      credits: 10_000,
+      schedules: [{ grantsRemaining: 11 }],
+    });
   });
 });
 

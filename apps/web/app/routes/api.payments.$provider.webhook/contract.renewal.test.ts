@@ -6,7 +6,7 @@ import { ApiClient } from "../../../test/api-client";
 import { PAID_AT } from "../../../test/books-after-purchase";
 import { createUser } from "../../../test/create-user";
 import { planRecords, purchaseEvent } from "../../../test/purchase-event";
-import { readBooks } from "../../../test/read-books";
+import { readBillingState } from "../../../test/read-books";
 import { sendWebhook } from "../../../test/send-webhook";
 import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
 
@@ -42,7 +42,7 @@ describe("200: a renewal", () => {
     const { event, renewed } = renewalAt(new Date("2026-02-28T10:00:00.000Z"), first);
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 20_000,
       ledger: [{}, { delta: 10_000, reason: "subscription_cycle", paymentId: renewed.order.id, balanceAfter: 20_000 }],
       payments: [{ id: first.order.id }, { id: renewed.order.id, amountCents: 9_900, type: "subscription" }],
@@ -55,7 +55,7 @@ describe("200: a renewal", () => {
     const { userId, first, subscriptionId } = await subscriber("pro_yearly");
     const { event, renewed } = renewalAt(YEAR_LATER, first);
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
-    const books = await readBooks(app, userId);
+    const books = await readBillingState(app, userId);
     expect(books.ledger).toEqual([
       { delta: 10_000, reason: "subscription_cycle", paymentId: first.order.id, balanceAfter: 10_000 },
       ...Array.from({ length: 11 }, (_, i) => instalment(subscriptionId, 10_000, 20_000 + i * 10_000)),
@@ -80,7 +80,7 @@ describe("200: a renewal", () => {
     const { userId, first, subscriptionId } = await subscriber("starter_yearly");
     const { event } = renewalAt(new Date("2026-04-30T10:00:00.000Z"), first);
     await sendWebhook(app, event);
-    const { ledger, schedules, credits } = await readBooks(app, userId);
+    const { ledger, schedules, credits } = await readBillingState(app, userId);
     expect(ledger.slice(1, -1)).toEqual([2_000, 3_000, 4_000].map((after) => instalment(subscriptionId, 1_000, after)));
     expect(credits).toBe(5_000);
     expect(schedules).toMatchObject([{ grantsRemaining: 11, nextGrantAt: new Date("2026-05-30T10:00:00.000Z") }]);
@@ -90,9 +90,12 @@ describe("200: a renewal", () => {
     const { userId, first } = await subscriber("starter_yearly");
     app.setNow(YEAR_LATER);
     await runCron();
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 12_000, schedules: [] });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 12_000, schedules: [] });
     await sendWebhook(app, renewalAt(YEAR_LATER, first).event);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 13_000, schedules: [{ grantsRemaining: 11 }] });
+    expect(await readBillingState(app, userId)).toMatchObject({
+      credits: 13_000,
+      schedules: [{ grantsRemaining: 11 }],
+    });
   });
 
   it("beside a run of the periodic grant gives each instalment once", async () => {
@@ -100,7 +103,10 @@ describe("200: a renewal", () => {
     const renewals = buyers.map(({ first }) => renewalAt(YEAR_LATER, first).event);
     await Promise.all([runCron(), ...renewals.map((event) => sendWebhook(app, event)), runCron()]);
     for (const { userId } of buyers) {
-      expect(await readBooks(app, userId)).toMatchObject({ credits: 13_000, schedules: [{ grantsRemaining: 11 }] });
+      expect(await readBillingState(app, userId)).toMatchObject({
+        credits: 13_000,
+        schedules: [{ grantsRemaining: 11 }],
+      });
     }
   });
 
@@ -108,7 +114,7 @@ describe("200: a renewal", () => {
     const { userId, first } = await subscriber("starter_monthly");
     const { event } = renewalAt(new Date("2026-02-28T10:00:00.000Z"), first);
     expect(await sendWebhook(app, { ...event, object: { ...event.object, metadata: {} } })).toMatchObject(RECEIVED);
-    expect(await readBooks(app, userId)).toMatchObject({ credits: 2_000, planKey: "starter_monthly" });
+    expect(await readBillingState(app, userId)).toMatchObject({ credits: 2_000, planKey: "starter_monthly" });
   });
 
   it("in the simple envelope is one more order of the same subscription", async () => {
@@ -120,7 +126,7 @@ describe("200: a renewal", () => {
     const second = purchaseEvent({ userId, key: "starter_yearly" }, "subscription.paid");
     const order = { ...second.object.order, subscription_id: first.object.order.subscription_id };
     await sendWebhook(app, { ...second, object: { ...second.object, order } });
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 13_000,
       payments: [{}, { id: second.object.order.id }],
       subscriptions: [{ currentPeriodEnd: new Date("2028-01-31T10:00:00.000Z") }],
@@ -133,7 +139,7 @@ describe("200: a renewal", () => {
     const { event } = renewalAt(new Date("2026-02-10T10:00:00.000Z"), first);
     const metadata = { userId, key: "starter_monthly", kind: "subscription" };
     await sendWebhook(app, { ...event, object: { ...event.object, product: "starter_monthly", metadata } });
-    expect(await readBooks(app, userId)).toMatchObject({
+    expect(await readBillingState(app, userId)).toMatchObject({
       credits: 11_000,
       planKey: "starter_monthly",
       subscriptions: [{ id: subscriptionId, planKey: "starter_monthly" }],

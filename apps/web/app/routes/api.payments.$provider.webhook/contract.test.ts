@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
 import { createUser } from "../../../test/create-user";
 import { purchaseEvent, purchaseRecords } from "../../../test/purchase-event";
-import { countRows, readBooks } from "../../../test/read-books";
+import { countRows, readBillingState } from "../../../test/read-books";
 import { sendWebhook, WEBHOOK_PATH } from "../../../test/send-webhook";
 import { useTestApp } from "../../../test/start-test-app";
 
@@ -29,7 +29,7 @@ describe("200", () => {
       const buyer = await createUser(app);
       const answer = await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }), { header });
       expect(answer).toMatchObject({ status: 200, body: RECEIVED });
-      expect(await readBooks(app, buyer)).toMatchObject({ credits: 200 });
+      expect(await readBillingState(app, buyer)).toMatchObject({ credits: 200 });
     },
   );
 
@@ -41,7 +41,7 @@ describe("200", () => {
       status: 200,
       body: RECEIVED,
     });
-    expect(await readBooks(app, buyer)).toMatchObject({ credits: 200 });
+    expect(await readBillingState(app, buyer)).toMatchObject({ credits: 200 });
   });
 
   it("answers under the provider's own name too", async () => {
@@ -93,11 +93,11 @@ describe("200", () => {
     const buyer = await createUser(app);
     const records = purchaseRecords({ userId: buyer, key: "pack_200" }, new Date());
     await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }));
-    const before = { counts: await countRows(app), books: await readBooks(app, buyer) };
+    const before = { counts: await countRows(app), books: await readBillingState(app, buyer) };
     const event = build(records, new Date());
     expect(await sendWebhook(app, event)).toMatchObject({ status: 200, body: RECEIVED });
     expect(await newestInInbox()).toMatchObject({ eventType: event.eventType, outcome: "recorded" });
-    expect({ counts: await countRows(app), books: await readBooks(app, buyer) }).toEqual(before);
+    expect({ counts: await countRows(app), books: await readBillingState(app, buyer) }).toEqual(before);
   });
 });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
-import { callProcedure, mutate, procedureAnswer, query } from "../../../test/call-procedure";
+import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { callProcedure, mutate, query, toProcedureResult } from "../../../test/call-procedure";
 import { useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp();
 const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
 
-let user: SignedIn;
-let admin: SignedIn;
+let user: SignedInUser;
+let admin: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: 1_000 });
   admin = await signedInUser(app, { role: "admin" });
@@ -39,7 +39,7 @@ describe("400", () => {
 
   it.each(["{", "", "[]", "1"])("refuses the body %j", async (body) => {
     const answer = await user.client.postText("/api/trpc/image.generate", body);
-    expect(procedureAnswer(answer)).toMatchObject({
+    expect(toProcedureResult(answer)).toMatchObject({
       status: 400,
       error: { code: expect.stringMatching(/BAD_REQUEST|PARSE_ERROR/) },
     });
@@ -164,7 +164,7 @@ describe("500", () => {
       throw secret;
     });
     const inside = await user.client.postText("/api/trpc/chat.send", JSON.stringify({ message: "Hello" }));
-    expect(procedureAnswer(inside)).toMatchObject({ status: 500, error: { message: "Internal server error" } });
+    expect(toProcedureResult(inside)).toMatchObject({ status: 500, error: { message: "Internal server error" } });
     expect(JSON.stringify(inside.body)).not.toMatch(/db\.internal|stack/);
     const before = await user.client.get("/api/trpc/me.current");
     expect(before).toMatchObject({ status: 500, body: { error: "Internal server error" } });

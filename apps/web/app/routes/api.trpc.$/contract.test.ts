@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { mutate, query } from "../../../test/call-procedure";
 import { purchaseEvent } from "../../../test/purchase-event";
 import { readAccount } from "../../../test/read-account";
@@ -12,8 +12,8 @@ const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" 
 const PAGE = { items: expect.any(Array), nextCursor: null };
 const OK = { success: true };
 
-let user: SignedIn;
-let admin: SignedIn;
+let user: SignedInUser;
+let admin: SignedInUser;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: 1_000 });
   admin = await signedInUser(app, { role: "admin" });

@@ -37,8 +37,8 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
           session,
           idempotencyKey: request.headers.get("idempotency-key"),
           clientAddress: context.clientAddress,
-          knownBrowser: context.knownBrowser,
-          keepSession: async (issued, userId) => {
+          deviceCookie: context.deviceCookie,
+          setSession: async (issued, userId) => {
             resHeaders.append("set-cookie", sessionCookie(issued, context.deps.env));
             resHeaders.append("set-cookie", await knownBrowserCookie(context.deps, request, userId));
           },

@@ -1,7 +1,7 @@
 import { sampleImage } from "@app/sandbox/sample-image";
 import { expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
-import { bytesOfDataUrl, pictureDifference } from "../../../test/picture-difference";
+import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
 import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
 import { uploadForm } from "../../../test/upload-form";
 
@@ -14,7 +14,7 @@ it("answers with a data URL alone, of the content's own type, where no storage i
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ url: expect.any(String) });
   const { type, bytes } = bytesOfDataUrl(answer.body.url);
-  expect([type, await pictureDifference(bytes, picture)]).toEqual(["image/png", 0]);
+  expect([type, await imageDifference(bytes, picture)]).toEqual(["image/png", 0]);
 });
 
 it("takes a file of exactly 10 MB", async () => {
@@ -23,5 +23,5 @@ it("takes a file of exactly 10 MB", async () => {
   const padded = Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024 - picture.byteLength)]);
   const answer = await user.client.postBody("/api/upload/image", uploadForm(padded));
   expect(answer.status).toBe(200);
-  expect(await pictureDifference(bytesOfDataUrl(answer.body.url).bytes, picture)).toBe(0);
+  expect(await imageDifference(bytesOfDataUrl(answer.body.url).bytes, picture)).toBe(0);
 });

@@ -2,9 +2,9 @@ import { sampleImage } from "@app/sandbox/sample-image";
 import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
-import { badPictures } from "../../../test/bad-pictures";
-import { pictureDifference } from "../../../test/picture-difference";
+import { type ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { unreadableImages } from "../../../test/bad-pictures";
+import { imageDifference } from "../../../test/picture-difference";
 import { rawPost } from "../../../test/raw-post";
 import {
   itRefusesOtherMethods,
@@ -22,7 +22,7 @@ const NOT_AN_IMAGE = "File must be an image";
 const TOO_LARGE = "File size must be less than 10MB";
 const TOO_SMALL = "Image must be at least 300x300 pixels";
 
-let user: SignedIn;
+let user: SignedInUser;
 let picture: Buffer;
 beforeAll(async () => {
   user = await signedInUser(app);
@@ -60,7 +60,7 @@ describe("200", () => {
     expect(answer.body).toEqual({ url, filename: `boat.${extension}`, size: bytes.byteLength, type });
     const stored = await storedAt(url);
     expect(stored?.headers["content-type"]).toBe(type);
-    expect(await pictureDifference(stored?.body ?? bytes.subarray(0, 0), bytes)).toBeLessThanOrEqual(differenceMax);
+    expect(await imageDifference(stored?.body ?? bytes.subarray(0, 0), bytes)).toBeLessThanOrEqual(differenceMax);
   });
 
   it("takes type and extension from the content, whatever the sender claims", async () => {
@@ -78,7 +78,7 @@ describe("200", () => {
     const before = await sharp(sideways).metadata();
     expect([before.exif, before.icc]).toEqual([expect.any(Buffer), expect.any(Buffer)]);
     expect({ exif, icc, orientation, width, height }).toEqual({ width: before.height, height: before.width });
-    expect(await pictureDifference(stored, await sharp(picture).rotate(90).toBuffer())).toBeLessThan(1.5);
+    expect(await imageDifference(stored, await sharp(picture).rotate(90).toBuffer())).toBeLessThan(1.5);
   });
 
   it("keeps a picture moving", async () => {
@@ -111,7 +111,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  async function expectRefused(sent: Promise<Answer>, error: string): Promise<void> {
+  async function expectRefused(sent: Promise<ApiResponse>, error: string): Promise<void> {
     const requests = app.sandbox.requests.length;
     const answer = await sent;
     expect(answer.status).toBe(400);
@@ -120,7 +120,7 @@ describe("400", () => {
   }
 
   it("refuses what is no picture, whatever it claims to be", async () => {
-    for (const [name, bytes, type] of await badPictures()) {
+    for (const [name, bytes, type] of await unreadableImages()) {
       const { status, body } = await upload(bytes, { type });
       expect([name, status, body]).toEqual([name, 400, { error: NOT_AN_IMAGE }]);
     }

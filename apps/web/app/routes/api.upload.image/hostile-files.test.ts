@@ -2,10 +2,10 @@ import { sampleImage } from "@app/sandbox/sample-image";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedIn, signedInUser } from "../../../test/api-client";
-import { doubtfulPictures, ladenPictures } from "../../../test/hostile/laden-pictures";
+import { type SignedInUser, signedInUser } from "../../../test/api-client";
+import { ambiguousImages, imagesWithPayloads } from "../../../test/hostile/laden-pictures";
 import { type HostileFile, MARKER } from "../../../test/hostile/marker";
-import { noPictures } from "../../../test/hostile/no-pictures";
+import { nonImages } from "../../../test/hostile/no-pictures";
 import { pngChunkTypes } from "../../../test/hostile/png-chunks";
 import { bytesOfDataUrl } from "../../../test/picture-difference";
 import { rawPost } from "../../../test/raw-post";
@@ -25,7 +25,7 @@ const STORED_TYPES: ReadonlyMap<string, string> = new Map([
 const PNG_CHUNKS = /^(?:IHDR|PLTE|tRNS|pHYs|IDAT|IEND)$/;
 
 const app = useTestApp();
-let user: SignedIn;
+let user: SignedInUser;
 let png: Buffer;
 let files = 0;
 let stored = 0;
@@ -67,7 +67,7 @@ async function expectHarmlessStore(): Promise<void> {
 
 describe("hostile files", () => {
   it("are refused where they are no pictures", async () => {
-    for (const file of await noPictures(png)) {
+    for (const file of await nonImages(png)) {
       const { image, simple } = await send(file);
       expect([file.what, image.status, image.body]).toEqual([file.what, 400, REFUSED]);
       expect([file.what, simple.status, simple.body]).toEqual([file.what, 400, REFUSED]);
@@ -76,7 +76,7 @@ describe("hostile files", () => {
   });
 
   it("are stripped of all but the picture", async () => {
-    for (const file of await ladenPictures(png)) {
+    for (const file of await imagesWithPayloads(png)) {
       const { image, simple } = await send(file);
       expect([file.what, image.status, simple.status]).toEqual([file.what, 200, 200]);
       const answered = bytesOfDataUrl(simple.body.url);
@@ -85,7 +85,7 @@ describe("hostile files", () => {
   });
 
   it("are not unpacked without bounds", async () => {
-    for (const file of doubtfulPictures(png)) {
+    for (const file of ambiguousImages(png)) {
       const { image } = await send(file);
       expect([file.what, [200, 400].includes(image.status)]).toEqual([file.what, true]);
     }

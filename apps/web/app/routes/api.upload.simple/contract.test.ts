@@ -1,8 +1,8 @@
 import { sampleImage } from "@app/sandbox/sample-image";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
-import { badPictures } from "../../../test/bad-pictures";
-import { bytesOfDataUrl, pictureDifference } from "../../../test/picture-difference";
+import { type ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { unreadableImages } from "../../../test/bad-pictures";
+import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
 import { rawPost } from "../../../test/raw-post";
 import {
   itRefusesOtherMethods,
@@ -19,7 +19,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const NOT_AN_IMAGE = "File must be an image";
 const TOO_LARGE = "File size must be less than 5MB";
 
-let user: SignedIn;
+let user: SignedInUser;
 let picture: Buffer;
 beforeAll(async () => {
   user = await signedInUser(app);
@@ -32,7 +32,7 @@ const sendText = (client: ApiClient, headers?: Record<string, string>) =>
   client.postBody(PATH, uploadForm(Buffer.from("a"), { type: "text/plain" }), headers);
 const paddedTo = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)]);
 
-async function expectRefused(sent: Promise<Answer>, error: string): Promise<void> {
+async function expectRefused(sent: Promise<ApiResponse>, error: string): Promise<void> {
   const answer = await sent;
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error });
@@ -45,21 +45,21 @@ describe("200", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ url: expect.any(String) });
     const { type, bytes } = bytesOfDataUrl(answer.body.url);
-    expect([type, await pictureDifference(bytes, picture)]).toEqual(["image/png", 0]);
+    expect([type, await imageDifference(bytes, picture)]).toEqual(["image/png", 0]);
     expect(app.sandbox.requests.length).toBe(requests);
   });
 
   it("takes a picture of any dimensions, and one of exactly 5 MB", async () => {
     const pixel = await sampleImage("small", 1, 1);
     const { body } = await upload(pixel);
-    expect(await pictureDifference(bytesOfDataUrl(body.url).bytes, pixel)).toBe(0);
+    expect(await imageDifference(bytesOfDataUrl(body.url).bytes, pixel)).toBe(0);
     expect(await upload(paddedTo(MAX_BYTES))).toMatchObject({ status: 200 });
   });
 });
 
 describe("400", () => {
   it("refuses what is no picture, whatever it claims to be", async () => {
-    for (const [name, bytes, type] of await badPictures()) {
+    for (const [name, bytes, type] of await unreadableImages()) {
       const { status, body } = await upload(bytes, { type });
       expect([name, status, body]).toEqual([name, 400, { error: NOT_AN_IMAGE }]);
     }

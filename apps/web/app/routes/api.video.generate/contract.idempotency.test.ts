@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { itAnswersOnce, itGivesTheKeyBack } from "../../../test/idempotency-contract";
+import { itIsIdempotent, itReleasesTheKey } from "../../../test/idempotency-contract";
 import { useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp();
@@ -12,6 +12,6 @@ const POST = {
 };
 
 describe("Idempotency-Key", () => {
-  itAnswersOnce(app, POST);
-  itGivesTheKeyBack(app, POST);
+  itIsIdempotent(app, POST);
+  itReleasesTheKey(app, POST);
 });

@@ -1,7 +1,7 @@
 import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
-import { crowd, overtake } from "../../../test/overtake";
+import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked } from "../../../test/overtake";
 import { readAccount } from "../../../test/read-account";
 import {
   itRefusesBadBodies,
@@ -155,7 +155,7 @@ describe("402", () => {
   it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 60 });
     const before = submissions().length;
-    const answer = await overtake(app, user.id, 20, () => user.client.post(PATH, REQUEST));
+    const answer = await sendDuringConcurrentSpend(app, user.id, 20, () => user.client.post(PATH, REQUEST));
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 40 });
     const account = await readAccount(app, user.id);
@@ -166,7 +166,7 @@ describe("402", () => {
 
   it("lets exactly as many of 20 requests at once pass as there are credits for", async () => {
     const user = await signedInUser(app, { credits: 160 });
-    const answers = await crowd(app, user.id, 10, () =>
+    const answers = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
       Promise.all(Array.from({ length: 20 }, () => user.client.post(PATH, REQUEST))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);

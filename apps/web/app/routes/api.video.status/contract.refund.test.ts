@@ -1,12 +1,12 @@
 import { settleVideoTask } from "@app/sandbox/generation/generation-state";
-import { VIDEO_ON_COMMAND } from "@app/sandbox/test-sandbox";
+import { VIDEO_MANUAL } from "@app/sandbox/test-sandbox";
 import { afterEach, expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
 import { query } from "../../../test/call-procedure";
 import { readAccount } from "../../../test/read-account";
 import { useTestApp } from "../../../test/start-test-app";
 
-const app = useTestApp({ env: { REFUND_FAILED_GENERATIONS: "true" }, sandbox: { videoTiming: VIDEO_ON_COMMAND } });
+const app = useTestApp({ env: { REFUND_FAILED_GENERATIONS: "true" }, sandbox: { videoTiming: VIDEO_MANUAL } });
 const SIX_MINUTES_MS = 6 * 60 * 1000;
 
 afterEach(() => app.setNow(null));

@@ -1,20 +1,20 @@
 import { settleVideoTask } from "@app/sandbox/generation/generation-state";
-import { TEST_ORIGINS, VIDEO_ON_COMMAND } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS, VIDEO_MANUAL } from "@app/sandbox/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, type ApiClient, type SignedIn, signedInUser } from "../../../test/api-client";
+import { type ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../../../test/api-client";
 import { readAccount } from "../../../test/read-account";
 import { itRefusesOtherMethods, itRefusesTheBanned, itRefusesTheSignedOut } from "../../../test/refusals";
 import { useTestApp } from "../../../test/start-test-app";
 import { withoutTable } from "../../../test/without-table";
 
-const app = useTestApp({ sandbox: { videoTiming: VIDEO_ON_COMMAND } });
+const app = useTestApp({ sandbox: { videoTiming: VIDEO_MANUAL } });
 const PATH = "/api/video/status";
 /** Close to the real time, which sessions are dated with. */
 const CREATED_AT = new Date();
 const TIMEOUT_SECONDS = 5 * 60;
 
 interface Video {
-  user: SignedIn;
+  user: SignedInUser;
   id: string;
   taskId: string;
 }
@@ -27,7 +27,7 @@ async function submitVideo(prompt = "a boat"): Promise<Video> {
   return { user, id: body.id, taskId: body.taskId };
 }
 
-function poll({ user, id, taskId }: Video, query: Record<string, string> = {}): Promise<Answer> {
+function poll({ user, id, taskId }: Video, query: Record<string, string> = {}): Promise<ApiResponse> {
   return user.client.get(`${PATH}?${new URLSearchParams({ taskId, historyId: id, ...query })}`);
 }
 
@@ -215,7 +215,7 @@ describe("401", () => itRefusesTheSignedOut(app, sendNothing));
 describe("403", () => itRefusesTheBanned(app, sendNothing));
 
 describe("404", () => {
-  async function expectNotFound(answer: Promise<Answer>): Promise<void> {
+  async function expectNotFound(answer: Promise<ApiResponse>): Promise<void> {
     const asked = app.sandbox.requests.length;
     expect(await answer).toMatchObject({ status: 404, body: { error: "Not found" } });
     expect(app.sandbox.requests.length).toBe(asked);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countedAddress } from "./client-address.server";
+import { rateLimitAddress } from "./client-address.server";
 
 describe("countedAddress", () => {
   it.each([
@@ -11,5 +11,5 @@ describe("countedAddress", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["not an address", "not an address"],
-  ])("counts %s as %s", (address, counted) => expect(countedAddress(address)).toBe(counted));
+  ])("counts %s as %s", (address, counted) => expect(rateLimitAddress(address)).toBe(counted));
 });

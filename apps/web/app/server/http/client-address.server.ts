@@ -11,11 +11,11 @@ const PREFIX_GROUPS = 4;
 export function readClientAddress(c: Context, trustedProxies: number): string {
   const forwarded = (c.req.header("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
   const told = trustedProxies === 0 ? undefined : forwarded.at(-trustedProxies);
-  return countedAddress(told || getConnInfo(c).remote.address || "unknown");
+  return rateLimitAddress(told || getConnInfo(c).remote.address || "unknown");
 }
 
 /** Whoever has one IPv6 address has 2^64 of them: they count as one. */
-export function countedAddress(address: string): string {
+export function rateLimitAddress(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

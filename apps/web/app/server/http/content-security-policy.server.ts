@@ -13,7 +13,7 @@ const GITHUB_SIGN_IN = "https://github.com";
  */
 export function contentSecurityPolicy(env: Env, isDevelopment: boolean, nonce: typeof NONCE): Policy {
   const isHttps = env.APP_URL.startsWith("https://");
-  const files = ["'self'", "blob:", "https:", ...(isHttps ? [] : plainFileOrigins(env))];
+  const files = ["'self'", "blob:", "https:", ...(isHttps ? [] : httpFileOrigins(env))];
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", nonce],
@@ -34,7 +34,7 @@ export function contentSecurityPolicy(env: Env, isDevelopment: boolean, nonce: t
 }
 
 /** Files come from wherever storage or a backend keeps them, by https; by http only where one that is configured has no other. */
-function plainFileOrigins(env: Env): string[] {
+function httpFileOrigins(env: Env): string[] {
   const configured = [
     env.STORAGE_PUBLIC_URL,
     env.AI_BASE_URL,

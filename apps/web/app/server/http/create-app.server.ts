@@ -7,16 +7,16 @@ import { createRequestContext } from "../context.server";
 import type { Deps } from "../deps.server";
 import { boundUnfinishedBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
-import { endUnreadBody } from "./end-unread-body.server";
+import { drainUnreadBody } from "./end-unread-body.server";
 import { refuseCrossSite } from "./refuse-cross-site.server";
 import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
 import { logRequests, type RequestLogVariables } from "./request-log.server";
-import { secureAnswers } from "./secure-headers.server";
+import { secureResponses } from "./secure-headers.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 /** Pages and the data of one. Built files are compressed when they are built; answers of the API are short, or stream. */
-const PAGES = /^text\/(?:html|x-script)/;
+const PAGE_CONTENT_TYPES = /^text\/(?:html|x-script)/;
 /** Files whose names do not change with what is in them. */
 const STATIC_FILES = ["/samples/*", "/og.png", "/favicon.svg"];
 const ONE_DAY = "public, max-age=86400";
@@ -29,10 +29,10 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
   app.use(logRequests(deps.service.log));
-  app.use(endUnreadBody);
-  app.use(secureAnswers(deps.env, clientDir === null));
+  app.use(drainUnreadBody);
+  app.use(secureResponses(deps.env, clientDir === null));
   app.use(boundUnfinishedBodies(deps.env.TRUSTED_PROXIES));
-  app.use(compress({ contentTypeFilter: PAGES }));
+  app.use(compress({ contentTypeFilter: PAGE_CONTENT_TYPES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
   app.get("/healthz", async (c) => {
@@ -41,8 +41,8 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   });
   if (clientDir !== null) {
     const files = serveStatic({ root: clientDir, precompressed: true });
-    app.use("/assets/*", mayBeKept(IMMUTABLE), files);
-    for (const path of STATIC_FILES) app.use(path, mayBeKept(ONE_DAY), files);
+    app.use("/assets/*", cacheFor(IMMUTABLE), files);
+    for (const path of STATIC_FILES) app.use(path, cacheFor(ONE_DAY), files);
   }
   app.all("*", (c) =>
     handle(c.req.raw, {
@@ -61,7 +61,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
 }
 
 /** Says how long what is found may be kept. Not by `serveStatic`'s own `onFound`: it comes too late for the answer's headers. */
-function mayBeKept(cacheControl: string): MiddlewareHandler {
+function cacheFor(cacheControl: string): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.res.ok) c.res.headers.set("cache-control", cacheControl);

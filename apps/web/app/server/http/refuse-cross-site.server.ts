@@ -3,10 +3,10 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Called by other servers, with credentials of their own. */
-const CALLED_BY_SERVERS = /^\/api\/(?:payments\/[^/]+\/webhook|cron\/[^/]+)$/;
+const SERVER_TO_SERVER_PATHS = /^\/api\/(?:payments\/[^/]+\/webhook|cron\/[^/]+)$/;
 
 /** What a browser says of a request by a page of ours, or by its reader alone. A sibling's subdomain is "same-site", and not ours. */
-const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
+const OWN_FETCH_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
 
 /**
  * Refuses what a browser sends for another site. The one origin that is ours is the configured one, whatever Host or forwarding headers
@@ -14,14 +14,14 @@ const OWN_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
  */
 export function refuseCrossSite(appUrl: string): MiddlewareHandler {
   return async (c, next) => {
-    if (SAFE_METHODS.has(c.req.method) || CALLED_BY_SERVERS.test(c.req.path)) return next();
-    return isForeign(c.req, appUrl) ? c.json({ error: "Cross-site request refused" }, 403) : next();
+    if (SAFE_METHODS.has(c.req.method) || SERVER_TO_SERVER_PATHS.test(c.req.path)) return next();
+    return isCrossSite(c.req, appUrl) ? c.json({ error: "Cross-site request refused" }, 403) : next();
   };
 }
 
-function isForeign(request: HonoRequest, appUrl: string): boolean {
+function isCrossSite(request: HonoRequest, appUrl: string): boolean {
   const site = request.header("sec-fetch-site");
-  if (site !== undefined && !OWN_SITES.has(site)) return true;
+  if (site !== undefined && !OWN_FETCH_SITES.has(site)) return true;
   const origin = request.header("origin");
   if (origin !== undefined) return origin !== appUrl;
   // Browsers too old for either header still say which page they come from.

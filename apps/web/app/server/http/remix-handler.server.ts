@@ -1,5 +1,5 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import { isMisspeltAuthPath } from "../auth-paths.server";
+import { isNonCanonicalAuthPath } from "../auth-paths.server";
 import { once } from "../once.server";
 import { createApiHandler } from "./api-handler.server";
 import type { ApiRoute } from "./api-routes.server";
@@ -26,7 +26,7 @@ export function createRemixHandler({ api, loadPages, mode }: Routes): RemixHandl
     // One route's data, the older way. Pages fetch theirs as a whole here.
     if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
     // Remix would find the route of a path in other case or encoding, and the API's own router that of one with a slash at its end.
-    if (isMisspeltAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
+    if (isNonCanonicalAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     if (BELOW_API.test(pathname)) return answerApi(request, context);
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     const answerPage = await pages();

@@ -4,10 +4,10 @@ import type { Logger } from "pino";
 
 const HEADER = "x-request-id";
 /** What a proxy may call a request. Anything else, and it gets a name of ours. */
-const GIVEN_ID = /^[A-Za-z0-9_-]{8,64}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const PATH_MAX_CHARS = 200;
 /** Asked for by every page and every monitor; nobody looks for them. */
-const UNREMARKABLE = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$)/;
+const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$)/;
 
 /** What the log says of a request, wherever in its course something is logged. */
 export interface RequestScope {
@@ -29,13 +29,13 @@ export function logRequests(log: Logger): MiddlewareHandler<{ Variables: Request
   return async (c, next) => {
     const startedAt = performance.now();
     const given = c.req.header(HEADER) ?? "";
-    const requestId = GIVEN_ID.test(given) ? given : randomUUID();
+    const requestId = VALID_REQUEST_ID.test(given) ? given : randomUUID();
     const scope: RequestScope = { log: log.child({ requestId }) };
     c.set("scope", scope);
     await next();
     // Not by c.header(), which copies the answer.
     c.res.headers.set(HEADER, requestId);
-    const level = UNREMARKABLE.test(c.req.path) ? "debug" : "info";
+    const level = DEBUG_LEVEL_PATHS.test(c.req.path) ? "debug" : "info";
     scope.log[level](
       {
         method: c.req.method,

@@ -10,10 +10,10 @@ type HeaderOptions = NonNullable<Parameters<typeof secureHeaders>[0]>;
 const HSTS = "max-age=63072000; includeSubDomains";
 
 /** What is shown to one reader is kept by nobody, not even by their browser once they have signed out. */
-const NOT_KEPT = "private, no-store";
+const NO_STORE = "private, no-store";
 
 /** What no page of ours needs, so that no script can have it. */
-const NO_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
+const DISABLED_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
   accelerometer: [],
   autoplay: ["self"],
   camera: [],
@@ -38,7 +38,7 @@ const NO_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
  * it may be kept is not kept.
  * @param isDevelopment a development server answers for the built files, with scripts and styles of its own
  */
-export function secureAnswers(
+export function secureResponses(
   env: Env,
   isDevelopment: boolean,
 ): MiddlewareHandler<{ Variables: SecureHeadersVariables }> {
@@ -49,13 +49,13 @@ export function secureAnswers(
     crossOriginOpenerPolicy: "same-origin",
     referrerPolicy: "strict-origin-when-cross-origin",
     xFrameOptions: "DENY",
-    permissionsPolicy: NO_FEATURES,
+    permissionsPolicy: DISABLED_FEATURES,
   });
   return (c, next) => {
     c.set("secureHeadersNonce", createNonce());
     return secure(c, async () => {
       await next();
-      if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", NOT_KEPT);
+      if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", NO_STORE);
     });
   };
 }

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Env } from "../env.server";
 import { configuredSecrets } from "./configured-secrets.server";
-import { createLogScrub } from "./scrub-text.server";
+import { createLogRedactor } from "./scrub-text.server";
 import { toLoggable } from "./to-loggable.server";
 
 /**
@@ -10,7 +10,7 @@ import { toLoggable } from "./to-loggable.server";
  * @param destination where lines go; the standard output when absent
  */
 export function createLogger(env: Env, destination?: DestinationStream): Logger {
-  const scrub = createLogScrub(configuredSecrets(env));
+  const scrub = createLogRedactor(configuredSecrets(env));
   const options: pino.LoggerOptions = {
     level: env.LOG_LEVEL,
     // What is logged is plain by then; pino's own would take an error's further members along.

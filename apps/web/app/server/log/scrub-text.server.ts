@@ -19,8 +19,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 type ChangeText = (text: string) => string;
 
 /** Makes a function that takes secrets out of a text, also where they are written as JSON, in an address or as base64. */
-export function createSecretHider(secrets: readonly string[]): ChangeText {
-  const forms = new Set(secrets.filter((secret) => secret.length >= SECRET_MIN_CHARS).flatMap(formsOf));
+export function createSecretRedactor(secrets: readonly string[]): ChangeText {
+  const forms = new Set(secrets.filter((secret) => secret.length >= SECRET_MIN_CHARS).flatMap(encodedFormsOf));
   if (forms.size === 0) return (text) => text;
   // A longer one may begin with a shorter one.
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
@@ -29,13 +29,13 @@ export function createSecretHider(secrets: readonly string[]): ChangeText {
 }
 
 /** Makes a function for finished log lines, which also takes out whatever looks like credentials or a mail address. */
-export function createLogScrub(secrets: readonly string[]): ChangeText {
-  const hideSecrets = createSecretHider(secrets);
+export function createLogRedactor(secrets: readonly string[]): ChangeText {
+  const hideSecrets = createSecretRedactor(secrets);
   return (line) =>
     PATTERNS.reduce((scrubbed, [pattern, replacement]) => scrubbed.replace(pattern, replacement), hideSecrets(line));
 }
 
-function formsOf(secret: string): string[] {
+function encodedFormsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64FormsOf(secret)];
 }
 

@@ -10,15 +10,15 @@ const TEXT_MAX_CHARS = 4_000;
 /** Of a longer text no more is looked at. */
 const SCANNED_MAX_CHARS = 16_000;
 
-type Scrub = (text: string) => string;
+type RedactText = (text: string) => string;
 
 /**
  * Anything that somebody logs, as it may be written: members with a secret's name hidden, errors reduced to what tells what happened,
  * everything bounded. An object of a class (a request, a socket, a client with its keys) is only named.
  * @param scrub what each line will go through; a text that is cut goes through it before, so that no half of a secret is left
  */
-export function toLoggable(value: unknown, scrub: Scrub, depth = 0): unknown {
-  if (typeof value === "string") return shortened(value, scrub);
+export function toLoggable(value: unknown, scrub: RedactText, depth = 0): unknown {
+  if (typeof value === "string") return truncate(value, scrub);
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
@@ -30,22 +30,25 @@ export function toLoggable(value: unknown, scrub: Scrub, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MEMBERS_MAX)
-      .map(([name, member]) => [name, SECRET_NAME.test(name) ? hidden(member) : toLoggable(member, scrub, depth + 1)]),
+      .map(([name, member]) => [
+        name,
+        SECRET_NAME.test(name) ? redactMember(member) : toLoggable(member, scrub, depth + 1),
+      ]),
   );
 }
 
 /** Clients hang the request's headers, the answer's body and the connection on their errors: none of that is taken along. */
-function errorToLoggable(error: Error, scrub: Scrub, depth: number): object {
+function errorToLoggable(error: Error, scrub: RedactText, depth: number): object {
   const { name, stack, cause } = error;
-  const message = wordsOf(error);
+  const message = messageOf(error);
   const status = "status" in error ? error.status : "statusCode" in error ? error.statusCode : undefined;
   return {
     name,
-    message: shortened(message, scrub),
+    message: truncate(message, scrub),
     ...(stack === undefined
       ? {}
       : {
-          stack: shortened(
+          stack: truncate(
             stack.replace(error.message, () => message),
             scrub,
           ),
@@ -56,16 +59,16 @@ function errorToLoggable(error: Error, scrub: Scrub, depth: number): object {
 }
 
 /** The database's client quotes a query it does not understand with all its values; what is wrong with it comes last. */
-function wordsOf({ name, message }: Error): string {
+function messageOf({ name, message }: Error): string {
   return name === "PrismaClientValidationError" ? message.slice(message.lastIndexOf("\n") + 1) : message;
 }
 
 /** That there is nothing is no secret. */
-function hidden(member: unknown): unknown {
+function redactMember(member: unknown): unknown {
   return member === undefined || member === null || member === "" ? member : REDACTED;
 }
 
-function shortened(text: string, scrub: Scrub): string {
+function truncate(text: string, scrub: RedactText): string {
   if (text.length <= TEXT_MAX_CHARS) return text;
   return `${scrub(text.slice(0, SCANNED_MAX_CHARS)).slice(0, TEXT_MAX_CHARS)}…`;
 }

@@ -1,7 +1,7 @@
-import type { Belongings } from "../belongings";
+import type { UserFixtures } from "../belongings";
 
 /** Whom a route or procedure is for. */
-export type Who =
+export type Audience =
   | "anyone"
   /** Also signed out, but told of a ban. */
   | "anyone not banned"
@@ -15,7 +15,7 @@ export type Who =
   | "cron secret";
 
 /** What a request carries beside its path, whose parameters are filled from the belongings of the same name. */
-export interface Sent {
+export interface RequestContent {
   query?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
@@ -24,22 +24,22 @@ export interface Sent {
 }
 
 export interface Access {
-  who: Who;
+  who: Audience;
   /** What is sent, about these things; nothing refuses it but who may not. */
-  sends: (things: Belongings) => Sent;
+  sends: (things: UserFixtures) => RequestContent;
   /** The status of the answer to whoever may. Some are refusals of what comes after: they write nothing and cost nothing. */
   answers: number;
   /** Why reading it may write. */
   readingWrites?: string;
 }
 
-type Sends = (things: Belongings) => Sent;
+type Sends = (things: UserFixtures) => RequestContent;
 type Details = Partial<Pick<Access, "answers" | "readingWrites">>;
 
-const nothing = (): Sent => ({});
+const nothing = (): RequestContent => ({});
 
 const accessOf =
-  (who: Who) =>
+  (who: Audience) =>
   (sends: Sends = nothing, details: Details = {}): Access => ({ who, sends, answers: 200, ...details });
 
 export const anyone = accessOf("anyone");
@@ -53,7 +53,7 @@ export const cronSecret = accessOf("cron secret");
 
 /** The same for procedures, which take one value. */
 export const input =
-  (of: (things: Belongings) => unknown): Sends =>
+  (of: (things: UserFixtures) => unknown): Sends =>
   (things) => ({ json: of(things) });
 
 /** By method and path, or by a procedure's name. */
