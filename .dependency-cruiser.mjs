@@ -37,7 +37,7 @@ export default {
           "^packages/services/src",
           "^packages/core/src",
           "^packages/clients/src",
-          "^prisma/(?:client|generated|demo-accounts)",
+          "^prisma/(?:client/|generated|cli/demo-accounts)",
         ],
       },
     ),
@@ -71,7 +71,7 @@ export default {
       "Requests go through the guarded fetch, or configured-fetch and configured-call for a host the configuration names.",
       {
         path: "^(?:packages/(?:core|clients|services|api)/src|apps/web/app)/",
-        pathNot: [TESTS, "^packages/clients/src/(?:outbound-get|configured-(?:call|request)|test-[^/]+)\\.ts$"],
+        pathNot: [TESTS, "^packages/clients/src/(?:http/(?:guarded-fetch|configured-(?:call|request))\\.ts$|testing/)"],
       },
       { path: "^(?:node:)?(?:https?|http2|tls|dgram)$|node_modules/undici/", dependencyTypesNot: ["type-only"] },
     ),
@@ -84,28 +84,28 @@ export default {
     fence(
       "no-prisma-in-routes",
       "A route translates; the use case decides.",
-      { path: "^apps/web/app/(?:routes|components|trpc|i18n)", pathNot: TESTS },
+      { path: "^apps/web/app/(?:routes|features|ui|trpc|i18n)", pathNot: TESTS },
       { path: ["^prisma/", "^packages/clients/src", "node_modules/@prisma/"] },
     ),
     fence(
       "one-composition-root",
       "Only it constructs clients and the database. What is left out is the way to a configured host, and holds nothing.",
-      { path: "^apps/web/", pathNot: [TESTS, "/(?:deps|clients)\\.server\\.ts$"] },
+      { path: "^apps/web/", pathNot: [TESTS, "/composition-root\\.server\\.ts$"] },
       {
-        path: ["^prisma/client", "^packages/clients/src/(?!configured-fetch\\.ts$)"],
+        path: ["^prisma/client", "^packages/clients/src/(?!http/configured-fetch\\.ts$)"],
         dependencyTypesNot: ["type-only"],
       },
     ),
     fence(
       "components-know-types-of-services",
       "What runs in the browser never carries a use case.",
-      { path: "^apps/web/app/components", pathNot: TESTS },
+      { path: "^apps/web/app/(?:features|ui)/", pathNot: TESTS },
       { path: "^packages/(?:services|api)/src", dependencyTypesNot: ["type-only"] },
     ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(?:/build/|prisma/generated|prisma/engine)" },
+    exclude: { path: "(?:/build/|prisma/generated|prisma/offline-engine)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -5,8 +5,8 @@ const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME } = process.env;
 /** Run by `pnpm e2e`, which starts the service and says where it is. */
 export default defineConfig({
   projects: [
-    { name: "tests", testDir: "./tests" },
-    { name: "screenshots", testDir: "./pictures" },
+    { name: "tests", testDir: "./tests", testIgnore: "screenshots.spec.ts" },
+    { name: "screenshots", testDir: "./tests", testMatch: "screenshots.spec.ts" },
   ],
   outputDir: "./results",
   timeout: 120_000,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { defineConfig } from "prisma/config";
 
 // Prisma looks for its engine after it has read this file, and downloads one unless it is told where it is.
-process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(import.meta.dirname, "engine/schema-engine.mjs");
+process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(import.meta.dirname, "offline-engine/schema-engine.mjs");
 
 const databaseUrl = process.env.DATABASE_URL;
 

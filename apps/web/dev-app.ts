@@ -1,7 +1,7 @@
-import { startWorker } from "@app/services/jobs/start-worker";
+import { startWorker } from "@app/services/worker";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
-import { createDeps } from "./app/server/deps.server";
-import { type Env, readEnv } from "./app/server/env.server";
+import { createDeps } from "./app/server/composition-root.server";
+import { type Env, readEnv } from "./app/server/env/env.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { createDeps, type Deps } from "./app/server/deps.server";
-import { EnvError, readEnv } from "./app/server/env.server";
+import { createDeps, type Deps } from "./app/server/composition-root.server";
+import { EnvError, readEnv } from "./app/server/env/env.server";
 import { apiRoutes } from "./app/server/http/api-routes.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 
 /** Loaded once requests are answered, and only where it runs. */
 async function startInlineWorker({ service }: Deps, databaseUrl: string) {
-  const { startWorker } = await import("@app/services/jobs/start-worker");
+  const { startWorker } = await import("@app/services/worker");
   return startWorker(service, databaseUrl);
 }
 

@@ -104,7 +104,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   // The browser's packages are found at the start: each one found later would load the page of a cold start anew. Routes are no
   // entries, because what only the server imports would be found through them too.
-  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/components/**/*.tsx"] },
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/**/*.tsx", "app/ui/**/*.tsx"] },
   build: { target: "es2022" },
   ssr: {
     // Workspace packages are TypeScript sources: bundled, not required at run time. A build takes most others in as well: the server then

@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   test: {
     name: "web",
-    globalSetup: ["@app/db/test-global-setup"],
+    globalSetup: ["@app/db/testing/global-setup"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
-import { startWorker } from "@app/services/jobs/start-worker";
-import { createDeps } from "./app/server/deps.server";
-import { EnvError, readEnv } from "./app/server/env.server";
+import { startWorker } from "@app/services/worker";
+import { createDeps } from "./app/server/composition-root.server";
+import { EnvError, readEnv } from "./app/server/env/env.server";
 
 /** pnpm worker: the background jobs apart from the web processes, which then run with WORKER=off. */
 async function main(): Promise<void> {

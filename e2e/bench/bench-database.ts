@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { urlOfDatabase, withConnection } from "@app/db/databases";
-import { startEmbeddedPostgres } from "@app/db/embedded";
-import { migrateDatabase } from "@app/db/migrate";
+import { migrateDatabase } from "@app/db/cli/migrate-database";
+import { urlOfDatabase, withConnection } from "@app/db/client/manage-databases";
+import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres";
 
 export const USERS = 100_000;
 /** More than any benchmark spends of one user. */

@@ -4,7 +4,7 @@ import os from "node:os";
 import { startBenchServer } from "./bench-database";
 import { type Finding, notMeasured, tableOf } from "./benchmark";
 import { BENCHMARKS } from "./benchmarks";
-import { hasPgbench } from "./run-pgbench";
+import { hasPgbench } from "./load";
 
 const chosen = process.argv.slice(2);
 const server = await startBenchServer();

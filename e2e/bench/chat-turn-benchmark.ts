@@ -1,13 +1,11 @@
-import { createDb, type Db } from "@app/db/client";
+import { createDb, type Db } from "@app/db/client/db";
 import { beginTurn } from "@app/services/chat/begin-turn";
 import { endTurn } from "@app/services/chat/end-turn";
 import type { UserContext } from "@app/services/context";
 import type { BenchServer } from "./bench-database";
 import { atLeast, type Benchmark } from "./benchmark";
-import { applyLoad, interleave } from "./load";
-import { runPgbench } from "./run-pgbench";
-import { scaledSeconds } from "./scale";
-import { SEEDED_CHATS, seedChats } from "./seed-chats";
+import { SEEDED_CHATS, seedChats } from "./fixtures";
+import { applyLoad, interleave, runPgbench, scaledSeconds } from "./load";
 
 const ROUNDS = 3;
 const LOAD = { clients: 32, seconds: scaledSeconds(8) };

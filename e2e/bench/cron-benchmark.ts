@@ -1,15 +1,12 @@
-import { withConnection } from "@app/db/databases";
+import { withConnection } from "@app/db/client/manage-databases";
 import { runDueGrants } from "@app/services/schedule/run-due-grants";
-import { createDeps, type Deps } from "../../apps/web/app/server/deps.server";
-import { readEnv } from "../../apps/web/app/server/env.server";
+import { createDeps, type Deps } from "../../apps/web/app/server/composition-root.server";
+import { readEnv } from "../../apps/web/app/server/env/env.server";
 import { type BenchServer, USERS } from "./bench-database";
 import { atLeast, atMost, type Benchmark, type Finding, within } from "./benchmark";
-import { type Client, DUE_AT, dueAgainAt, fillDueSchedules } from "./cron/due-schedules";
-import { grantInOneStatement } from "./cron/one-statement";
-import { grantRowByRow } from "./cron/row-by-row";
-import { spendConcurrently } from "./cron/spend-beside";
-import { median } from "./load";
-import { scaledCount } from "./scale";
+import { grantInOneStatement, grantRowByRow } from "./cron-baselines";
+import { type Client, DUE_AT, dueAgainAt, fillDueSchedules, spendConcurrently } from "./cron-workload";
+import { median, scaledCount } from "./load";
 import { webEnvironment } from "./web-process";
 
 const ROUNDS = 3;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createDb, type Db } from "@app/db/client";
-import { withConnection } from "@app/db/databases";
+import { createDb, type Db } from "@app/db/client/db";
+import { withConnection } from "@app/db/client/manage-databases";
 import { spendCredits } from "@app/services/credits/spend-credits";
 import type { BenchServer } from "./bench-database";
 import { type Benchmark, within } from "./benchmark";
-import { scaledCount } from "./scale";
-import { seedActiveUser } from "./seed-person";
+import { seedActiveUser } from "./fixtures";
+import { scaledCount } from "./load";
 
 const SPENDS = scaledCount(20_000);
 const SPENDERS = 1_000;

@@ -1,15 +1,13 @@
-import { createDb, type Db, type Statement } from "@app/db/client";
-import { withConnection } from "@app/db/databases";
+import { createDb, type Db, type Statement } from "@app/db/client/db";
+import { withConnection } from "@app/db/client/manage-databases";
 import type { ServiceContext } from "@app/services/context";
 import { countActiveUsers } from "@app/services/statistics/active-users";
 import { rollUpDays } from "@app/services/statistics/roll-up-days";
 import { type BenchServer, USERS } from "./bench-database";
 import { type Benchmark, type Finding, within } from "./benchmark";
-import { explainAnalyze } from "./lists/executed";
-import { seedYearOfData } from "./lists/fill-database";
-import { type MeasuredList, measuredLists } from "./lists/measured-lists";
-import { percentile } from "./load";
-import { scaledCount } from "./scale";
+import { seedYearOfData } from "./fixtures";
+import { percentile, scaledCount } from "./load";
+import { explainAnalyze, type MeasuredList, measuredLists } from "./measured-lists";
 
 const LEDGER_ENTRIES = scaledCount(1_000_000);
 const RUNS = 40;

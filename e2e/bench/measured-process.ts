@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { NODE_ARGS } from "../../scripts/start-service";
-import { cpuMsOf } from "./process-cpu";
+import { NODE_ARGS } from "../../scripts/test/start-service";
 
 const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
 const LOOKS_MAX = 300;
@@ -71,4 +71,39 @@ function listensOn(port: number): Promise<boolean> {
     socket.once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
+}
+
+/** Of a line of /proc/<pid>/stat behind the name in brackets: time in user mode and in the kernel, in ticks. */
+const USER_TIME_COLUMN = 11;
+const SYSTEM_TIME_COLUMN = 12;
+/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+const MS_PER_TICK = 10;
+
+/** Processor time that all threads of a process have used so far, in milliseconds. Linux only. */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(columns[USER_TIME_COLUMN]) + Number(columns[SYSTEM_TIME_COLUMN])) * MS_PER_TICK;
+}
+
+const RESET_PEAK = "5";
+const BYTES_PER_KB = 1024;
+
+/** Memory of a process that is in use now, in bytes. Linux only. */
+export function residentMemoryOf(pid: number): number {
+  return readStatus(pid, "VmRSS");
+}
+
+/** The most that was in use since `forgetPeak`. */
+export function peakMemoryOf(pid: number): number {
+  return readStatus(pid, "VmHWM");
+}
+
+export function resetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
+}
+
+function readStatus(pid: number, field: string): number {
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * BYTES_PER_KB;
 }

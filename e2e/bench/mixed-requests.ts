@@ -1,4 +1,4 @@
-import type { BenchUser } from "./seed-person";
+import type { BenchUser } from "./fixtures";
 
 const LEDGER_PATH = "/api/trpc/me.current";
 /** What twenty requests are: a page now and then, and for the most part the small calls behind it. */

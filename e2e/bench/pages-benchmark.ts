@@ -1,10 +1,9 @@
-import { createDb } from "@app/db/client";
+import { createDb } from "@app/db/client/db";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, within } from "./benchmark";
-import { median } from "./load";
-import { cpuMsOf } from "./process-cpu";
-import { scaledCount } from "./scale";
-import { seedActiveUser } from "./seed-person";
+import { seedActiveUser } from "./fixtures";
+import { median, scaledCount } from "./load";
+import { cpuMsOf } from "./measured-process";
 import { countStatements } from "./statement-counter";
 import { startWebProcess, type WebProcess } from "./web-process";
 

@@ -1,13 +1,11 @@
-import { withConnection } from "@app/db/databases";
+import { withConnection } from "@app/db/client/manage-databases";
 import type { BenchServer } from "./bench-database";
 import { atLeast, type Benchmark } from "./benchmark";
-import { startInstantBackend } from "./instant-backend";
-import { applyLoad, interleave } from "./load";
+import { seedSessions } from "./fixtures";
+import { startInstantBackend } from "./instant-backends";
+import { applyLoad, interleave, runPgbench, scaledSeconds } from "./load";
+import { cpuMsOf } from "./measured-process";
 import { PostConnections } from "./post-connections";
-import { cpuMsOf } from "./process-cpu";
-import { runPgbench } from "./run-pgbench";
-import { scaledSeconds } from "./scale";
-import { seedSessions } from "./sign-users-in";
 import { startWebProcess } from "./web-process";
 
 const ROUNDS = 3;

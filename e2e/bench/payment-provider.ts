@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payment/sign-webhook";
+import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payments/signatures";
 import { PostConnections } from "./post-connections";
 
 const PATH = "/api/payments/provider/webhook";

@@ -1,23 +1,19 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createDb } from "@app/db/client";
-import { findFreePorts } from "../../scripts/free-ports";
-import { WEB_BUILD } from "../../scripts/start-service";
-import { residentMemoryOf } from "../faults/process-memory";
+import { createDb } from "@app/db/client/db";
+import { findFreePorts, WEB_BUILD } from "../../scripts/test/start-service";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
-import { startInstantChat } from "./instant-chat";
-import { median } from "./load";
-import { MeasuredProcess } from "./measured-process";
+import { seedActiveUser } from "./fixtures";
+import { startInstantChat } from "./instant-backends";
+import { median, scaledCount } from "./load";
+import { MeasuredProcess, residentMemoryOf } from "./measured-process";
 import { MixedRequests } from "./mixed-requests";
-import { scaledCount } from "./scale";
-import { seedActiveUser } from "./seed-person";
-import { type ReadyProcess, startUntilReady } from "./start-answering";
-import { webEnvironment } from "./web-process";
+import { type ReadyProcess, startUntilReady, webEnvironment } from "./web-process";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
-const SERVE = path.join(ROOT, "scripts/serve.mjs");
+const SERVE = path.join(ROOT, "scripts/ops/serve.mjs");
 const ROUNDS = 5;
 const READY_MAX_MS = 1_500;
 /** Longer than a minute: by then what the start needed is given back, and the background work has run once. */

@@ -1,10 +1,8 @@
-import { createDb, type Db } from "@app/db/client";
+import { createDb, type Db } from "@app/db/client/db";
 import { spendCredits } from "@app/services/credits/spend-credits";
 import { type BenchServer, USERS } from "./bench-database";
 import { atLeast, atMost, type Benchmark, compared, type Finding } from "./benchmark";
-import { applyLoad, interleave, type Load } from "./load";
-import { runPgbench } from "./run-pgbench";
-import { scaledSeconds } from "./scale";
+import { applyLoad, interleave, type Load, runPgbench, scaledSeconds } from "./load";
 
 /** What takes half a millisecond differs by a tenth from one moment to the next: many short rounds, so that both meet the same moments. */
 const LONE_ROUNDS = 12;

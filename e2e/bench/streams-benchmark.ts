@@ -1,14 +1,13 @@
+import { fork } from "node:child_process";
 import path from "node:path";
-import { withConnection } from "@app/db/databases";
-import { findFreePorts } from "../../scripts/free-ports";
-import { WEB_BUILD } from "../../scripts/start-service";
+import { withConnection } from "@app/db/client/manage-databases";
+import { findFreePorts, WEB_BUILD } from "../../scripts/test/start-service";
 import type { BenchServer } from "./bench-database";
 import { atMost, type Benchmark, type Finding, within } from "./benchmark";
-import { median } from "./load";
+import { seedChats } from "./fixtures";
+import { median, scaledSeconds } from "./load";
 import { MeasuredProcess } from "./measured-process";
-import { scaledSeconds } from "./scale";
-import { seedChats } from "./seed-chats";
-import { forkStreamReaders, type StreamsResult } from "./streams/ask-readers";
+import type { StreamsOrder, StreamsReport } from "./streams/open-streams";
 
 const MANY = Math.round(1_000 * Math.min(1, scaledSeconds(10) / 10));
 const CROWD = 5 * MANY;
@@ -151,3 +150,18 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
 
 const open = ({ port }: Streamer, count: number, openedOverMs: number) =>
   forkStreamReaders({ port, count, openedOverMs }, () => undefined);
+
+const READERS_SCRIPT = path.join(import.meta.dirname, "streams/open-streams.ts");
+
+/** How streams went that have all ended. */
+type StreamsResult = Extract<StreamsReport, { kind: "ended" }>;
+
+/** In a process of their own. @param begun called once all have their first fragment, with how many are still open */
+function forkStreamReaders(order: StreamsOrder, begun: (open: number) => void): Promise<StreamsResult> {
+  return new Promise((resolve, reject) => {
+    const readers = fork(READERS_SCRIPT, { execArgv: ["--import", "tsx"], serialization: "advanced" });
+    readers.on("message", (report: StreamsReport) => (report.kind === "begun" ? begun(report.open) : resolve(report)));
+    readers.once("exit", () => reject(new Error("The readers ended without a word")));
+    readers.send(order);
+  });
+}

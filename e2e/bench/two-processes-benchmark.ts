@@ -1,14 +1,13 @@
 import os from "node:os";
-import { createDb } from "@app/db/client";
+import { createDb } from "@app/db/client/db";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import type { BenchServer } from "./bench-database";
 import { atLeast, atMost, type Benchmark, type Finding, within } from "./benchmark";
-import { startInstantChat } from "./instant-chat";
-import { applyLoad, median } from "./load";
+import { seedActiveUser } from "./fixtures";
+import { startInstantChat } from "./instant-backends";
+import { applyLoad, median, scaledSeconds } from "./load";
+import { cpuMsOf } from "./measured-process";
 import { MixedRequests } from "./mixed-requests";
-import { cpuMsOf } from "./process-cpu";
-import { scaledSeconds } from "./scale";
-import { seedActiveUser } from "./seed-person";
 import { startWebProcess, type WebProcess } from "./web-process";
 
 /** A round's CPU differs from the next one's by a twentieth, which is all there is between a ratio of 1 and the limit: medians of many. */

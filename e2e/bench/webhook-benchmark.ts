@@ -1,14 +1,12 @@
-import { withConnection } from "@app/db/databases";
+import { withConnection } from "@app/db/client/manage-databases";
 import { receiveWebhook } from "@app/services/billing/receive-webhook";
-import { createDeps } from "../../apps/web/app/server/deps.server";
-import { readEnv } from "../../apps/web/app/server/env.server";
+import { createDeps } from "../../apps/web/app/server/composition-root.server";
+import { readEnv } from "../../apps/web/app/server/env/env.server";
 import { type BenchServer, USERS } from "./bench-database";
 import { atLeast, type Benchmark, type Finding } from "./benchmark";
-import { applyLoad, interleave, type Load } from "./load";
+import { applyLoad, interleave, type Load, runPgbench, scaledSeconds } from "./load";
+import { cpuMsOf } from "./measured-process";
 import { type Delivery, PaymentProvider, signedPayment, WEBHOOK_SECRET } from "./payment-provider";
-import { cpuMsOf } from "./process-cpu";
-import { runPgbench } from "./run-pgbench";
-import { scaledSeconds } from "./scale";
 import { startWebProcess, webEnvironment } from "./web-process";
 
 const ROUNDS = 3;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProviderEvent } from "@app/sandbox/payment/events";
-import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payment/sign-webhook";
-import type { SeededRandom } from "@app/sandbox/seeded-random";
+import type { ProviderEvent } from "@app/sandbox/payments/events";
+import { SIGNATURE_HEADER, signWebhook } from "@app/sandbox/payments/signatures";
+import type { SeededRandom } from "@app/sandbox/testing/fault-tests";
 import { type Sale, Shop } from "./sales";
 import type { Customer } from "./seed-customers";
 

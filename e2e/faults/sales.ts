@@ -1,8 +1,8 @@
-import { DEMO_PRODUCTS } from "@app/sandbox/payment/demo-products";
-import { checkoutCompletedEvent, type ProviderEvent, subscriptionEvent } from "@app/sandbox/payment/events";
-import { renewSubscription } from "@app/sandbox/payment/renew-subscription";
-import { samplePurchase, sampleSubscription } from "@app/sandbox/payment/sample-purchase";
-import type { SeededRandom } from "@app/sandbox/seeded-random";
+import { DEMO_PRODUCTS } from "@app/sandbox/payments/demo-products";
+import { checkoutCompletedEvent, type ProviderEvent, subscriptionEvent } from "@app/sandbox/payments/events";
+import { renewSubscription } from "@app/sandbox/payments/purchases";
+import type { SeededRandom } from "@app/sandbox/testing/fault-tests";
+import { samplePurchase, sampleSubscription } from "@app/sandbox/testing/sample-purchase";
 
 /** One payment at the provider, with what it must lead to. */
 export interface Sale {

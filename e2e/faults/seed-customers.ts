@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Db } from "@app/db/client";
+import type { Db } from "@app/db/client/db";
 
 export interface Customer {
   id: string;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { resolveSession } from "@app/services/account/resolve-session";
-import { streamChatOnce } from "@app/services/chat/stream-chat-once";
+import { resolveSession } from "@app/services/account/sessions";
+import { streamChatOnce } from "@app/services/chat/stream-chat";
 import type { ServiceContext, UserContext } from "@app/services/context";
-import { generateImageOnce, submitVideoOnce } from "@app/services/idempotency/repeatable";
-import { startWorker } from "@app/services/jobs/start-worker";
-import { runMaintenance } from "@app/services/jobs/sweep";
+import { generateImageOnce, submitVideoOnce } from "@app/services/idempotent-use-cases";
+import { runMaintenance } from "@app/services/maintenance";
+import { startWorker } from "@app/services/worker";
 import type { IdempotentRequest } from "./kill-traffic";
 
 /** Past every age at which something counts as left behind. */

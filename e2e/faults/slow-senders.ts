@@ -4,10 +4,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startDemoStack } from "../../scripts/demo-stack";
-import { findFreePorts } from "../../scripts/free-ports";
-import { startService } from "../../scripts/start-service";
-import { SlowConnections } from "./slow-crowd";
+import { startDemoStack } from "../../scripts/dev/demo-stack";
+import { findFreePorts, startService } from "../../scripts/test/start-service";
+import { SlowConnections } from "./slow-connections";
 
 const CONNECTIONS = 1_000;
 const ROUNDS = 3;

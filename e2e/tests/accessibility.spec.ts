@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { AUDIENCES } from "../visitors";
+import { AUDIENCES } from "./audiences";
 import { findAccessibilityViolations } from "./expect-accessible";
 
 const DESKTOP = { width: 1440, height: 900 };

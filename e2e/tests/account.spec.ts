@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, PASSWORD, signIn, signUp, waitUntilInteractive } from "./person";
+import { ADMIN, buyPack, PASSWORD, signIn, signUp, waitUntilInteractive } from "./test-user";
 
 const NEW_PASSWORD = "staple after staple";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createDb } from "@app/db/client";
+import { createDb } from "@app/db/client/db";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, balance, buyPack, PACK_CREDITS, signIn, signUp } from "./person";
+import { ADMIN, balance, buyPack, PACK_CREDITS, signIn, signUp } from "./test-user";
 
 const VIDEO_CREDITS = 50;
 const PHONE = { width: 390, height: 844 };

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { followMailLink } from "./follow-mail";
-import { ADMIN, PASSWORD, signIn, signOut, signUp } from "./person";
+import { ADMIN, followMailLink, PASSWORD, signIn, signOut, signUp } from "./test-user";
 
 const NEW_PASSWORD = "another horse entirely";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, navigateTo, PACK_CREDITS, signUp } from "./person";
+import { balance, buyPack, navigateTo, PACK_CREDITS, signUp } from "./test-user";
 
 const CHAT_COST = 10;
 /** A payment is looked for every two seconds. */

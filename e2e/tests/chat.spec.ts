@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, navigateTo, signUp } from "./person";
+import { balance, buyPack, navigateTo, signUp } from "./test-user";
 
 const CHAT_COST = 10;
 const FIRST_LOAD_MAX_BYTES = 300_000;

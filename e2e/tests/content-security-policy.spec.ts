@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { AUDIENCES } from "../visitors";
+import { AUDIENCES } from "./audiences";
 
 const ALL_PAGES_TIMEOUT_MS = 300_000;
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { buyPack, navigateTo, PACK_CREDITS, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
+import { buyPack, navigateTo, PACK_CREDITS, signUp } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 

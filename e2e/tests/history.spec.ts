@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, navigateTo, signIn, signUp } from "./person";
 import { referencePicture } from "./reference-picture";
+import { ADMIN, buyPack, navigateTo, signIn, signUp } from "./test-user";
 
 /** One more than a page of the history has. */
 const IMAGES = 26;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, balance, buyPack, navigateTo, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./person";
 import { referencePicture } from "./reference-picture";
+import { ADMIN, balance, buyPack, navigateTo, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./test-user";
 
 /** Chat costs 10, an image 20, a video 50. */
 const SPENT = 10 + 20 + 50;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, navigateTo, signIn, signUp, waitUntilInteractive } from "./person";
+import { ADMIN, buyPack, navigateTo, signIn, signUp, waitUntilInteractive } from "./test-user";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { balance, buyPack, navigateTo, signUp, waitUntilInteractive } from "./person";
 import { referencePicture } from "./reference-picture";
+import { balance, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 

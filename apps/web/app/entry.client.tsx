@@ -1,11 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { preloadMarkdown } from "./components/chat/answer-text";
-import { preloadSignedInFrame } from "./components/shell/load-signed-in-frame";
-import { readStyleNonce } from "./components/shell/style-nonce";
-import { LocaleProvider } from "./i18n/document-language";
+import { preloadMarkdown } from "./features/chat/lazy-markdown";
 import { loadMessages } from "./i18n/locale";
+import { LocaleProvider } from "./i18n/page-language";
+import { readStyleNonce } from "./ui/nonce";
+import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
 
 // Where Mantine's scroll lock looks for the nonce of the style it adds.
 Object.assign(window, { __webpack_nonce__: readStyleNonce() });

@@ -8,10 +8,10 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "./components/shell/nonce";
-import { LocaleProvider } from "./i18n/document-language";
 import { LOCALES, loadMessages, localeOfPath } from "./i18n/locale";
-import type { RequestContext } from "./server/context.server";
+import { LocaleProvider } from "./i18n/page-language";
+import type { RequestContext } from "./server/auth/request-context.server";
+import { NonceContext } from "./ui/nonce";
 
 const RENDER_TIMEOUT_MS = 5_000;
 

@@ -6,11 +6,10 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useLocale } from "use-intl/react";
-import { ErrorPage } from "./components/shell/error-page";
-import { useNonce } from "./components/shell/nonce";
-import { AlternateLanguageLinks } from "./components/shell/other-languages";
-import { readStyleNonce } from "./components/shell/style-nonce";
-import { cssVariables, theme } from "./components/shell/theme";
+import { AlternateLanguageLinks } from "./ui/alternate-language-links";
+import { ErrorPage } from "./ui/error-page";
+import { readStyleNonce, useNonce } from "./ui/nonce";
+import { cssVariables, theme } from "./ui/theme";
 
 declare module "@remix-run/node" {
   // Loaders' types reach the pages as they are sent: dates stay dates.

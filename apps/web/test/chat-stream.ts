@@ -1,4 +1,4 @@
-import { type ChatStreamEvent, SSE_KEEP_ALIVE } from "@app/core/chat/stream-events";
+import { type ChatStreamEvent, SSE_KEEP_ALIVE } from "@app/core/chat/chat-stream";
 import { expect } from "vitest";
 import type { ApiClient } from "./api-client";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "./api-client";
-import { readAccount } from "./read-account";
-import { useTestApp } from "./start-test-app";
+import { useTestApp } from "./app";
+import { readAccount } from "./users";
 
 const app = useTestApp({
   env: { REFUND_FAILED_GENERATIONS: "true" },

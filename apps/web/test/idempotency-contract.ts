@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { type ApiResponse, giveCredits, type SignedInUser, signedInUser } from "./api-client";
-import { readAccount } from "./read-account";
-import type { TestApp } from "./start-test-app";
+import type { TestApp } from "./app";
+import { readAccount } from "./users";
 
 export interface PaidPost {
   path: string;

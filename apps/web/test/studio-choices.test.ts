@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "./api-client";
-import { parseElements } from "./elements-of";
-import { pageBuild } from "./page-build";
-import { useTestApp } from "./start-test-app";
+import { useTestApp } from "./app";
+import { parseElements } from "./html";
+import { pageBuild } from "./whole-app";
 
 const app = useTestApp({
   build: pageBuild,

@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../load";
-import { CHUNK_COUNT, chunkText } from "./fragments";
+import { CHUNK_COUNT, chunkText } from "./stream-content";
 
 /** What the parent asks for. */
 export interface StreamsOrder {

@@ -1,7 +1,7 @@
 // A text model's stand-in, as a process of its own: answers everything with a stream of fragments, the first at once. PORT says where.
 // Plain sockets, so that it takes as little as possible of the machine from what is measured.
 import { createServer, type Socket } from "node:net";
-import { CHUNK_COUNT, chunkText, STREAM_DURATION_MS } from "./fragments";
+import { CHUNK_COUNT, chunkText, STREAM_DURATION_MS } from "./stream-content";
 
 const BACKLOG = 8192;
 const HEAD =

@@ -1,7 +1,6 @@
 import fc from "fast-check";
+import { callerCookie, hostileText, withCookie } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
-import { hostileText } from "../values";
-import { callerCookie, withCookie } from "./callers";
 
 const BOUNDARY = "a-boundary";
 /** One pixel; too small to be taken, and a true picture. */

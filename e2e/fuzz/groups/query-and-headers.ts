@@ -1,7 +1,6 @@
 import fc from "fast-check";
+import { callerCookie, hostileHeader, hostileQuery, hostileSegment, methods, withCookie } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
-import { hostileHeader, hostileQuery, hostileSegment } from "../wire";
-import { callerCookie, methods, withCookie } from "./callers";
 
 const PATHS = [
   "/api/video/status",

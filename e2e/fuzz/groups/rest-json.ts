@@ -1,8 +1,6 @@
 import fc from "fast-check";
+import { callerCookie, type Fields, hostileBody, hostileHeader, withCookie } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
-import { type Fields, hostileBody } from "../values";
-import { hostileHeader } from "../wire";
-import { callerCookie, withCookie } from "./callers";
 
 /** The backend's own words are handed on (specification, video generation). */
 export const VIDEO_REFUSALS = [

@@ -1,8 +1,14 @@
 import fc from "fast-check";
+import {
+  callerCookie,
+  type Fields,
+  hostileJson,
+  hostileObject,
+  hostileSegment,
+  methods,
+  withCookie,
+} from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup, Procedure } from "../fuzz-group";
-import { type Fields, hostileJson, hostileObject } from "../values";
-import { hostileSegment } from "../wire";
-import { callerCookie, methods, withCookie } from "./callers";
 import { VIDEO_REFUSALS } from "./rest-json";
 
 /** Instructions for a reader of superjson, which inputs no longer have. */

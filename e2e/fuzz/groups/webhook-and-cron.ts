@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
+import { hostileBody, hostileHeader, hostileJson, hostileObject, hostileQuery, hostileText } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
-import { hostileBody, hostileJson, hostileObject, hostileText } from "../values";
-import { hostileHeader, hostileQuery } from "../wire";
 
 const TYPES = [
   "checkout.completed",

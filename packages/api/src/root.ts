@@ -1,15 +1,11 @@
 import type { ServiceConfig } from "@app/services/context";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { accountRouter } from "./routers/account";
+import { accountRouter, meRouter, passwordRouter, secondFactorRouter } from "./routers/account";
 import { adminRouter } from "./routers/admin";
 import { billingRouter } from "./routers/billing";
 import { chatRouter } from "./routers/chat";
-import { historyRouter } from "./routers/history";
+import { historyRouter, studioRouter } from "./routers/history";
 import { createImageRouter } from "./routers/image";
-import { meRouter } from "./routers/me";
-import { passwordRouter } from "./routers/password";
-import { secondFactorRouter } from "./routers/second-factor";
-import { studioRouter } from "./routers/studio";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
 

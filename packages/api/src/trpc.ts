@@ -1,9 +1,8 @@
 import { AppError, type ErrorCode } from "@app/core/errors";
-import { firstIssueMessage } from "@app/core/input/parse-input";
-import type { IssuedSession } from "@app/services/account/create-session";
-import type { ResolvedSession } from "@app/services/account/resolve-session";
+import { firstIssueMessage } from "@app/core/input/parse";
+import type { IssuedSession, ResolvedSession } from "@app/services/account/sessions";
 import type { ServiceContext, UserContext } from "@app/services/context";
-import { readIdempotencyKey } from "@app/services/idempotency/read-key";
+import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError } from "zod";

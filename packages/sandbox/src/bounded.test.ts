@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { readBytes, readJson } from "./bounded-body";
-import { BoundedMap, pushBounded } from "./bounded-map";
+import { BoundedMap, pushBounded, readBytes, readJson } from "./bounded";
 
 it("a bounded map forgets its oldest entry, and an overwritten one counts once", () => {
   const map = new BoundedMap<string, number>(2);

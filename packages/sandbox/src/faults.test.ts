@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { type FaultEnv, faultGate } from "./fault-gate";
-import { type Fault, Faults } from "./faults";
+import { type Fault, type FaultEnv, Faults, faultGate } from "./faults";
 
 describe("Faults", () => {
   it("takes queued faults before the standing one, each once", () => {

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sendRawMail } from "./mail/smtp-conversation";
-import { SIGNATURE_HEADER, signWebhook } from "./payment/sign-webhook";
-import { sampleImage } from "./sample-image";
+import { SIGNATURE_HEADER, signWebhook } from "./payments/signatures";
 import { type RunningSandbox, startSandbox } from "./serve";
+import { sampleImage } from "./testing/sample-image";
+import { sendRawMail } from "./testing/smtp-conversation";
 
 interface ReceivedWebhook {
   signature: string | undefined;

@@ -1,22 +1,20 @@
 import { join } from "node:path";
 import { Hono } from "hono";
-import { createControlApp } from "./control/create-control-app";
-import type { HomeLink } from "./control/home-page";
+import { createControlApp, type HomeLink } from "./control-app";
 import { Faults } from "./faults";
-import { fetchReferenceOverHttp } from "./fetch-reference";
-import { createGenerationApp } from "./generation/create-generation-app";
-import { createGenerationState } from "./generation/generation-state";
-import type { VideoTiming } from "./generation/video-task";
+import { createGenerationApp } from "./generation/generation-app";
+import { createGenerationState, type VideoTiming } from "./generation/generation-state";
+import { fetchReferenceOverHttp } from "./generation/reference-image";
 import { listen } from "./http-server";
-import { createMailboxApp } from "./mail/create-mailbox-app";
 import { Mailbox } from "./mail/mailbox";
-import { createPaymentApp } from "./payment/create-payment-app";
-import { DEMO_PRODUCT_IDS, DEMO_PRODUCTS } from "./payment/demo-products";
-import { openPaymentArchive, type PaymentArchive } from "./payment/payment-archive";
-import type { ProductTerms } from "./payment/payment-state";
+import { createMailboxApp } from "./mail/mailbox-app";
+import { DEMO_PRODUCT_IDS, DEMO_PRODUCTS } from "./payments/demo-products";
+import { createPaymentApp } from "./payments/payment-app";
+import { openPaymentArchive, type PaymentArchive } from "./payments/payment-archive";
+import type { ProductTerms } from "./payments/payment-state";
 import { completeKeys, SANDBOX_BUCKET, type SandboxAddresses, type SandboxKeys, sandboxEnv } from "./sandbox-env";
-import { createStorageApp } from "./storage/create-storage-app";
 import { createFolderObjectStore, type ObjectStore } from "./storage/object-store";
+import { createStorageApp } from "./storage/storage-app";
 
 export interface SandboxOptions {
   /** 0 takes a free port. */

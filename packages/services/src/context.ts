@@ -1,16 +1,16 @@
-import type { ChatModel } from "@app/clients/chat-model";
-import type { ImageBackend } from "@app/clients/image-backend";
-import type { Mailer } from "@app/clients/mailer";
-import type { ObjectStorage } from "@app/clients/object-storage";
-import type { PaymentProvider } from "@app/clients/payment-provider";
-import type { ResultFetcher } from "@app/clients/result-fetcher";
-import type { VideoBackend } from "@app/clients/video-backend";
-import type { CatalogueKey } from "@app/core/catalogue/plans";
-import type { ImageChoices } from "@app/core/image/image-sizes";
+import type { ChatModel } from "@app/clients/chat/chat-model";
+import type { ResultFetcher } from "@app/clients/http/result-fetcher";
+import type { ImageBackend } from "@app/clients/image/image-backend";
+import type { Mailer } from "@app/clients/mail/mailer";
+import type { PaymentProvider } from "@app/clients/payments/payment-provider";
+import type { ObjectStorage } from "@app/clients/storage/object-storage";
+import type { VideoBackend } from "@app/clients/video/video-backend";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
+import type { ImageChoices } from "@app/core/image/image-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
-import type { Db } from "@app/db/client";
+import type { Db } from "@app/db/client/db";
 import type { Logger } from "pino";
-import type { Limits } from "./limits/limits";
+import type { Limits } from "./platform/limits";
 
 /** The outside parties. `storage` and `mailer` are null where they are not configured. */
 export interface Clients {

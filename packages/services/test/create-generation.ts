@@ -1,9 +1,8 @@
 import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import type { Prisma } from "@app/db/client";
+import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../src/context";
 import { beginGeneration } from "../src/history/begin-generation";
-import { actAs } from "./act-as";
-import { createUser } from "./test-context";
+import { actAs, createUser } from "./test-context";
 
 export interface CreatedGeneration {
   id: string;

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/catalogue/plans";
-import { IMAGE_SIZES } from "@app/core/image/image-sizes";
+import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/billing/catalogue";
+import { IMAGE_SIZES } from "@app/core/image/image-input";
+import type { RateLimit } from "@app/core/limits/rate-limits";
 import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
-import { createTestDatabase, type TestDatabase } from "@app/db/test-database";
+import { createTestDatabase, type TestDatabase } from "@app/db/testing/test-database";
 import pino from "pino";
 import { afterAll, beforeAll } from "vitest";
-import type { Clients, ServiceContext } from "../src/context";
+import type { Caller } from "../src/account/sign-in-limits";
+import type { Clients, ServiceContext, UserContext } from "../src/context";
+import { LIMIT_NAMES, type LimitName, type Limits } from "../src/platform/limits";
 
 export const TEST_WEBHOOK_SECRET = "webhook-secret-for-tests";
 
@@ -77,3 +80,40 @@ export async function createUser(ctx: ServiceContext, credits = 0): Promise<stri
   }
   return id;
 }
+
+/** The context of a request that this user makes now. */
+export async function actAs<Context extends ServiceContext>(
+  ctx: Context,
+  userId: string,
+  idempotencyKey?: string,
+): Promise<Context & UserContext> {
+  const { id, email, name, credits, planKey, emailVerified, role } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+  });
+  const actor = {
+    id,
+    email,
+    name,
+    credits,
+    planKey,
+    emailVerified,
+    role: role === "admin" ? "admin" : "user",
+  } as const;
+  return { ...ctx, actor, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+}
+
+/** The same context with these parties played; a use case that reaches for any other still fails. */
+export function withClients<Context extends ServiceContext>(ctx: Context, played: Partial<Clients>): Context {
+  return { ...ctx, clients: Object.assign(Object.create(ctx.clients), played) };
+}
+
+/** The same rate for everything. */
+export function testLimits(rate: RateLimit, generationsAtOnceMax = 3): Limits {
+  const rates = Object.fromEntries(LIMIT_NAMES.map((name) => [name, rate])) as Record<LimitName, RateLimit>;
+  return { rates, generationsAtOnceMax };
+}
+
+/** A caller whose browser has never signed in, from this network address. */
+export const strangerAt = (clientAddress: string): Caller => ({ clientAddress, deviceCookie: null });
+
+export const STRANGER = strangerAt("192.0.2.1");

@@ -1,12 +1,13 @@
 import { formatMinorUnits } from "@app/core/billing/format-amount";
-import type { Locale } from "./locale";
+import { useParams } from "@remix-run/react";
+import { type Locale, localeOf } from "./locale";
 
 /** One zone for everybody, shown with every time: server and browser render the same text, and nobody takes it for local time. */
 export const TIME_ZONE = "UTC";
 const SECONDS_PER_MINUTE = 60;
 
 /** How the pages write dates, numbers and money. */
-export interface Format {
+interface Format {
   date(date: Date): string;
   /** Without the year, as an axis of days is written. */
   day(date: Date): string;
@@ -59,4 +60,9 @@ export function formatFor(locale: Locale): Format {
   const format = createFormat(locale);
   formats.set(locale, format);
   return format;
+}
+
+/** Dates, numbers and money in the language of the page. */
+export function useFormat(): Format {
+  return formatFor(localeOf(useParams()["locale"]));
 }

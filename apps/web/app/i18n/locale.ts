@@ -55,3 +55,8 @@ export function pathInLocale(pathname: string, locale: Locale): string {
   const bare = first !== undefined && LOCALES.includes(first) ? `/${rest.join("/")}` : pathname;
   return localePath(locale === DEFAULT_LOCALE ? undefined : locale, bare);
 }
+
+/** What a language calls itself. */
+export function languageName(locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
+}

@@ -1,6 +1,6 @@
-import { runCommand } from "@app/db/command-line";
-import { createDeps, type Deps } from "./deps.server";
-import { readEnv } from "./env.server";
+import { runCommand } from "@app/db/cli/command-line";
+import { createDeps, type Deps } from "./composition-root.server";
+import { readEnv } from "./env/env.server";
 
 /** Runs a command line with what the server would have, configured by the same environment. */
 export function runWithDeps(command: (deps: Deps) => Promise<string>): Promise<void> {

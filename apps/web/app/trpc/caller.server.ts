@@ -1,5 +1,25 @@
 import { invariant } from "@app/core/errors";
-import type { RequestContext } from "~/server/context.server";
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { RequestContext } from "~/server/auth/request-context.server";
+
+export type Api = Awaited<ReturnType<typeof apiCaller>>;
+
+const SERVER_ERROR_MIN = 500;
+
+/**
+ * Loads a page's data from the API. What the API refuses becomes the page's own status, so that a bad address is answered as one
+ * and not as a failure of the service.
+ */
+export async function loadPageData<Data>(context: RequestContext, load: (api: Api) => Promise<Data>): Promise<Data> {
+  try {
+    return await load(await apiCaller(context));
+  } catch (error) {
+    const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : SERVER_ERROR_MIN;
+    if (status >= SERVER_ERROR_MIN) throw error;
+    throw new Response(null, { status });
+  }
+}
 
 /** The API as loaders and actions call it: the same procedures, without HTTP between. */
 export async function apiCaller({ deps, session, clientAddress, deviceCookie }: RequestContext) {
@@ -11,4 +31,9 @@ export async function apiCaller({ deps, session, clientAddress, deviceCookie }: 
     deviceCookie,
     setSession: async () => invariant(false, "a page's own loader or action changes no session through the API"),
   });
+}
+
+/** Whether the API refused what was sent, for which a page has words of its own. */
+export function isBadRequest(error: unknown): error is TRPCError {
+  return error instanceof TRPCError && error.code === "BAD_REQUEST";
 }

@@ -1,14 +1,11 @@
-import { faultScale } from "@app/sandbox/fault-scale";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
+import { NO_STORAGE, useTestApp } from "../app";
 import { chat } from "../chat-stream";
-import { NO_STORAGE, useTestApp } from "../start-test-app";
-import { FaultTally } from "./backend-tally";
-import { FAULT_BEHAVIOURS } from "./fault-plays";
-import { FaultyBackend } from "./faulty-backend";
-import { CHAT_CHUNKS, IMAGE_URL, REVISED_PROMPT, VIDEO_URL } from "./good-answers";
-import { createShortTimeoutClients } from "./impatient-clients";
+import { CHAT_CHUNKS, FAULT_BEHAVIOURS, FaultyBackend, IMAGE_URL, REVISED_PROMPT, VIDEO_URL } from "./faulty-backend";
+import { createShortTimeoutClients, FaultTally } from "./short-timeout-clients";
 
 const BALANCE_CREDITS = 1_000_000;
 const ROUNDS = faultScale({ short: 1, long: 20 });

@@ -1,10 +1,10 @@
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
+import { NO_STORAGE, useTestApp } from "../app";
 import { chat } from "../chat-stream";
-import { readAccount } from "../read-account";
-import { NO_STORAGE, useTestApp } from "../start-test-app";
-import { createShortTimeoutClients, MARGIN_MS, TIMEOUTS_MS } from "./impatient-clients";
+import { readAccount } from "../users";
+import { createShortTimeoutClients, MARGIN_MS, TIMEOUTS_MS } from "./short-timeout-clients";
 import { UnacceptingListener } from "./unaccepting-listener";
 
 const listener = new UnacceptingListener();

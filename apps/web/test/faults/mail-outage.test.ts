@@ -1,10 +1,9 @@
-import { faultScale } from "@app/sandbox/fault-scale";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { describe, expect, it } from "vitest";
-import { createUser } from "../create-user";
-import { purchaseEvent } from "../purchase-event";
-import { sendWebhook } from "../send-webhook";
-import { useTestApp } from "../start-test-app";
+import { useTestApp } from "../app";
+import { createUser } from "../users";
+import { purchaseEvent, sendWebhook } from "../webhooks";
 import { runWaitingJobs, waitingJobs } from "./waiting-jobs";
 
 const app = useTestApp({ mail: true });

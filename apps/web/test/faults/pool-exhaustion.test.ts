@@ -1,11 +1,10 @@
-import { withConnection } from "@app/db/databases";
+import { withConnection } from "@app/db/client/manage-databases";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "../api-client";
-import { createUser } from "../create-user";
-import { purchaseEvent } from "../purchase-event";
-import { sendWebhook } from "../send-webhook";
-import { useTestApp } from "../start-test-app";
+import { useTestApp } from "../app";
+import { createUser } from "../users";
+import { purchaseEvent, sendWebhook } from "../webhooks";
 
 /** Twice what the pool holds. */
 const WEBHOOKS = 40;

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Mail } from "@app/clients/mailer";
-import { faultScale } from "@app/sandbox/fault-scale";
+import type { Mail } from "@app/clients/mail/mailer";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import type { ServiceContext } from "@app/services/context";
-import { startWorker } from "@app/services/jobs/start-worker";
-import { runMaintenance } from "@app/services/jobs/sweep";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import { runMaintenance } from "@app/services/maintenance";
+import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../api-client";
+import { TEST_CRON_SECRET, useTestApp } from "../app";
 import { openChat } from "../chat-stream";
-import { createSchedules } from "../create-schedule";
-import { createUser } from "../create-user";
-import { TEST_CRON_SECRET, useTestApp } from "../start-test-app";
-import { waitUntil } from "../until";
-import { DedicatedPostgres } from "./own-postgres";
-import { PaymentSenders } from "./payment-senders";
+import { createSchedules } from "../schedules";
+import { createUser } from "../users";
+import { waitUntil } from "../wait-until";
+import { DedicatedPostgres, PaymentSenders } from "./restart-scenario";
 
 const RESTARTS = faultScale({ short: 2, long: 20 });
 const SERVING_AGAIN_MAX_MS = 5_000;

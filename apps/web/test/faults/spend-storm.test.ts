@@ -1,10 +1,10 @@
-import { faultScale } from "@app/sandbox/fault-scale";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
 import { signedInUser } from "../api-client";
+import { useTestApp } from "../app";
 import { openChat } from "../chat-stream";
-import { sendWhileBalanceIsLocked } from "../overtake";
-import { useTestApp } from "../start-test-app";
+import { sendWhileBalanceIsLocked } from "../database-conditions";
 
 const app = useTestApp({ env: { RATE_LIMITS: "off" } });
 

@@ -1,13 +1,13 @@
-import { createS3Storage } from "@app/clients/object-storage";
-import { faultScale } from "@app/sandbox/fault-scale";
+import { createS3Storage } from "@app/clients/storage/object-storage";
 import type { Fault } from "@app/sandbox/faults";
 import { sandboxEnv } from "@app/sandbox/sandbox-env";
-import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/test-sandbox";
-import { queueJob } from "@app/services/jobs/queue-job";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
+import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import { queueJob } from "@app/services/platform/job-queue";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
-import { useTestApp } from "../start-test-app";
+import { useTestApp } from "../app";
 import { runWaitingJobs, waitingJobs } from "./waiting-jobs";
 
 const STORAGE_TIMEOUT_MS = 800;

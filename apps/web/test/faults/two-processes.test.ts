@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { faultScale } from "@app/sandbox/fault-scale";
-import { startWorker } from "@app/services/jobs/start-worker";
-import { runMaintenance } from "@app/services/jobs/sweep";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import { runMaintenance } from "@app/services/maintenance";
+import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../api-client";
-import { createSchedules } from "../create-schedule";
-import { createUser } from "../create-user";
-import { purchaseEvent } from "../purchase-event";
-import { sendWebhook } from "../send-webhook";
-import { startOtherServer } from "../start-other-server";
-import { TEST_CRON_SECRET, type TestApp, useTestApp } from "../start-test-app";
-import { waitUntil } from "../until";
+import { startOtherServer, TEST_CRON_SECRET, type TestApp, useTestApp } from "../app";
+import { createSchedules } from "../schedules";
+import { createUser } from "../users";
+import { waitUntil } from "../wait-until";
+import { purchaseEvent, sendWebhook } from "../webhooks";
 
 const app = useTestApp({ mail: true, env: { RATE_LIMITS: "off" } });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobPayloads } from "@app/services/jobs/job-payloads";
-import { startWorker } from "@app/services/jobs/start-worker";
-import type { TestApp } from "../start-test-app";
+import type { JobPayloads } from "@app/services/platform/job-queue";
+import { startWorker } from "@app/services/worker";
+import type { TestApp } from "../app";
 
 /** How long the workers may take for all of them, and how often that is looked at. */
 const RUN_MAX_MS = 60_000;

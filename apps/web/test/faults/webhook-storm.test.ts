@@ -1,12 +1,10 @@
-import { faultScale } from "@app/sandbox/fault-scale";
-import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payment/events";
-import { seededRandom } from "@app/sandbox/seeded-random";
+import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payments/events";
+import { faultScale, seededRandom } from "@app/sandbox/testing/fault-tests";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { expect, it } from "vitest";
-import { createUser } from "../create-user";
-import { planRecords, purchaseEvent } from "../purchase-event";
-import { sendWebhook } from "../send-webhook";
-import { useTestApp } from "../start-test-app";
+import { useTestApp } from "../app";
+import { createUser } from "../users";
+import { planRecords, purchaseEvent, sendWebhook } from "../webhooks";
 
 const app = useTestApp({ env: { RATE_LIMITS: "off" } });
 

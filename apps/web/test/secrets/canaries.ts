@@ -1,3 +1,5 @@
+import { type Db, Prisma } from "@app/db/client/db";
+
 /** Secrets of the configuration, made so that no other text contains them. */
 export const CANARIES = {
   AUTH_SECRET: "canary-auth-secret-7Q2w",
@@ -33,4 +35,29 @@ export function plantedSecrets(): Map<string, string> {
 export function countOccurrences(text: string, secret: string): number {
   const forms = new Set([secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)]);
   return [...forms].reduce((count, form) => count + text.split(form).length - 1, 0);
+}
+
+interface Column {
+  schema: string;
+  table: string;
+  column: string;
+}
+
+/** Every value of every column that can hold a text, of all schemas, by the column's name. */
+export async function dumpTexts(db: Db): Promise<Map<string, string>> {
+  const columns = await db.$queryRaw<Column[]>`
+    SELECT table_schema AS schema, table_name AS "table", column_name AS "column"
+    FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
+      AND data_type IN ('text', 'character varying', 'character', 'json', 'jsonb', 'bytea', 'ARRAY')`;
+  const dump = new Map<string, string>();
+  for (const { schema, table, column } of columns) {
+    const from = Prisma.raw(`"${schema}"."${table}"`);
+    const name = Prisma.raw(`"${column}"`);
+    const rows = await db.$queryRaw<{ value: string }[]>(
+      Prisma.sql`SELECT ${name}::text AS value FROM ${from} WHERE ${name} IS NOT NULL`,
+    );
+    dump.set(`${schema}.${table}.${column}`, rows.map(({ value }) => value).join("\n"));
+  }
+  return dump;
 }

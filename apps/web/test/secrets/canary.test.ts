@@ -1,16 +1,21 @@
-import { startWorker } from "@app/services/jobs/start-worker";
+import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveCredits } from "../api-client";
-import { startOtherServer } from "../start-other-server";
-import { type TestApp, useTestApp } from "../start-test-app";
-import { waitUntil } from "../until";
-import { CANARIES, countOccurrences, DATABASE_PASSWORD, MAIL_PASSWORD, plantedSecrets, USER_EMAIL } from "./canaries";
-import { dumpTexts } from "./dump-texts";
-import { EchoingServer } from "./echoing-party";
-import { runMailScenario } from "./mail-scenes";
-import { RecordingClient } from "./recording-client";
-import * as scenes from "./scenes";
-import { EchoingMailServer } from "./talkative-mail-server";
+import { startOtherServer, type TestApp, useTestApp } from "../app";
+import { waitUntil } from "../wait-until";
+import {
+  CANARIES,
+  countOccurrences,
+  DATABASE_PASSWORD,
+  dumpTexts,
+  MAIL_PASSWORD,
+  plantedSecrets,
+  USER_EMAIL,
+} from "./canaries";
+import { EchoingServer } from "./echoing-server";
+import { EchoingMailServer, runMailScenario } from "./mail-scenario";
+import * as scenes from "./scenarios";
+import { RecordingClient } from "./scenarios";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
 const NOT_SENT = "mail waits: no mail server is configured";

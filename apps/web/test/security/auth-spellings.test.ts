@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
-import { useWholeApp } from "./start-whole-app";
+import { useWholeApp } from "../whole-app";
 
 /** With its pages: a path that the API's own router does not take goes to Remix's. */
 const app = useWholeApp();

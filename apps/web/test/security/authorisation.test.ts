@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENTRIES, type Entry } from "./access-manifest/entries";
-import { foreignNames } from "./belongings";
+import { useWholeApp } from "../whole-app";
+import { ENTRIES, type Entry, expectedRefusal, type Refusal } from "./access-manifest/entries";
 import { CALLER_NAMES, type Caller, createCallers } from "./callers";
-import { expectedRefusal, type Refusal } from "./expected-refusal";
-import { createFingerprint } from "./fingerprint";
-import { type Outcome, send } from "./outcome";
-import { requestsOf } from "./requests";
-import { useWholeApp } from "./start-whole-app";
-import { undeclaredRequests } from "./unnamed-requests";
+import { createFingerprint, type Outcome, send } from "./effects";
+import { foreignNames } from "./fixtures";
+import { requestsOf, undeclaredRequests } from "./requests";
 
 const app = useWholeApp();
 let callers: Caller[];

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser } from "../api-client";
-import { callProcedure, mutate } from "../call-procedure";
-import { type OpenRequest, openRequest } from "../open-request";
-import { useTestApp } from "../start-test-app";
+import { ApiClient, callProcedure, mutate, type SignedInUser, signedInUser } from "../api-client";
+import { useTestApp } from "../app";
+import { type OpenRequest, openRequest } from "../raw-http";
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createSession } from "@app/services/account/create-session";
-import { hashPassword } from "@app/services/account/hash-password";
-import { sessionCookieName } from "~/server/session-cookie.server";
+import { hashPassword } from "@app/services/account/password";
+import { createSession } from "@app/services/account/sessions";
+import { sessionCookieName } from "~/server/auth/cookies.server";
 import { TEST_PASSWORD } from "../api-client";
-import type { TestApp } from "../start-test-app";
-import { CANARY, createUserFixtures, type UserFixtures } from "./belongings";
+import type { TestApp } from "../app";
+import { CANARY, createUserFixtures, type UserFixtures } from "./fixtures";
 
 /** What a caller is to the thing asked about, once the cookie has been looked at. */
 export type Standing = "nobody" | "owner" | "stranger" | "banned" | "administrator";

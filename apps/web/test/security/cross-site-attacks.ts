@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
-import { TEST_APP_URL, type TestApp } from "../start-test-app";
+import { TEST_APP_URL, type TestApp } from "../app";
 import type { EntryRequest } from "./requests";
 
 const ELSEWHERE = "https://elsewhere.example";

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENTRIES, type Entry } from "./access-manifest/entries";
+import { useWholeApp } from "../whole-app";
+import { ENTRIES, type Entry, expectedRefusal } from "./access-manifest/entries";
 import { type Caller, createCallers } from "./callers";
 import { ATTACKS, attack } from "./cross-site-attacks";
-import { expectedRefusal } from "./expected-refusal";
-import { createFingerprint } from "./fingerprint";
-import { send } from "./outcome";
+import { createFingerprint, send } from "./effects";
 import { methodOf, requestsOf } from "./requests";
-import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp();
 let callers: Caller[];

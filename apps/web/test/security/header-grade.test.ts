@@ -3,8 +3,8 @@ import { Severity } from "csp_evaluator/dist/finding.js";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 import { expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../api-client";
+import { useWholeApp } from "../whole-app";
 import { gradeLikeObservatory } from "./observatory";
-import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp({ APP_URL: "https://genmint.example" });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, giveCredits, signedInUser, TEST_PASSWORD } from "../api-client";
 import { openChat } from "../chat-stream";
+import { useWholeApp } from "../whole-app";
 import { ENTRIES } from "./access-manifest/entries";
 import { type Caller, createCallers } from "./callers";
 import { parsePolicy } from "./observatory";
 import { requestsOf } from "./requests";
-import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp({ APP_URL: "https://genmint.example" });
 let callers: Caller[];

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { ENTRIES } from "./access-manifest/entries";
-import { PROCEDURE_TYPES } from "./procedure-types";
-import { findPatterns, type RoutePattern } from "./route-patterns";
+import { findPatterns, PROCEDURE_TYPES, type RoutePattern } from "./requests";
 
 const NAMES = new Set(ENTRIES.map(({ name }) => name));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../api-client";
-import { TEST_APP_URL } from "../start-test-app";
+import { TEST_APP_URL } from "../app";
+import { useWholeApp } from "../whole-app";
 import { ENTRIES } from "./access-manifest/entries";
-import { createUserFixtures } from "./belongings";
+import { createUserFixtures } from "./fixtures";
 import { requestsOf } from "./requests";
-import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp({ CHECKOUT_RETURN_ORIGINS: "https://shop.example" });
 

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SignedInUser, signedInUser } from "../api-client";
-import { mutate } from "../call-procedure";
-import { parseElements } from "../elements-of";
-import { seedChatSession } from "../seed-session";
+import { mutate, type SignedInUser, signedInUser } from "../api-client";
+import { parseElements } from "../html";
+import { seedChatSession } from "../users";
+import { useWholeApp } from "../whole-app";
 import { parsePolicy } from "./observatory";
-import { useWholeApp } from "./start-whole-app";
 
 const app = useWholeApp();
 const CODE = "window.planted=1";

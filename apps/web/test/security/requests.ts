@@ -1,9 +1,45 @@
-import { uploadForm } from "../upload-form";
+import { createAppRouter } from "@app/api/root";
+import { IMAGE_SIZES } from "@app/core/image/image-input";
+import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { uploadForm } from "../uploads";
+import { findRoutes } from "../whole-app";
 import type { RequestContent } from "./access-manifest/access";
-import type { Entry } from "./access-manifest/entries";
-import type { UserFixtures } from "./belongings";
-import { PROCEDURE_TYPES } from "./procedure-types";
-import { findPatterns } from "./route-patterns";
+import { ENTRIES, type Entry } from "./access-manifest/entries";
+import type { UserFixtures } from "./fixtures";
+
+type Route = ReturnType<typeof findRoutes>[number];
+
+export interface RoutePattern {
+  id: string;
+  /** As the manifest names paths: without a language, and each optional segment once with and once without. */
+  paths: string[];
+  module: Route["module"];
+}
+
+/** Every route under the paths it answers. */
+export function findPatterns(): RoutePattern[] {
+  const routes = findRoutes();
+  const byId = new Map(routes.map((route) => [route.id, route]));
+  const segmentsOf = (route: Route | undefined): string[] =>
+    route ? [...segmentsOf(byId.get(route.parentId)), ...(route.path?.split("/") ?? [])] : [];
+  return routes.map((route) => ({
+    id: route.id,
+    paths: pathsOf(segmentsOf(route).filter((segment) => segment !== ":locale?")),
+    module: route.module,
+  }));
+}
+
+function pathsOf(segments: readonly string[]): string[] {
+  const paths = segments.reduce<string[]>(
+    (made, segment) =>
+      segment.endsWith("?")
+        ? made.flatMap((path) => [path, `${path}/${segment.slice(0, -1)}`])
+        : made.map((path) => `${path}/${segment}`),
+    [""],
+  );
+  return paths.map((path) => path || "/");
+}
 
 /** A request that calls an entry; a page has more than one. */
 export interface EntryRequest {
@@ -67,3 +103,40 @@ function pathOf(pattern: string, things: UserFixtures): string {
     .join("/")
     .replace("*", ANY_PATH);
 }
+
+const { procedures } = createAppRouter({
+  imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
+  videoChoices: { maxDurationSeconds: 1, durations: null, resolutions: VIDEO_RESOLUTIONS },
+})._def;
+
+/** Typed as they are nested, kept by their whole names. */
+const byName = procedures as unknown as Record<string, AnyTRPCProcedure>;
+
+/** Every procedure there is, as the router has it, and whether it reads or writes. */
+export const PROCEDURE_TYPES: ReadonlyMap<string, "query" | "mutation"> = new Map(
+  Object.entries(byName).map(([name, { _def }]) => {
+    if (_def.type === "subscription") throw new Error(`${name} is a subscription, which nothing here can call`);
+    return [name, _def.type];
+  }),
+);
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const NAMES: ReadonlySet<string> = new Set(ENTRIES.map(({ name }) => name));
+/** Its paths are Auth.js's and tRPC's, which have their own answers to each. */
+const PASSED_ON = /^\/api\/(?:auth|trpc)\/\*$/;
+
+/** Every method a route does not take. What takes a form takes it by any method but GET, behind the same guard. */
+export function undeclaredRequests(): EntryRequest[] {
+  return findPatterns().flatMap((route) =>
+    route.paths
+      .filter((path) => !PASSED_ON.test(path))
+      .flatMap((path) => unnamedMethods(route, path).map((method) => ({ method, path: anyPath(path), headers: {} }))),
+  );
+}
+
+function unnamedMethods({ module }: RoutePattern, path: string): string[] {
+  const takesForm = !path.startsWith("/api/") && "action" in module;
+  return METHODS.filter((method) => !NAMES.has(`${method} ${path}`) && !(takesForm && method !== "GET"));
+}
+
+const anyPath = (pattern: string) => pattern.replace(":provider", "provider").replace(/:\w+|\*/g, "any");

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
-import { mutate } from "../call-procedure";
-import { pageBuild } from "../page-build";
-import { useTestApp } from "../start-test-app";
+import { ApiClient, mutate, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
+import { useTestApp } from "../app";
+import { pageBuild } from "../whole-app";
 
 const MAX = 4;
 const MAX_BY_ADDRESS = 30;

@@ -2,12 +2,12 @@ import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../api-client";
-import { type OpenRequest, openRequest } from "../open-request";
-import { pageBuild } from "../page-build";
-import { NO_STORAGE, useTestApp } from "../start-test-app";
+import { NO_STORAGE, useTestApp } from "../app";
+import { type OpenRequest, openRequest } from "../raw-http";
+import { pageBuild } from "../whole-app";
 
 const MEGABYTE = 1024 * 1024;
 const WRITE_TIMEOUT_MS = 1_000;

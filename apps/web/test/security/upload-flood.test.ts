@@ -1,10 +1,9 @@
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, type SignedInUser, signedInUser } from "../api-client";
-import { startOtherServer } from "../start-other-server";
-import { useTestApp } from "../start-test-app";
-import { uploadForm } from "../upload-form";
+import { startOtherServer, useTestApp } from "../app";
+import { uploadForm } from "../uploads";
 
 const PATH = "/api/upload/simple";
 const BUSY = { status: 429, body: { error: "Too many uploads at once, try again shortly" } };

@@ -1,19 +1,29 @@
-import { ChangeNameInput } from "@app/core/account/change-name-input";
-import { ChangePasswordInput } from "@app/core/account/change-password-input";
-import { DeleteAccountInput } from "@app/core/account/delete-account-input";
-import { requiredId } from "@app/core/input/id";
-import { RequestVerificationInput, VerifyEmailInput } from "@app/core/users/verification-input";
-import { changeName } from "@app/services/account/change-name";
-import { changePassword } from "@app/services/account/change-password";
+import {
+  ChangeNameInput,
+  ChangePasswordInput,
+  DeleteAccountInput,
+  RequestPasswordResetInput,
+  RequestVerificationInput,
+  ResetPasswordInput,
+  VerifyEmailInput,
+} from "@app/core/account/account-input";
+import { requiredId } from "@app/core/input/fields";
+import { BeginSecondFactorInput, CodeInput, DisableSecondFactorInput } from "@app/core/second-factor/second-factor";
+import { getDashboard } from "@app/services/account/dashboard";
 import { deleteAccount } from "@app/services/account/delete-account";
-import { endOtherSessions } from "@app/services/account/end-other-sessions";
-import { endSession } from "@app/services/account/end-session";
-import { getAccount } from "@app/services/account/get-account";
-import { listSessions } from "@app/services/account/list-sessions";
-import { requestVerification } from "@app/services/account/request-verification";
-import { verifyEmail } from "@app/services/account/verify-email";
+import { requestVerification, verifyEmail } from "@app/services/account/email-verification";
+import { endOtherSessions, endSession, listSessions } from "@app/services/account/manage-sessions";
+import { changePassword } from "@app/services/account/password";
+import { requestPasswordReset, resetPassword } from "@app/services/account/password-reset";
+import { changeName, getAccount } from "@app/services/account/profile";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+} from "@app/services/second-factor/enrolment";
 import { z } from "zod";
-import { publicProcedure, router, userProcedure, withCurrentSession } from "../trpc";
+import { adminProcedure, publicProcedure, router, userProcedure, withCurrentSession } from "../trpc";
 
 const sessionProcedure = userProcedure.use(withCurrentSession);
 
@@ -39,4 +49,33 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => endSession(ctx.service, input)),
   endOtherSessions: sessionProcedure.mutation(({ ctx }) => endOtherSessions(ctx.service, ctx)),
   delete: userProcedure.input(DeleteAccountInput).mutation(({ ctx, input }) => deleteAccount(ctx.service, input)),
+});
+
+export const passwordRouter = router({
+  /** The same answer whether or not the address has an account. */
+  requestReset: publicProcedure
+    .input(RequestPasswordResetInput)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.service, input, ctx)),
+  reset: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.service, input)),
+});
+
+/** For administrators to turn on. Whoever loses the role keeps it, and may turn it off. */
+export const secondFactorRouter = router({
+  state: userProcedure.query(({ ctx }) => getSecondFactor(ctx.service)),
+  begin: adminProcedure
+    .input(BeginSecondFactorInput)
+    .mutation(({ ctx, input }) => beginSecondFactor(ctx.service, input)),
+  confirm: adminProcedure
+    .use(withCurrentSession)
+    .input(CodeInput)
+    .mutation(({ ctx, input }) => confirmSecondFactor(ctx.service, { ...input, currentToken: ctx.currentToken })),
+  disable: userProcedure
+    .input(DisableSecondFactorInput)
+    .mutation(({ ctx, input }) => disableSecondFactor(ctx.service, input)),
+});
+
+export const meRouter = router({
+  /** Who is signed in, or null. */
+  current: publicProcedure.query(({ ctx }) => (ctx.session.kind === "active" ? ctx.session.actor : null)),
+  dashboard: userProcedure.query(({ ctx }) => getDashboard(ctx.service)),
 });

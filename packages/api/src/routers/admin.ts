@@ -1,39 +1,29 @@
-import { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-input";
-import { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
-import { optionalBoolean } from "@app/core/input/boolean";
-import { optionalChoice } from "@app/core/input/choice";
+import { BanInput } from "@app/core/account/ban";
+import { AdjustCreditsInput, ChangeSubscriptionInput, RoleInput } from "@app/core/admin/admin-input";
+import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/admin/admin-options";
 import { optionalDate } from "@app/core/input/date";
-import { requiredId } from "@app/core/input/id";
-import { optionalText } from "@app/core/input/text";
-import { BanInput } from "@app/core/users/ban-input";
-import { RoleInput } from "@app/core/users/role-input";
-import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/users/user-order";
-import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "@app/services/admin/attention";
-import { banUser } from "@app/services/admin/ban-user";
-import { changeRole } from "@app/services/admin/change-role";
-import { changeSubscription } from "@app/services/admin/change-subscription";
-import { checkLedger } from "@app/services/admin/check-ledger";
-import { getDailyStatistics } from "@app/services/admin/get-daily-statistics";
-import { getStatistics } from "@app/services/admin/get-statistics";
-import { getUser } from "@app/services/admin/get-user";
-import { getWebhookEvent } from "@app/services/admin/get-webhook-event";
-import { listAuditLog } from "@app/services/admin/list-audit-log";
-import { listFailedCancellations } from "@app/services/admin/list-failed-cancellations";
-import { listLedgerEntries } from "@app/services/admin/list-ledger-entries";
-import { listPayments } from "@app/services/admin/list-payments";
-import { listSchedules } from "@app/services/admin/list-schedules";
-import { listSubscriptions } from "@app/services/admin/list-subscriptions";
-import { listUserGenerations } from "@app/services/admin/list-user-generations";
-import { listUsers } from "@app/services/admin/list-users";
-import { listWebhookEvents } from "@app/services/admin/list-webhook-events";
-import { refundGeneration } from "@app/services/admin/refund-generation";
-import { replayEvent } from "@app/services/admin/replay-event";
-import { runSchedules } from "@app/services/admin/run-schedules";
-import { unbanUser } from "@app/services/admin/unban-user";
-import { adjustCreditsOnce } from "@app/services/idempotency/repeatable";
+import { optionalBoolean, optionalChoice, optionalText, requiredId } from "@app/core/input/fields";
+import { listAuditLog } from "@app/services/admin/audit-log";
+import { listUserGenerations, refundGeneration } from "@app/services/admin/generations";
+import { checkLedger, listLedgerEntries } from "@app/services/admin/ledger";
+import {
+  dismissPaymentCase,
+  listPaymentCases,
+  pauseSchedule,
+  takeBackCredits,
+} from "@app/services/admin/payment-cases";
+import { listPayments } from "@app/services/admin/payments";
+import { listFailedCancellations } from "@app/services/admin/provider-cancellations";
+import { listSchedules, runSchedules } from "@app/services/admin/schedules";
+import { getDailyStatistics, getStatistics } from "@app/services/admin/statistics";
+import { changeSubscription, listSubscriptions } from "@app/services/admin/subscriptions";
+import { banUser, changeRole, unbanUser } from "@app/services/admin/user-actions";
+import { getUser, listUsers } from "@app/services/admin/users";
+import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
+import { adjustCreditsOnce } from "@app/services/idempotent-use-cases";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
-import { filterText } from "./inputs";
+import { filterText } from "./pagination";
 
 const userId = { userId: requiredId("userId") };
 

@@ -1,19 +1,17 @@
 import { CheckoutInput } from "@app/core/billing/checkout-input";
-import { LEDGER_KINDS } from "@app/core/credits/ledger-kinds";
-import { optionalChoice } from "@app/core/input/choice";
 import { optionalDate } from "@app/core/input/date";
-import { optionalId, requiredId } from "@app/core/input/id";
-import { cancelSubscription } from "@app/services/billing/cancel-subscription";
-import { confirmCheckout } from "@app/services/billing/confirm-checkout";
-import { getPurchaseStatus } from "@app/services/billing/get-arrival";
+import { optionalChoice, optionalId, requiredId } from "@app/core/input/fields";
+import { LEDGER_KINDS } from "@app/core/ledger/ledger-reasons";
+import { confirmCheckout } from "@app/services/billing/checkout";
 import { getBilling } from "@app/services/billing/get-billing";
-import { getReceipt } from "@app/services/billing/get-receipt";
 import { openPortal } from "@app/services/billing/open-portal";
-import { createCheckoutOnce } from "@app/services/idempotency/repeatable";
-import { listOwnLedger } from "@app/services/ledger/list-own-ledger";
+import { getPurchaseStatus, getReceipt } from "@app/services/billing/payments";
+import { cancelSubscription } from "@app/services/billing/subscriptions";
+import { createCheckoutOnce } from "@app/services/idempotent-use-cases";
+import { listOwnLedger } from "@app/services/ledger/own-ledger";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
-import { ledgerCursor } from "./ledger-cursor";
+import { ledgerCursor } from "./pagination";
 
 const LedgerInput = z.object({
   kind: optionalChoice("kind", LEDGER_KINDS),

@@ -1,14 +1,10 @@
-import { ChatInput } from "@app/core/chat/chat-input";
-import { RenameChatInput } from "@app/core/chat/rename-chat-input";
-import { requiredId } from "@app/core/input/id";
-import { completeChat } from "@app/services/chat/answer-chat";
-import { deleteChat } from "@app/services/chat/delete-chat";
-import { getChatSession } from "@app/services/chat/get-chat-session";
-import { listChatSessions } from "@app/services/chat/list-chat-sessions";
-import { renameChat } from "@app/services/chat/rename-chat";
+import { ChatInput, RenameChatInput } from "@app/core/chat/chat-input";
+import { requiredId } from "@app/core/input/fields";
+import { deleteChat, getChatSession, listChatSessions, renameChat } from "@app/services/chat/chat-sessions";
+import { completeChat } from "@app/services/chat/stream-chat";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
-import { cursor, filterText } from "./inputs";
+import { cursor, filterText } from "./pagination";
 
 const SessionInput = z.object({ sessionId: requiredId("sessionId") });
 

@@ -1,12 +1,9 @@
-import { optionalChoice } from "@app/core/input/choice";
 import { optionalDate } from "@app/core/input/date";
-import { requiredId } from "@app/core/input/id";
-import { deleteGeneration } from "@app/services/history/delete-generation";
-import { getGeneration } from "@app/services/history/get-generation";
-import { listGenerations } from "@app/services/history/list-generations";
+import { optionalChoice, requiredId } from "@app/core/input/fields";
+import { deleteGeneration, findSettings, getGeneration, listGenerations } from "@app/services/history/generations";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
-import { cursor, filterText } from "./inputs";
+import { cursor, filterText } from "./pagination";
 
 const HistoryInput = z.object({
   type: optionalChoice("type", ["image", "video"]),
@@ -23,4 +20,11 @@ export const historyRouter = router({
   list: userProcedure.input(HistoryInput).query(({ ctx, input }) => listGenerations(ctx.service, input)),
   get: userProcedure.input(GenerationInput).query(({ ctx, input }) => getGeneration(ctx.service, input)),
   delete: userProcedure.input(GenerationInput).mutation(({ ctx, input }) => deleteGeneration(ctx.service, input)),
+});
+
+const EarlierInput = z.object({ generationId: requiredId("generationId") });
+
+export const studioRouter = router({
+  /** What an earlier generation was made from, to be asked for again. */
+  earlier: userProcedure.input(EarlierInput).query(({ ctx, input }) => findSettings(ctx.service, input)),
 });

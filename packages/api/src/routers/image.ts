@@ -1,6 +1,5 @@
-import { generateImageInput } from "@app/core/image/generate-image-input";
-import type { ImageChoices } from "@app/core/image/image-sizes";
-import { generateImageOnce } from "@app/services/idempotency/repeatable";
+import { generateImageInput, type ImageChoices } from "@app/core/image/image-input";
+import { generateImageOnce } from "@app/services/idempotent-use-cases";
 import { router, userProcedure } from "../trpc";
 
 export const createImageRouter = (choices: ImageChoices) =>

@@ -1,9 +1,8 @@
-import { generateVideoInput } from "@app/core/video/generate-video-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
-import { VideoStatusInput } from "@app/core/video/video-status-input";
-import { submitVideoOnce } from "@app/services/idempotency/repeatable";
-import { getVideoStatus } from "@app/services/video/get-video-status";
+import { generateVideoInput, VideoStatusInput } from "@app/core/video/video-input";
+import { submitVideoOnce } from "@app/services/idempotent-use-cases";
 import { listOpenVideos } from "@app/services/video/list-open-videos";
+import { getVideoStatus } from "@app/services/video/video-status";
 import { router, userProcedure } from "../trpc";
 
 export const createVideoRouter = (choices: VideoChoices) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CATALOGUE_KEYS } from "../catalogue/plans";
-import { parseInput } from "../input/parse-input";
+import { parseInput } from "../input/parse";
+import { CATALOGUE_KEYS } from "./catalogue";
 import { CheckoutInput } from "./checkout-input";
 
 const URLS = { successUrl: "https://shop.example/done?x=1", cancelUrl: "http://localhost:3000/billing" };

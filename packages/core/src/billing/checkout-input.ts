@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { CATALOGUE_KEYS } from "../catalogue/plans";
-import { requiredChoice } from "../input/choice";
-import { optionalHttpUrl } from "../input/http-url";
-import { optionalId } from "../input/id";
+import { optionalId, requiredChoice } from "../input/fields";
+import { optionalHttpUrl } from "../input/url";
+import { CATALOGUE_KEYS } from "./catalogue";
 
 export const CheckoutInput = z.object({
   key: requiredChoice("key", CATALOGUE_KEYS),

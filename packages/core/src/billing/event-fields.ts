@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
-import { parseIsoDate } from "../input/iso-date";
-import { isBlank, textProblem } from "../input/text";
+import { parseIsoDate } from "../input/date";
+import { isBlank, textProblem } from "../input/fields";
 
 const TEXT_MAX_CHARACTERS = 255;
 const AMOUNT_MAX_CENTS = 2_147_483_647;

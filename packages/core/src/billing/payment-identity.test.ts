@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPlan } from "../catalogue/plans";
+import { findPlan } from "./catalogue";
 import { type AnnouncedPayment, isSamePayment, type PaymentIdentity, periodStartOf } from "./payment-identity";
 
 const MARCH = new Date("2026-03-10T12:00:00Z");

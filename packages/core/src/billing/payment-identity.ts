@@ -1,6 +1,5 @@
-import type { SubscriptionPlan } from "../catalogue/plans";
-import { addMonthsUtc } from "../schedule/add-months";
-import { cycleMonths } from "./period-end";
+import { addMonthsUtc } from "../schedule/installments";
+import type { SubscriptionPlan } from "./catalogue";
 
 /** What tells one payment of a subscription from another. Null is what is not known. */
 export interface PaymentIdentity {
@@ -47,4 +46,15 @@ export function periodStartOf(
 ): Date | null {
   if (event.periodStart) return event.periodStart;
   return event.periodEnd ? addMonthsUtc(event.periodEnd, -cycleMonths(plan)) : event.paidAt;
+}
+
+const MONTHS_BY_CYCLE = { month: 1, year: 12 } as const;
+
+function cycleMonths(plan: SubscriptionPlan): number {
+  return MONTHS_BY_CYCLE[plan.cycle];
+}
+
+/** End of the cycle that a payment at `paidAt` bought, where the provider does not say it. */
+export function periodEndAfter(plan: SubscriptionPlan, paidAt: Date): Date {
+  return addMonthsUtc(paidAt, cycleMonths(plan));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CATALOGUE, CATALOGUE_KEYS, type CatalogueKey } from "../catalogue/plans";
-import { parseProviderEvent } from "./parse-provider-event";
+import { CATALOGUE, CATALOGUE_KEYS, type CatalogueKey } from "./catalogue";
+import { parseProviderEvent } from "./provider-event";
 import { readPurchase } from "./read-purchase";
 
 const PRODUCTS = Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, `prod_${key}`])) as Record<CatalogueKey, string>;

@@ -1,8 +1,7 @@
-import { CATALOGUE_KEYS, type CatalogueItem, type CatalogueKey, findCatalogueItem } from "../catalogue/plans";
 import { AppError } from "../errors";
-import type { ProviderEvent } from "./parse-provider-event";
+import { CATALOGUE_KEYS, type CatalogueItem, type CatalogueKey, findCatalogueItem } from "./catalogue";
 import { periodStartOf } from "./payment-identity";
-import type { PurchaseMetadata } from "./purchase-metadata";
+import type { ProviderEvent, PurchaseMetadata } from "./provider-event";
 
 /** Who bought what. Whether there is such a user only the database knows. */
 export interface Purchase {

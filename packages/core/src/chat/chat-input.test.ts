@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
-import { parseInput } from "../input/parse-input";
-import { ChatInput } from "./chat-input";
+import { parseInput } from "../input/parse";
+import { ChatInput, RenameChatInput } from "./chat-input";
 
 test("message and session are given back as they were sent", () => {
   expect(parseInput(ChatInput, { message: " Hello ", sessionId: "s-1" })).toEqual({
@@ -27,4 +27,21 @@ test.each<[object, string]>([
   [{ message: "Hello", sessionId: "\0" }, "sessionId must not contain NUL characters"],
 ])("%j is refused", (input, message) => {
   expect(() => parseInput(ChatInput, input)).toThrow(new AppError("bad_request", message));
+});
+
+test("a title loses the space around it", () => {
+  expect(parseInput(RenameChatInput, { sessionId: "s", title: " A title " })).toEqual({
+    sessionId: "s",
+    title: "A title",
+  });
+});
+
+test.each<[object, string]>([
+  [{ title: "x" }, "sessionId is required"],
+  [{ sessionId: "s" }, "title is required"],
+  [{ sessionId: "s", title: "  " }, "title is required"],
+  [{ sessionId: "s", title: "x".repeat(101) }, "title must be at most 100 characters"],
+  [{ sessionId: "s", title: "\0" }, "title must not contain NUL characters"],
+])("%j is refused", (input, message) => {
+  expect(() => parseInput(RenameChatInput, input)).toThrow(new AppError("bad_request", message));
 });

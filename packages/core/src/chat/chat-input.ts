@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { optionalText, requiredText } from "../input/text";
-import { MESSAGE_MAX_CHARACTERS } from "./chat-limits";
+import { optionalText, requiredId, requiredText } from "../input/fields";
+import { MESSAGE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from "./conversation";
 
 const ID_MAX_CHARACTERS = 200;
 
@@ -12,3 +12,9 @@ export const ChatInput = z.object({
   replaces: optionalText("replaces", ID_MAX_CHARACTERS).optional(),
 });
 export type ChatInput = z.output<typeof ChatInput>;
+
+export const RenameChatInput = z.object({
+  sessionId: requiredId("sessionId"),
+  title: requiredText("title", "title is required", TITLE_MAX_CHARACTERS).transform((title) => title.trim()),
+});
+export type RenameChatInput = z.output<typeof RenameChatInput>;

@@ -1,4 +1,4 @@
-import type { PictureSize } from "./reference-limits";
+import type { PictureSize } from "./generation-limits";
 
 /** What the first bytes of a JPEG or PNG file say. */
 export interface PictureHeader {

@@ -47,7 +47,7 @@ describe("the clock", () => {
     expect(decide({ status: "running" }, 300_001)).toEqual({
       kind: "timed_out",
       storedError: "Video generation timeout",
-      answerError: "Video generation timeout after 5 minutes",
+      responseError: "Video generation timeout after 5 minutes",
     });
     expect(videoTimedOut(CREATED_AT, after(300_001))).toBe(true);
   });

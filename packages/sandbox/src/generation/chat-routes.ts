@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { readJson } from "../bounded-body";
-import { type FaultEnv, faultGate } from "../fault-gate";
-import type { Fault } from "../faults";
+import { z } from "zod";
+import { readJson } from "../bounded";
+import { type Fault, type FaultEnv, faultGate } from "../faults";
 import { invalidParameter, simulatedError } from "./backend-error";
-import { composeReasoning, composeResponse, splitIntoChunks } from "./chat-answer";
-import { ChatRequest, messageText, readConversation } from "./chat-request";
-import { type StreamedResponse, streamResponse } from "./chat-stream";
-import type { GenerationAppOptions } from "./create-generation-app";
+import {
+  composeReasoning,
+  composeResponse,
+  type StreamedResponse,
+  splitIntoChunks,
+  streamResponse,
+} from "./chat-response";
+import type { GenerationAppOptions } from "./generation-app";
 import { hasTrigger, thinkingSeconds } from "./trigger-words";
 
 export const CHAT_BODY_MAX_BYTES = 8 * 1024 * 1024;
@@ -94,4 +98,33 @@ function usageOf(request: ChatRequest, pieces: readonly string[], reasoning: rea
     total_tokens: promptTokens + completionTokens,
     ...(reasoning.length > 0 && { completion_tokens_details: { reasoning_tokens: reasoning.length } }),
   };
+}
+
+const TextPart = z.object({ type: z.literal("text"), text: z.string() });
+const OtherPart = z.object({ type: z.string() });
+const Content = z.union([z.string(), z.array(z.union([TextPart, OtherPart]))]);
+
+/** The part of an OpenAI chat request that makes a difference here. */
+const ChatRequest = z.object({
+  model: z.string().min(1),
+  messages: z
+    .array(z.object({ role: z.enum(["system", "developer", "user", "assistant", "tool"]), content: Content }))
+    .min(1),
+  stream: z.boolean().default(false),
+  stream_options: z.object({ include_usage: z.boolean().default(false) }).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+});
+type ChatRequest = z.output<typeof ChatRequest>;
+
+/** The text of a message, whichever of its two forms it came in. */
+function messageText(content: z.output<typeof Content>): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => ("text" in part ? part.text : "")).join("");
+}
+
+/** What an answer depends on: the newest message, and how many turns of the conversation came before it. */
+function readConversation(request: ChatRequest): { message: string; earlierMessages: number } {
+  const turns = request.messages.filter(({ role }) => role === "user" || role === "assistant");
+  const newest = turns.at(-1);
+  return { message: newest ? messageText(newest.content) : "", earlierMessages: Math.max(turns.length - 1, 0) };
 }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sampleImage } from "../sample-image";
 import { type RunningSandbox, startSandbox } from "../serve";
+import { sampleImage } from "../testing/sample-image";
 
 let dataDir: string;
 let sandbox: RunningSandbox;

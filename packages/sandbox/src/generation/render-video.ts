@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { H264MP4Encoder } from "h264-mp4-encoder";
 import sharp from "sharp";
-import { promptCaption } from "./caption";
-import { createEncoder } from "./h264-encoder";
-import type { PixelSize } from "./image-size";
-import { hueColour, promptHue } from "./prompt-colour";
+import { hueColour, promptCaption, promptHue } from "./drawing";
+import type { PixelSize } from "./model-limits";
 
 export interface VideoSpec {
   /** First frame; without one a background is made from the prompt. */
@@ -116,4 +116,28 @@ function backgroundSvg(prompt: string, width: number, height: number): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="sky" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${css(hue, 0.35)}"/><stop offset="1" stop-color="${css(hue + 90, 0.65)}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#sky)"/>${discs.join("")}</svg>`,
   );
+}
+
+type EncoderModule = typeof import("h264-mp4-encoder");
+
+const PROCESS_EVENTS = ["uncaughtException", "unhandledRejection"] as const;
+
+/** A fresh encoder. Set its size and frame rate, then `initialize()`, and `delete()` it in the end. */
+export function createEncoder(): Promise<H264MP4Encoder> {
+  return loadModule().createH264MP4Encoder();
+}
+
+/**
+ * The package is one CommonJS bundle whose exports an import statement cannot see. While it is loaded for the first
+ * time it hangs handlers on the process, which would change how the whole program fails; they are taken off again.
+ */
+function loadModule(): EncoderModule {
+  const before = PROCESS_EVENTS.map((event) => process.rawListeners(event));
+  const encoderModule: EncoderModule = createRequire(import.meta.url)("h264-mp4-encoder");
+  PROCESS_EVENTS.forEach((event, index) => {
+    for (const listener of process.rawListeners(event)) {
+      if (!before[index]?.includes(listener)) process.off(event, listener as (...args: unknown[]) => void);
+    }
+  });
+  return encoderModule;
 }

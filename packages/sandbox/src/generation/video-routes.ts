@@ -1,17 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { readJson } from "../bounded-body";
-import { type FaultEnv, faultGate } from "../fault-gate";
+import { z } from "zod";
+import { readJson } from "../bounded";
+import { type FaultEnv, faultGate } from "../faults";
 import { BackendError, invalidParameter, simulatedError } from "./backend-error";
-import type { GenerationAppOptions } from "./create-generation-app";
+import type { GenerationAppOptions } from "./generation-app";
+import { type VideoTask, type VideoTiming, videoTaskStatus } from "./generation-state";
 import { IMAGE_BODY_MAX_BYTES, REFERENCES_MAX } from "./image-routes";
-import { loadReference } from "./load-reference";
-import { checkPicture, checkVideo, videoModelLimits } from "./model-limits";
+import { checkPicture, checkVideo, type PixelSize, videoModelLimits } from "./model-limits";
+import { loadReference } from "./reference-image";
 import { renderVideo } from "./render-video";
 import { hasTrigger } from "./trigger-words";
-import { frameSize, readContent, VideoRequest } from "./video-request";
-import { type VideoTask, type VideoTiming, videoTaskStatus } from "./video-task";
-import { describeVideoTask } from "./video-task-answer";
 
 /** Long enough to see every status pass by, short enough not to wait. */
 export const VIDEO_TIMING: VideoTiming = { queuedMs: 1_500, runningMs: 3_500 };
@@ -88,4 +87,78 @@ async function submitTask(request: VideoRequest, options: GenerationAppOptions):
   state.tasks.set(task.id, task);
   state.files.set(task.fileName, { contentType: "video/mp4", createdAt: task.createdAt, read });
   return task;
+}
+
+export const VIDEO_DURATION_MAX_SECONDS = 60;
+
+const TextItem = z.strictObject({ type: z.literal("text"), text: z.string() });
+const ImageItem = z.strictObject({
+  type: z.literal("image_url"),
+  image_url: z.strictObject({ url: z.string().min(1) }),
+  role: z.enum(["first_frame", "last_frame", "reference_image"]).optional(),
+});
+
+/** The body of a video task. The backend refuses top-level fields it does not know. */
+const VideoRequest = z.strictObject({
+  model: z.string().min(1),
+  content: z.array(z.discriminatedUnion("type", [TextItem, ImageItem])).min(1),
+  resolution: z.enum(["480p", "720p", "1080p"]).default("720p"),
+  ratio: z.string().optional(),
+  duration: z.number().positive().max(VIDEO_DURATION_MAX_SECONDS).default(5),
+  seed: z.int().optional(),
+  camera_fixed: z.boolean().default(false),
+  watermark: z.boolean().default(false),
+  callback_url: z.url().optional(),
+  return_last_frame: z.boolean().optional(),
+});
+type VideoRequest = z.output<typeof VideoRequest>;
+
+/** Smaller than what the names promise: a stand-in's video has to be quick to encode. */
+const FRAME_SIZES: Readonly<Record<VideoRequest["resolution"], PixelSize>> = {
+  "480p": { width: 480, height: 270 },
+  "720p": { width: 640, height: 360 },
+  "1080p": { width: 960, height: 540 },
+};
+
+function frameSize(resolution: VideoRequest["resolution"]): PixelSize {
+  return FRAME_SIZES[resolution];
+}
+
+/** The texts and the pictures of a request. */
+function readContent(request: VideoRequest): { prompt: string; imageUrls: string[] } {
+  const texts: string[] = [];
+  const imageUrls: string[] = [];
+  for (const item of request.content) {
+    if (item.type === "text") texts.push(item.text);
+    else imageUrls.push(item.image_url.url);
+  }
+  return { prompt: texts.join(" ").trim(), imageUrls };
+}
+
+const FAILURE = {
+  code: "OutputVideoSensitiveContentDetected",
+  message: "The output video may contain sensitive content",
+};
+/** A made-up rate, so that longer videos cost more. */
+const TOKENS_PER_SECOND = 21_780;
+
+/** A task as the backend reports it. A failed one is still a success of HTTP. */
+function describeVideoTask(task: VideoTask, now: Date, timing: VideoTiming, publicUrl: string) {
+  const status = videoTaskStatus(task, now, timing);
+  const isThere = status === "succeeded" && !hasTrigger(task.prompt, "empty");
+  const changedMs = Math.min(now.getTime(), task.createdAt.getTime() + timing.queuedMs + timing.runningMs);
+  return {
+    id: task.id,
+    model: task.model,
+    status,
+    error: status === "failed" ? FAILURE : null,
+    ...(status === "succeeded" && {
+      content: isThere ? { video_url: `${publicUrl}/files/${task.fileName}` } : {},
+      usage: { completion_tokens: Math.round(task.durationSeconds * TOKENS_PER_SECOND) },
+    }),
+    resolution: task.resolution,
+    duration: task.durationSeconds,
+    created_at: Math.floor(task.createdAt.getTime() / 1000),
+    updated_at: Math.floor(changedMs / 1000),
+  };
 }

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Faults } from "../faults";
-import { createMailboxApp } from "./create-mailbox-app";
-import { mailLinks } from "./mail-links";
+import { sendRawMail } from "../testing/smtp-conversation";
 import { Mailbox } from "./mailbox";
-import { sendRawMail } from "./smtp-conversation";
+import { createMailboxApp, mailLinks } from "./mailbox-app";
 
 const CONTENT = `From: "Genmint" <hello@example.com>
 To: someone@example.com

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
-import { pushBounded } from "../bounded-map";
+import { pushBounded } from "../bounded";
 import type { Faults } from "../faults";
 
 export interface ReceivedMail {

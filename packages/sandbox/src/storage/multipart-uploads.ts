@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { BoundedMap } from "../bounded-map";
-import { xmlResponse } from "./bucket-requests";
-import { crc32Base64 } from "./checksum";
-import { checkKey, md5, storedHeaders, writePrecondition } from "./object-requests";
+import { BoundedMap } from "../bounded";
+import { checkKey, md5, storedHeaders, writePrecondition, xmlResponse } from "./object-requests";
 import type { ObjectStore } from "./object-store";
-import { OBJECT_MAX_BYTES, readUpload, readXml } from "./read-upload";
+import { crc32Base64, OBJECT_MAX_BYTES, readUpload, readXml } from "./read-upload";
 import { partsXml, uploadCompletedXml, uploadCreatedXml } from "./s3-xml";
 import { StorageError } from "./storage-error";
 

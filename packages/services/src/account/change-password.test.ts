@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createUser, useTestContext } from "../../test/test-context";
-import { changePassword } from "./change-password";
-import { checkPassword } from "./check-password";
-import { createSession } from "./create-session";
-import { hashPassword } from "./hash-password";
-import { resolveSession } from "./resolve-session";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { changePassword, checkPassword, hashPassword } from "./password";
+import { createSession, resolveSession } from "./sessions";
 
 const ctx = useTestContext();
 const OLD = "correct horse battery";

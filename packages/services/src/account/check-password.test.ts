@@ -1,8 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
-import { checkPassword } from "./check-password";
-import { hashPassword } from "./hash-password";
+import { checkPassword, hashPassword } from "./password";
 
 vi.mock("@node-rs/argon2", async (importOriginal) => {
   const real = await importOriginal<typeof import("@node-rs/argon2")>();

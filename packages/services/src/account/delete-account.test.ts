@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
+import { readJobs } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { readJobs } from "../../test/read-jobs";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { beginTurn } from "../chat/begin-turn";
 import type { ServiceContext } from "../context";
-import { eraseDeletedAccount } from "../jobs/erase-deleted-account";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { checkPassword } from "./check-password";
-import { createSession } from "./create-session";
-import { deleteAccount } from "./delete-account";
-import { hashPassword } from "./hash-password";
-import { resolveSession } from "./resolve-session";
-import { signUp } from "./sign-up";
+import { deleteAccount, eraseDeletedAccount } from "./delete-account";
+import { checkPassword, hashPassword } from "./password";
+import { createSession, resolveSession } from "./sessions";
+import { signUp } from "./sign-in";
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";

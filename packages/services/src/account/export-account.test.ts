@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { exportAccount } from "./export-account";
-import { hashPassword } from "./hash-password";
+import { hashPassword } from "./password";
 
 const ctx = useTestContext();
 /** More than are read at once, so that the reads have to join up. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
-import { checkLedger } from "./check-ledger";
+import { checkLedger } from "./ledger";
 
 const ctx = useTestContext();
 const DIFFERENT = 51;

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
 import type { UserContext } from "../context";
-import { listSchedules } from "./list-schedules";
-import { runSchedules } from "./run-schedules";
+import { listSchedules, runSchedules } from "./schedules";
 
 const ctx = useTestContext();
 let admin: UserContext;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { deliver, purchaseEvent } from "../../test/provider-events";
 import {
+  deliver,
   moneyBackEvent,
   type PublishedSale,
   publishedCheckout,
   publishedPaid,
   publishedSale,
-} from "../../test/published-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "../admin/attention";
+  purchaseEvent,
+} from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "../admin/payment-cases";
 import { getBilling } from "../billing/get-billing";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";

@@ -1,8 +1,8 @@
-import type { MoneyBack } from "@app/core/billing/money-back";
-import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
-import { Prisma, type Tx } from "@app/db/client";
+import type { MoneyBack } from "@app/core/billing/event-payment";
+import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
+import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { adjustRevenue } from "../statistics/change-revenue";
+import { adjustRevenue } from "../statistics/roll-up-days";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 
 /** Also in the partial index that finds these events. */

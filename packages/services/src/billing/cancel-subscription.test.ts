@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createFakePaymentProvider } from "../../test/play-provider";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
-import { cancelSubscription } from "./cancel-subscription";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { cancelSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 

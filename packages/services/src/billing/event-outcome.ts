@@ -1,4 +1,4 @@
-import type { DbOrTx } from "@app/db/client";
+import type { DbOrTx } from "@app/db/client/db";
 
 /** What became of an event of the provider. `detail` is for administrators. */
 export interface EventOutcome {

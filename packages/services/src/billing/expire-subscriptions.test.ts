@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { CatalogueKey } from "@app/core/catalogue/plans";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { beforeEach, describe, expect, it } from "vitest";
-import { lockWaits } from "../../test/lock-waits";
+import { lockWaits } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
-import { expireSubscriptions } from "./expire-subscriptions";
+import { expireSubscriptions } from "./subscriptions";
 
 const ctx = useTestContext();
 const PAID_AT = new Date("2026-03-10T12:00:00.000Z");

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { getPurchaseStatus } from "./get-arrival";
 import { getBilling } from "./get-billing";
-import { getReceipt } from "./get-receipt";
+import { getPurchaseStatus, getReceipt } from "./payments";
 
 const ctx = useTestContext();
 const BOUGHT_AT = new Date("2026-01-31T12:00:00.000Z");

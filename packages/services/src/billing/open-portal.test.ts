@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createFakePaymentProvider, paidSubscription } from "../../test/play-provider";
+import { createFakePaymentProvider, paidSubscription } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { openPortal } from "./open-portal";
 
 const ctx = useTestContext();

@@ -1,7 +1,7 @@
 import { EventFields } from "@app/core/billing/event-fields";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../limits/take-hits";
+import { consumeRateLimits } from "../platform/rate-limits";
 
 /**
  * The provider's own pages for the caller: cards, invoices, subscriptions.

@@ -1,10 +1,10 @@
-import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
 import { isSamePayment } from "@app/core/billing/payment-identity";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
 import type { Purchase } from "@app/core/billing/read-purchase";
-import { purchaseGrant } from "@app/core/credits/purchase-grant";
-import type { Tx } from "@app/db/client";
+import { purchaseGrant } from "@app/core/credits/grants";
+import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { adjustRevenue } from "../statistics/change-revenue";
+import { adjustRevenue } from "../statistics/roll-up-days";
 
 /** Newer payments of a subscription than these are not looked at: an event is about one of the latest. */
 const PAYMENTS_LOOKED_AT_MAX = 100;

@@ -1,9 +1,9 @@
-import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
-import { periodEndAfter } from "@app/core/billing/period-end";
+import { periodEndAfter } from "@app/core/billing/payment-identity";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
 import { type Purchase, readPurchase } from "@app/core/billing/read-purchase";
-import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
+import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/grants";
 import type { ServiceContext } from "../context";
-import { createId } from "../create-id";
+import { createId } from "../platform/create-id";
 import { grantDetail } from "./record-purchase";
 import type { StoredEvent } from "./store-provider-event";
 

@@ -1,13 +1,13 @@
-import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
-import { applyLifecycleEvent } from "./apply-lifecycle-event";
 import { applyMoneyBack } from "./apply-money-back";
 import { type EventOutcome, setEventOutcome } from "./event-outcome";
 import { recordPlainPayment } from "./record-plain-payment";
 import { recordPurchase } from "./record-purchase";
 import { resolvePurchase } from "./resolve-purchase";
 import type { StoredEvent } from "./store-provider-event";
+import { applyLifecycleEvent } from "./subscription-lifecycle";
 
 /**
  * Acts on an event from the inbox, for the first time or again: acting twice changes nothing more.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { deliver, purchaseEvent } from "../../test/provider-events";
-import { type PublishedSale, publishedCheckout, publishedPaid, publishedSale } from "../../test/published-events";
+import {
+  deliver,
+  type PublishedSale,
+  publishedCheckout,
+  publishedPaid,
+  publishedSale,
+  purchaseEvent,
+} from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 

@@ -5,12 +5,11 @@ import {
   type FakePaymentProvider,
   paidCheckout,
   paidSubscription,
-} from "../../test/play-provider";
+} from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { type Reconciliation, reconcileBilling } from "./reconcile-billing";
+import { type Reconciliation, reconcileBilling } from "./reconcile";
 
 const ctx = useTestContext();
 const SINCE = new Date("2026-03-01T00:00:00.000Z");

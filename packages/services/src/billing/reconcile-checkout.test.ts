@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createFakePaymentProvider, paidCheckout } from "../../test/play-provider";
+import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
 import { deliver } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
-import { reconcileCheckout } from "./reconcile-checkout";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { reconcileCheckout } from "./reconcile";
 
 const ctx = useTestContext();
 

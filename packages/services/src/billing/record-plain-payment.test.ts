@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { parseProviderEvent } from "@app/core/billing/parse-provider-event";
-import { CATALOGUE, type CatalogueKey } from "@app/core/catalogue/plans";
+import { CATALOGUE, type CatalogueKey } from "@app/core/billing/catalogue";
+import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { describe, expect, it } from "vitest";
-import { lockWaits } from "../../test/lock-waits";
+import { lockWaits } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";

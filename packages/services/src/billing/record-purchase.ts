@@ -1,20 +1,19 @@
-import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { SubscriptionPlan } from "@app/core/billing/catalogue";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
 import type { Purchase } from "@app/core/billing/read-purchase";
-import type { SubscriptionPlan } from "@app/core/catalogue/plans";
-import { purchaseGrant } from "@app/core/credits/purchase-grant";
+import { purchaseGrant } from "@app/core/credits/grants";
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client";
-import { SERVICE_ACTOR, writeAudit } from "../admin/write-audit";
+import type { Tx } from "@app/db/client/db";
+import { SERVICE_ACTOR, writeAudit } from "../admin/audit-log";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
-import { mailJobKey } from "../jobs/mail-jobs";
-import { queueJob } from "../jobs/queue-job";
+import { queueJob } from "../platform/job-queue";
+import { mailJobKey } from "../platform/mail-jobs";
 import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
-import { applyWaitingEvents } from "./apply-waiting-events";
 import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./event-outcome";
 import { completePayment, findRecordedPayment, insertPayment, lockPayments } from "./payment-rows";
-import { queueEndOfReplaced } from "./queue-replacement";
-import { upsertPaidSubscription } from "./upsert-paid-subscription";
+import { applyWaitingEvents, upsertPaidSubscription } from "./subscription-lifecycle";
+import { queueEndOfReplaced } from "./subscriptions";
 
 /** Everything a purchase writes goes through this transaction; the database ends one that takes longer. */
 const PURCHASE_TRANSACTION_MAX_MS = 15_000;

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createFakePaymentProvider, paidCheckout } from "../../test/play-provider";
+import { readJobs } from "../../test/database-state";
+import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { readJobs } from "../../test/read-jobs";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
-import { endSubscription } from "../jobs/end-subscription";
-import { confirmCheckout } from "./confirm-checkout";
-import { createCheckout } from "./create-checkout";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { confirmCheckout, createCheckout } from "./checkout";
+import { endSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 

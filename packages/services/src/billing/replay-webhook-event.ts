@@ -1,4 +1,4 @@
-import { parseProviderEvent } from "@app/core/billing/parse-provider-event";
+import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import type { EventOutcome } from "./event-outcome";

@@ -1,4 +1,4 @@
-import type { ProviderEvent } from "@app/core/billing/parse-provider-event";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
 import { type Purchase, readPurchase } from "@app/core/billing/read-purchase";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";

@@ -1,9 +1,9 @@
-import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/parse-provider-event";
-import { findCatalogueItem } from "@app/core/catalogue/plans";
+import { findCatalogueItem } from "@app/core/billing/catalogue";
+import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import { AppError } from "@app/core/errors";
-import { parseJson } from "@app/core/input/json-text";
+import { parseJson } from "@app/core/input/parse";
 import type { ServiceContext } from "../context";
-import { createId } from "../create-id";
+import { createId } from "../platform/create-id";
 import { insertInboxRow } from "./insert-inbox-rows";
 
 /** An event as it lies in the inbox. */

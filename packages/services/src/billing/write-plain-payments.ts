@@ -1,9 +1,9 @@
-import { GRANT_EVENT_TYPES } from "@app/core/billing/event-purpose";
-import { type Db, Prisma } from "@app/db/client";
-import { queueJobsOf } from "../jobs/queue-job";
+import { GRANT_EVENT_TYPES } from "@app/core/billing/provider-event";
+import { type Db, Prisma } from "@app/db/client/db";
+import { queueJobsOf } from "../platform/job-queue";
 import { ALREADY_RECORDED } from "./event-outcome";
 import type { PlainPayment } from "./plain-payment";
-import { onPaidSubscriptionConflict } from "./upsert-paid-subscription";
+import { onPaidSubscriptionConflict } from "./subscription-lifecycle";
 
 /** Whoever is locked for longer is left to the long way, where nobody else's payment waits for it too. */
 const LOCK_WAIT_MAX = "500ms";

@@ -1,13 +1,10 @@
-import { createDb } from "@app/db/client";
+import { createDb } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
-import { createId } from "../create-id";
+import { createId } from "../platform/create-id";
 import { beginTurn } from "./begin-turn";
-import { endTurn } from "./end-turn";
-import { writeTurnEnds } from "./write-turn-ends";
+import { endTurn, writeTurnEnds } from "./end-turn";
 
 const ctx = useTestContext();
 const TURNS = 20;

@@ -1,12 +1,9 @@
-import { FilteredResponseError } from "@app/core/chat/answer-failure";
-import type { ChatStreamEvent } from "@app/core/chat/stream-events";
+import { type ChatStreamEvent, FilteredResponseError } from "@app/core/chat/chat-stream";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
-import { runMaintenance } from "../jobs/sweep";
 import { verifyLedger } from "../ledger/verify-ledger";
+import { runMaintenance } from "../maintenance";
 import { beginTurn } from "./begin-turn";
 import { closeAbandonedTurns } from "./failed-turns";
 import { streamChat } from "./stream-chat";

@@ -1,10 +1,14 @@
-import { isEmptyResponse, returnsCreditsOnFailure } from "@app/core/chat/answer-failure";
-import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/stream-events";
+import {
+  CHAT_STREAM_ERROR,
+  type ChatStreamEvent,
+  isEmptyResponse,
+  returnsCreditsOnFailure,
+} from "@app/core/chat/chat-stream";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
-import { failureText } from "../history/failure-text";
-import { refundEntryId } from "../history/refund-charge";
+import { refundEntryId } from "../credits/refund-charge";
+import { failureText } from "../history/finish-generation";
 import type { ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 

@@ -1,14 +1,89 @@
-import { EmptyResponseError, isEmptyResponse } from "@app/core/chat/answer-failure";
 import type { ChatInput } from "@app/core/chat/chat-input";
-import type { ChatStreamEvent } from "@app/core/chat/stream-events";
+import {
+  CHAT_STREAM_ERROR,
+  type ChatStreamEvent,
+  EmptyResponseError,
+  isEmptyResponse,
+  mergeContentEvents,
+} from "@app/core/chat/chat-stream";
+import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { createId } from "../create-id";
-import { releaseRunning, startCounted } from "../limits/running-generations";
+import { createId } from "../platform/create-id";
+import { releaseKey, storeResponse } from "../platform/idempotency-keys";
+import { claimOrWait } from "../platform/idempotent-use-case";
+import { rateLimited } from "../platform/rate-limits";
+import { whereConfigured } from "../platform/require-configured";
+import { releaseRunning, startCounted } from "../platform/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
 
-export interface ChatAnswer {
+/** Longer than any answer takes: a charge this old without an answer is of a process that died. */
+const ANSWER_MAX_MS = 10 * 60 * 1000;
+/** The most that is kept event by event. A longer answer is kept with its text in one event. */
+const STORED_EVENTS_MAX_CHARS = 256 * 1024;
+
+/**
+ * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
+ * Without a key it is `streamChat` itself.
+ */
+export const streamChatOnce = whereConfigured("chat", rateLimited("generation", streamOnce));
+
+async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+  const key = ctx.idempotencyKey;
+  if (key === undefined) return streamChat(ctx, input);
+  const turn = await claimOrWait(ctx, { key, operation: "chat", input }, recoverChat);
+  if (turn.kind === "answered") return replayEvents(JSON.parse(turn.responseBody));
+  if (turn.kind === "recovered") return replayEvents(turn.result);
+  try {
+    return storeEvents(ctx, key, await streamChat({ ...ctx, claimedKey: key }, input));
+  } catch (error) {
+    await releaseKey(ctx, key);
+    throw error;
+  }
+}
+
+function storeEvents(ctx: UserContext, key: string, answer: ChatAnswer): ChatAnswer {
+  return {
+    run: async (emit) => {
+      const events: ChatStreamEvent[] = [];
+      await answer.run((event) => {
+        events.push(event);
+        emit(event);
+      });
+      await storeResponse(ctx, key, { statusCode: 200, responseBody: serializeEvents(events) }).catch(
+        (error: unknown) => ctx.log.error({ err: error }, "chat answer could not be kept for its Idempotency-Key"),
+      );
+    },
+  };
+}
+
+function serializeEvents(events: readonly ChatStreamEvent[]): string {
+  const text = JSON.stringify(events);
+  return text.length <= STORED_EVENTS_MAX_CHARS ? text : JSON.stringify(mergeContentEvents(events));
+}
+
+function replayEvents(events: readonly ChatStreamEvent[]): ChatAnswer {
+  return {
+    run: async (emit) => {
+      for (const event of events) emit(event);
+    },
+  };
+}
+
+/** The message is stored and paid for; its answer was lost with the process that asked the model. */
+async function recoverChat(
+  ctx: UserContext,
+  charge: { reference: string; claimedAt: Date },
+): Promise<ChatStreamEvent[] | null> {
+  if (ctx.now().getTime() - charge.claimedAt.getTime() < ANSWER_MAX_MS) return null;
+  return [
+    { type: "metadata", sessionId: charge.reference, remainingCredits: ctx.actor.credits },
+    { type: "error", error: CHAT_STREAM_ERROR },
+  ];
+}
+
+interface ChatAnswer {
   /**
    * Asks the model and passes on each event. Runs to its end whether or not anyone still reads: what was paid for is stored.
    * Never rejects; a failure is the `error` event.
@@ -41,4 +116,33 @@ async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: Chat
     ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
     emit(await failTurn(ctx, turn, { error, text: answer }));
   }
+}
+
+export interface CompletedChat {
+  sessionId: string;
+  remainingCredits: number;
+  content: string;
+}
+
+/**
+ * The same turn as the stream's, answered at once.
+ * @throws AppError as `streamChat`, or `internal` with what the stream would have sent as its error
+ */
+export async function completeChat(ctx: UserContext, input: ChatInput): Promise<CompletedChat> {
+  const events: ChatStreamEvent[] = [];
+  const { run } = await streamChatOnce(ctx, input);
+  await run((event) => events.push(event));
+  const answer: CompletedChat = { sessionId: "", remainingCredits: 0, content: "" };
+  for (const event of events) {
+    if (event.type === "metadata")
+      Object.assign(answer, { sessionId: event.sessionId, remainingCredits: event.remainingCredits });
+    if (event.type === "content") answer.content += event.content;
+    if (event.type === "error") {
+      const { creditsCharged, remainingCredits } = event;
+      const fields =
+        creditsCharged === undefined || remainingCredits === undefined ? {} : { creditsCharged, remainingCredits };
+      throw new AppError("internal", event.error || CHAT_STREAM_ERROR, { fields });
+    }
+  }
+  return answer;
 }

@@ -1,9 +1,9 @@
-import type { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
+import type { AdjustCreditsInput } from "@app/core/admin/admin-input";
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client";
-import { writeAudit } from "../admin/write-audit";
+import type { Tx } from "@app/db/client/db";
+import { writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
-import { createId } from "../create-id";
+import { createId } from "../platform/create-id";
 import { grantCredits } from "./grant-credits";
 
 /** Balances are 32-bit in the database; this keeps an adjustment from ever meeting that edge. */

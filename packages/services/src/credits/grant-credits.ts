@@ -1,5 +1,5 @@
 import { invariant } from "@app/core/errors";
-import { Prisma, type Tx } from "@app/db/client";
+import { Prisma, type Tx } from "@app/db/client/db";
 
 export interface Grant {
   /** Primary key of the ledger entry: the same grant can never be written twice. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createDb, Prisma } from "@app/db/client";
+import { createDb, Prisma } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";

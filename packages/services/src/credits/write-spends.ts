@@ -1,4 +1,4 @@
-import { type DbOrTx, Prisma } from "@app/db/client";
+import { type DbOrTx, Prisma } from "@app/db/client/db";
 
 export interface Spend {
   userId: string;

@@ -1,10 +1,10 @@
 import { AppError } from "@app/core/errors";
-import { Prisma } from "@app/db/client";
+import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { createId } from "../create-id";
 import { spendCredits } from "../credits/spend-credits";
 import type { CompanionWrites } from "../credits/write-spends";
-import { startCounted } from "../limits/running-generations";
+import { createId } from "../platform/create-id";
+import { startCounted } from "../platform/running-generations";
 
 export interface NewGeneration {
   type: "image" | "video";
@@ -78,4 +78,18 @@ async function writeFailedRow(ctx: UserContext, id: string, generation: NewGener
       updatedAt: now,
     },
   });
+}
+
+/** A reference image as the history keeps it. */
+export interface HistoryReference {
+  /** The picture's address; null for one that was sent inline. */
+  address: string | null;
+  /** The address, or what kind of inline picture it was. */
+  label: string;
+}
+
+/** Keeps an address as it is, but not the megabytes of an inline picture. */
+export function referenceForHistory(imageUrl: string): HistoryReference {
+  if (!/^data:/i.test(imageUrl)) return { address: imageUrl, label: imageUrl };
+  return { address: null, label: imageUrl.slice(0, imageUrl.indexOf(",")) };
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
-import { readJobs } from "../../test/read-jobs";
+import { readJobs } from "../../test/database-state";
 import { useTestContext } from "../../test/test-context";
-import { queueFinishVideo } from "../jobs/queue-finish-video";
+import { queueFinishVideo } from "../video/finish-video";
 import { closeAbandonedGenerations } from "./close-abandoned-generations";
 
 const ctx = useTestContext();

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { finishVideoKey, queueFinishVideo } from "../jobs/queue-finish-video";
+import { finishVideoKey, queueFinishVideo } from "../video/finish-video";
 import { finishGeneration } from "./finish-generation";
 
 /** Longer than any image, or any submission of a video, is waited for: whoever worked on it is gone. */

@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
-import { extensionForContentType } from "@app/core/storage/content-types";
-import { objectKey } from "@app/core/storage/object-key";
+import { extensionForContentType, objectKey } from "@app/core/storage/file-names";
 import type { ServiceContext } from "../context";
+import type { JobPayloads } from "../platform/job-queue";
 
 /** Largest generated file that is copied or passed on. */
 export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
@@ -33,4 +33,22 @@ export async function copyResult(
   } catch (cause) {
     throw new AppError("upstream_failed", `Failed to store the ${kind}`, { cause });
   }
+}
+
+/** Past this the backend has deleted the original. */
+const ORIGINAL_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Copies a result that is still at the backend's address. A failure is the queue's to retry, while the original lives. */
+export async function copyResultAgain(
+  ctx: ServiceContext,
+  { generationId, originalUrl }: JobPayloads["copy-result-again"],
+): Promise<void> {
+  const row = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
+  // A job may run again after the crash of a worker: what was copied then is not copied from the storage to the storage.
+  if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
+  const kind = row.type === "image" ? "image" : "video";
+  const resultUrl = await copyResult(ctx, kind, { userId: row.userId, originalUrl });
+  // Without touching updatedAt: the result has not changed, only where it is kept.
+  await ctx.db.$executeRaw`
+    UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;
 }

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
-import { createUser, useTestContext } from "../../test/test-context";
-import { getDashboard } from "../account/get-dashboard";
-import { listUserGenerations } from "../admin/list-user-generations";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
+import { listUserGenerations } from "../admin/generations";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { deleteGeneration } from "./delete-generation";
 import { finishGeneration } from "./finish-generation";
-import { getGeneration } from "./get-generation";
-import { listGenerations } from "./list-generations";
+import { deleteGeneration, getGeneration, listGenerations } from "./generations";
 
 const ctx = useTestContext();
 const DONE = { status: "completed", resultUrl: "https://files.example/boat.png" } as const;

@@ -1,4 +1,4 @@
-import type { Db } from "@app/db/client";
+import type { Db } from "@app/db/client/db";
 import { expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { useTestContext } from "../../test/test-context";

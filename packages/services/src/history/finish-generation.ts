@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Tx } from "@app/db/client";
+import { PublicError } from "@app/core/errors";
+import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { queueJob } from "../jobs/queue-job";
-import { releaseRunningGeneration } from "../limits/running-generations";
-import { refundCharge } from "./refund-charge";
+import { refundCharge } from "../credits/refund-charge";
+import { queueJob } from "../platform/job-queue";
+import { releaseRunningGeneration } from "../platform/running-generations";
 
 /** How an open generation ends. `copyLater`: the address is the backend's own, and the copy is to be tried again. */
 export type GenerationEnd =
@@ -56,4 +57,9 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
 async function refund(tx: Tx, id: string, now: Date): Promise<void> {
   const generation = await tx.generationHistory.findUniqueOrThrow({ where: { id } });
   await refundCharge(tx, generation, { now });
+}
+
+/** The words of a failure that may be stored and shown: our own and an outside party's, never those of an unforeseen error. */
+export function failureText(ctx: ServiceContext, error: unknown, fallback: string): string {
+  return error instanceof PublicError ? ctx.redactSecrets(error.message) : fallback;
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
-import { createUser, useTestContext } from "../../test/test-context";
-import { withClients } from "../../test/with-clients";
-import { deleteGeneration } from "./delete-generation";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { deleteGeneration } from "./generations";
 import { openGenerationFile } from "./open-generation-file";
 
 const ctx = useTestContext();

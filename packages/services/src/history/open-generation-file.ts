@@ -1,10 +1,9 @@
 import { AppError } from "@app/core/errors";
-import { downloadName } from "@app/core/history/download-name";
-import { extensionForContentType } from "@app/core/storage/content-types";
+import { downloadName, extensionForContentType } from "@app/core/storage/file-names";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../limits/take-hits";
+import { consumeRateLimits } from "../platform/rate-limits";
 import { RESULT_MAX_BYTES } from "./copy-result";
-import { getGeneration } from "./get-generation";
+import { getGeneration } from "./generations";
 
 export interface GenerationFile {
   body: ReadableStream<Uint8Array>;

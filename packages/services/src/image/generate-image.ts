@@ -1,12 +1,10 @@
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
-import type { GenerateImageInput } from "@app/core/image/generate-image-input";
+import type { GenerateImageInput } from "@app/core/image/image-input";
 import type { UserContext } from "../context";
-import { beginGeneration } from "../history/begin-generation";
+import { beginGeneration, referenceForHistory } from "../history/begin-generation";
 import { copyResult } from "../history/copy-result";
-import { failureText } from "../history/failure-text";
-import { finishGeneration } from "../history/finish-generation";
-import { referenceForHistory } from "../history/reference-for-history";
+import { failureText, finishGeneration } from "../history/finish-generation";
 import { prepareReference } from "../upload/prepare-reference";
 
 export interface GeneratedImage {

@@ -1,17 +1,15 @@
-import { createDb, type Statement } from "@app/db/client";
+import { createDb, type Statement } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
 import { MONEY_PATHS } from "../../test/faults/money-paths";
-import { useTestContext } from "../../test/test-context";
-import { createSession } from "../account/create-session";
-import { getDashboard } from "../account/get-dashboard";
-import { resolveSession } from "../account/resolve-session";
-import { listChatSessions } from "../chat/list-chat-sessions";
+import { actAs, useTestContext } from "../../test/test-context";
+import { getDashboard } from "../account/dashboard";
+import { createSession, resolveSession } from "../account/sessions";
+import { listChatSessions } from "../chat/chat-sessions";
 import { finishGeneration } from "../history/finish-generation";
-import { listGenerations } from "../history/list-generations";
+import { listGenerations } from "../history/generations";
 import { listOpenVideos } from "../video/list-open-videos";
-import { listOwnLedger } from "./list-own-ledger";
+import { listOwnLedger } from "./own-ledger";
 
 const ctx = useTestContext();
 

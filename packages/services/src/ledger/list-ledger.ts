@@ -1,8 +1,22 @@
-import { type LedgerKind, reasonsOfKind } from "@app/core/credits/ledger-kinds";
-import { Prisma } from "@app/db/client";
-import type { ServiceContext } from "../context";
-import { type Page, pageOf } from "../pages/page";
-import { type LedgerEntry, ledgerColumns } from "./ledger-entry";
+import { type LedgerKind, reasonsOfKind } from "@app/core/ledger/ledger-reasons";
+import { Prisma } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { type Page, pageOf } from "../platform/pagination";
+
+/** What lists show of a ledger entry. */
+export const ledgerColumns = {
+  id: true,
+  seq: true,
+  userId: true,
+  delta: true,
+  reason: true,
+  paymentId: true,
+  balanceAfter: true,
+  actorId: true,
+  createdAt: true,
+} as const satisfies Prisma.CreditLedgerSelect;
+
+export type LedgerEntry = Prisma.CreditLedgerGetPayload<{ select: typeof ledgerColumns }>;
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -82,3 +96,18 @@ const COLUMNS = Prisma.raw(
     .map((column) => `"${column}"`)
     .join(", "),
 );
+
+const ENTRIES_AT_ONCE = 1_000;
+
+/** The caller's whole ledger, the newest entries first, read page by page: a long one is never in memory at once. */
+export async function* exportLedger(
+  ctx: UserContext,
+  filter: Omit<LedgerFilter, "userId" | "cursor">,
+): AsyncGenerator<LedgerEntry[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id, cursor }, ENTRIES_AT_ONCE);
+    yield page.items;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

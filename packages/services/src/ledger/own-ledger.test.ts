@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
-import { exportLedger } from "./export-ledger";
-import { listOwnLedger } from "./list-own-ledger";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { exportLedger } from "./list-ledger";
+import { listOwnLedger } from "./own-ledger";
 
 const ctx = useTestContext();
 const ENTRIES = 2_345;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "@app/db/client";
+import type { Tx } from "@app/db/client/db";
 import { afterEach, describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";

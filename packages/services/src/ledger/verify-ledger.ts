@@ -1,7 +1,6 @@
 import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/payment-identity";
-import type { Db } from "@app/db/client";
-import { Prisma } from "@app/db/client";
-import { refundEntryId } from "../history/refund-charge";
+import { type Db, Prisma } from "@app/db/client/db";
+import { refundEntryId } from "../credits/refund-charge";
 
 /** A row whose money does not add up. */
 export interface LedgerDifference {

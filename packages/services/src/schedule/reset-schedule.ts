@@ -1,10 +1,10 @@
-import type { SubscriptionPlan } from "@app/core/catalogue/plans";
-import { scheduleAfterPurchase } from "@app/core/credits/purchase-grant";
-import { settleDueInstallments } from "@app/core/schedule/settle-due-installments";
-import type { Tx } from "@app/db/client";
-import { createId } from "../create-id";
+import type { SubscriptionPlan } from "@app/core/billing/catalogue";
+import { scheduleAfterPurchase } from "@app/core/credits/grants";
+import { settleDueInstallments } from "@app/core/schedule/installments";
+import type { Tx } from "@app/db/client/db";
 import type { Grant } from "../credits/grant-credits";
-import { type ScheduleRow, scheduleColumns } from "./schedule-row";
+import { createId } from "../platform/create-id";
+import { type ScheduleRow, scheduleColumns } from "./schedule-rows";
 
 /**
  * The grants still due of the cycle that a renewal is about to replace: what fell due before the renewal has been paid for.

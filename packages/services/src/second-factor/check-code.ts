@@ -1,11 +1,11 @@
-import { CODE_FAILURES_MAX, codeLockSeconds } from "@app/core/account/code-locks";
-import type { Tx } from "@app/db/client";
+import { accountRefusal } from "@app/core/account/refusal";
+import { CODE_FAILURES_MAX, CodeInput, codeLockSeconds } from "@app/core/second-factor/second-factor";
+import type { Tx } from "@app/db/client/db";
 import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
-import { mailJobKey } from "../jobs/mail-jobs";
-import { queueJob } from "../jobs/queue-job";
-import { hashRecoveryCode } from "./recovery-codes";
-import { openSecret } from "./seal-secret";
+import { queueJob } from "../platform/job-queue";
+import { mailJobKey } from "../platform/mail-jobs";
+import { hashRecoveryCode, openSecret } from "./secrets";
 
 /** A clock may be off by this much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -29,7 +29,7 @@ export type CodeOutcome = { kind: "right" } | { kind: "wrong" } | { kind: "locke
  * recovery codes, which nobody can guess, let the owner in all the same. One at a time: the row is held meanwhile, and what was counted
  * stays, whatever becomes of the caller.
  */
-export async function checkCode(
+async function checkCode(
   ctx: ServiceContext,
   { userId, code }: { userId: string; code: string },
 ): Promise<CodeOutcome> {
@@ -85,4 +85,23 @@ function stepOf(ctx: ServiceContext, given: { userId: string; code: string; fact
 async function takeRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: hashRecoveryCode(code) } });
   return count > 0;
+}
+
+/** @throws AppError `bad_request` for a wrong code, `rate_limited` after too many */
+export async function requireCode(ctx: ServiceContext, given: { userId: string; code: string }): Promise<void> {
+  const outcome = await checkCode(ctx, given);
+  if (outcome.kind === "locked") throw accountRefusal("codesLocked", outcome.retryAfterSeconds);
+  if (outcome.kind === "wrong") throw accountRefusal("wrongCode");
+}
+
+/**
+ * A code that came with the password, as programs may send it.
+ * @returns whether it takes the place of the code page: false where none came or none is asked for, null for a wrong one
+ */
+export async function checkSignInCode(ctx: ServiceContext, userId: string, sent: unknown): Promise<boolean | null> {
+  if (sent === undefined || sent === "") return false;
+  const isAsked = await ctx.db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
+  if (isAsked === 0) return false;
+  const input = CodeInput.safeParse({ code: sent });
+  return input.success && (await checkCode(ctx, { userId, ...input.data })).kind === "right" ? true : null;
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
-import { getDailyStatistics } from "../admin/get-daily-statistics";
-import { getStatistics } from "../admin/get-statistics";
+import { getDailyStatistics, getStatistics } from "../admin/statistics";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "./roll-up-days";
 

@@ -1,8 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
-import { createUser, useTestContext } from "../../test/test-context";
-import { testLimits } from "../../test/test-limits";
+import { actAs, createUser, testLimits, useTestContext } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { cleanImage, convertImage } from "./clean-image";
 

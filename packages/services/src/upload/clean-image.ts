@@ -1,10 +1,9 @@
 import { AppError } from "@app/core/errors";
-import { REFERENCE_ERROR_MESSAGES } from "@app/core/generation/reference-limits";
+import { REFERENCE_ERROR_MESSAGES } from "@app/core/generation/generation-limits";
 import type { Metadata } from "sharp";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../limits/take-hits";
-import { encodingsOf } from "./raster-encodings";
-import { type RasterFormat, sniffRasterFormat } from "./raster-format";
+import { consumeRateLimits } from "../platform/rate-limits";
+import { encodingsOf, type RasterFormat, sniffRasterFormat } from "./raster-formats";
 import { createSlots } from "./slots";
 
 /**
@@ -150,4 +149,8 @@ async function writeForBackend(
     return { bytes: data, contentType, extension, width: info.width, height: info.height };
   }
   return null;
+}
+
+export function toDataUrl(bytes: Uint8Array, contentType: string): string {
+  return `data:${contentType};base64,${Buffer.from(bytes).toString("base64")}`;
 }

@@ -1,16 +1,15 @@
 import { AppError, PublicError } from "@app/core/errors";
-import { readPictureHeader } from "@app/core/generation/picture-header";
 import {
   type PictureSize,
   REFERENCE_ERROR_MESSAGES,
   REFERENCE_MAX_BYTES,
   referenceProblem,
   referenceProblemMessage,
-} from "@app/core/generation/reference-limits";
+} from "@app/core/generation/generation-limits";
+import { readPictureHeader } from "@app/core/generation/picture-header";
 import type { UserContext } from "../context";
-import { convertImage } from "./clean-image";
+import { convertImage, toDataUrl } from "./clean-image";
 import { createSlots } from "./slots";
-import { toDataUrl } from "./to-data-url";
 
 /** What storages answer for a file that is not there; S3 says 403 where the bucket may not be listed. */
 const MISSING: ReadonlySet<number> = new Set([403, 404, 410]);

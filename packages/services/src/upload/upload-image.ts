@@ -1,8 +1,7 @@
 import { AppError } from "@app/core/errors";
-import { objectKey } from "@app/core/storage/object-key";
+import { objectKey } from "@app/core/storage/file-names";
 import type { UserContext } from "../context";
-import { cleanImage, type UploadedFile } from "./clean-image";
-import { toDataUrl } from "./to-data-url";
+import { cleanImage, toDataUrl, type UploadedFile } from "./clean-image";
 
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 export const UPLOAD_TOO_LARGE = "File size must be less than 10MB";
@@ -29,4 +28,16 @@ export async function uploadImage(ctx: UserContext, file: UploadedFile): Promise
   } catch (cause) {
     throw new AppError("internal", "Failed to upload image", { cause });
   }
+}
+
+export const SIMPLE_UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
+export const SIMPLE_UPLOAD_TOO_LARGE = "File size must be less than 5MB";
+
+/**
+ * Turns a small image into a data URL of the same image, written anew; stores nothing.
+ * @throws AppError `bad_request` for a file that is not a raster image or larger than 5 MB, `rate_limited`
+ */
+export async function uploadSimple(ctx: UserContext, file: UploadedFile): Promise<{ url: string }> {
+  const image = await cleanImage(ctx, file, { maxBytes: SIMPLE_UPLOAD_MAX_BYTES, message: SIMPLE_UPLOAD_TOO_LARGE });
+  return { url: toDataUrl(image.bytes, image.contentType) };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { actAs } from "../../test/act-as";
 import { createGeneration } from "../../test/create-generation";
-import { useTestContext } from "../../test/test-context";
+import { actAs, useTestContext } from "../../test/test-context";
 import { listOpenVideos } from "./list-open-videos";
 
 const ctx = useTestContext();

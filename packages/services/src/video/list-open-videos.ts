@@ -1,4 +1,4 @@
-import { type GenerationSettings, parseGenerationSettings } from "@app/core/generation/read-settings";
+import { type GenerationSettings, parseGenerationSettings } from "@app/core/generation/generation-settings";
 import type { UserContext } from "../context";
 
 /** More at once than anybody waits for; what is beyond is finished by the worker all the same. */

@@ -1,14 +1,14 @@
 import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
-import type { GenerateVideoInput } from "@app/core/video/generate-video-input";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
+import type { GenerateVideoInput } from "@app/core/video/video-input";
+import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { beginGeneration } from "../history/begin-generation";
-import { failureText } from "../history/failure-text";
-import { finishGeneration } from "../history/finish-generation";
-import { referenceForHistory } from "../history/reference-for-history";
+import { beginGeneration, referenceForHistory } from "../history/begin-generation";
+import { failureText, finishGeneration } from "../history/finish-generation";
+import { batchPerDatabase } from "../platform/per-database";
 import { prepareReference } from "../upload/prepare-reference";
-import { storeVideoTask } from "./note-task";
+import { queueFinishVideosNoted } from "./finish-video";
 
 export interface SubmittedVideo {
   id: string;
@@ -50,4 +50,36 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
     await finishGeneration(ctx, id, { status: "failed", error: message });
     throw new AppError("internal", message, { cause });
   }
+}
+
+/** A video's task as the backend has taken it on. */
+export interface VideoTask {
+  generationId: string;
+  taskId: string;
+  now: Date;
+}
+
+const batchedStore = batchPerDatabase(storeVideoTasks);
+
+/**
+ * Stores a task, and with it queues the job that brings it to its end when nobody polls. Tasks that come at the same moment share a
+ * statement.
+ */
+function storeVideoTask(db: Db, task: VideoTask): Promise<void> {
+  return batchedStore(db, task);
+}
+
+async function storeVideoTasks(db: Db, tasks: readonly VideoTask[]): Promise<undefined[]> {
+  await db.$queryRaw`
+    WITH noted AS (
+      UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
+      FROM unnest(
+        ${tasks.map(({ generationId }) => generationId)}::text[], ${tasks.map(({ taskId }) => taskId)}::text[],
+        ${tasks.map(({ now }) => now)}::timestamptz[]
+      ) AS task(generation, id, at)
+      WHERE generation_history.id = task.generation
+      RETURNING generation_history.id, task.at
+    )
+    ${queueFinishVideosNoted}`;
+  return tasks.map(() => undefined);
 }

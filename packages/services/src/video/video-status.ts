@@ -1,7 +1,133 @@
-import type { Prisma } from "@app/db/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "@app/core/errors";
+import { decideVideoStatus, type VideoStatusCaller } from "@app/core/video/decide-video-status";
+import type { VideoStatusInput } from "@app/core/video/video-input";
+import type { Prisma } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { copyResult } from "../history/copy-result";
+import { finishGeneration } from "../history/finish-generation";
+import { consumeRateLimits } from "../platform/rate-limits";
+
+/**
+ * Where a video of the caller's stands.
+ * @throws AppError `not_found` when the caller has no such video, `rate_limited`
+ */
+export async function getVideoStatus(
+  ctx: UserContext,
+  input: VideoStatusInput,
+  asker: VideoStatusCaller = "poll",
+): Promise<VideoStatus> {
+  await consumeRateLimits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
+  const video = await findVideo(ctx, input);
+  if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
+  return advanceVideo(ctx, video, asker);
+}
+
+async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInput): Promise<OpenVideo> {
+  const video = await ctx.db.generationHistory.findFirst({
+    where: { id: historyId, userId: ctx.actor.id, type: "video", taskId },
+  });
+  if (!video) throw new AppError("not_found", "Not found");
+  return { ...video, taskId };
+}
+
+/**
+ * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
+ * past the five minutes: a video that is there is delivered. Only a poll over REST times a video out.
+ */
+export async function advanceVideo(
+  ctx: ServiceContext,
+  video: OpenVideo,
+  asker: VideoStatusCaller,
+): Promise<VideoStatus> {
+  const answer = { id: video.id, taskId: video.taskId };
+  let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
+  try {
+    task = await ctx.clients.video.getTask(video.taskId);
+  } catch (error) {
+    ctx.log.warn({ err: error, generationId: video.id }, "video status could not be asked for");
+    return { ...answer, status: "processing", error: "Failed to check status" };
+  }
+
+  const decision = decideVideoStatus(task, video.createdAt, ctx.now(), asker);
+  switch (decision.kind) {
+    case "completed":
+      return deliverVideo(ctx, video, decision.videoUrl);
+    case "failed":
+      return endAsFailed(ctx, video, decision.error, decision.error);
+    case "timed_out":
+      // The backend may still finish and bill it: the task id in the log is what is left to find it by.
+      ctx.log.warn({ generationId: video.id, taskId: video.taskId }, "a status poll timed a running video out");
+      return endAsFailed(ctx, video, decision.storedError, decision.responseError);
+    case "running": {
+      const { taskStatus, statusText, elapsedSeconds } = decision;
+      return { ...answer, status: "processing", taskStatus, statusText, elapsedSeconds };
+    }
+  }
+}
+
+async function endAsFailed(
+  ctx: ServiceContext,
+  video: OpenVideo,
+  storedError: string,
+  answerError: string,
+): Promise<VideoStatus> {
+  const ended = await finishGeneration(ctx, video.id, { status: "failed", error: ctx.redactSecrets(storedError) });
+  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.redactSecrets(answerError) };
+  return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
+}
+
+/** When another poll may copy a video: later than any download and upload may take together, so that a slow copy is not made twice. */
+const COPY_LEASE_MS = 150_000;
+/** How long a second poll waits for the first one's copy, and how often it looks. */
+const COPY_WAIT_MAX_MS = 20_000;
+const COPY_WAIT_INTERVAL_MS = 200;
+
+/**
+ * Copies a finished video to storage and completes its row. Of several polls at once one holds the lease and copies; the others wait
+ * for it and answer the same address. When the copy fails, the backend's own address is delivered and the copy tried again later.
+ */
+export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
+  if (!(await takeLease(ctx, video.id))) return waitForOther(ctx, video);
+  const copiedUrl = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
+    return null;
+  });
+  const videoUrl = copiedUrl ?? originalUrl;
+  const end = { status: "completed", resultUrl: videoUrl, copyLater: copiedUrl === null } as const;
+  const ended = await finishGeneration(ctx, video.id, end);
+  if (ended) return { id: video.id, taskId: video.taskId, status: "completed", videoUrl };
+  return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
+}
+
+async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
+  const now = ctx.now();
+  const { count } = await ctx.db.generationHistory.updateMany({
+    where: { id, status: { in: ["pending", "processing"] }, OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }] },
+    data: { leaseUntil: new Date(now.getTime() + COPY_LEASE_MS) },
+  });
+  return count > 0;
+}
+
+async function waitForOther(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
+  for (let waitedMs = 0; waitedMs < COPY_WAIT_MAX_MS; waitedMs += COPY_WAIT_INTERVAL_MS) {
+    const current = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } });
+    if (current.status === "completed" || current.status === "failed") return storedVideoStatus(current);
+    await sleep(COPY_WAIT_INTERVAL_MS);
+  }
+  const elapsedSeconds = Math.floor((ctx.now().getTime() - video.createdAt.getTime()) / 1000);
+  return {
+    id: video.id,
+    taskId: video.taskId,
+    status: "processing",
+    taskStatus: "succeeded",
+    statusText: "Storing the video",
+    elapsedSeconds,
+  };
+}
 
 /** A video whose task the backend has taken on. */
-export type OpenVideo = Prisma.GenerationHistoryModel & { taskId: string };
+type OpenVideo = Prisma.GenerationHistoryModel & { taskId: string };
 
 /** The answer for a video that has ended, from what is stored. */
 export interface StoredVideoStatus {
@@ -12,7 +138,7 @@ export interface StoredVideoStatus {
   error: string | null;
 }
 
-export type VideoStatus =
+type VideoStatus =
   | StoredVideoStatus
   | { id: string; taskId: string; status: "completed"; videoUrl: string }
   | { id: string; taskId: string; status: "failed"; error: string }
@@ -26,6 +152,6 @@ export type VideoStatus =
     }
   | { id: string; taskId: string; status: "processing"; error: string };
 
-export function storedVideoStatus(video: Prisma.GenerationHistoryModel): StoredVideoStatus {
+function storedVideoStatus(video: Prisma.GenerationHistoryModel): StoredVideoStatus {
   return { id: video.id, taskId: video.taskId, status: video.status, videoUrl: video.resultUrl, error: video.error };
 }

@@ -1,5 +1,5 @@
-import { createDb, type Db } from "@app/db/client";
-import { faultScale } from "@app/sandbox/fault-scale";
+import { createDb, type Db } from "@app/db/client/db";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "../../src/context";
 import { verifyLedger } from "../../src/ledger/verify-ledger";

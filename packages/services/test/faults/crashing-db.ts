@@ -1,4 +1,4 @@
-import type { Db } from "@app/db/client";
+import type { Db } from "@app/db/client/db";
 
 /** What a process that dies in the middle of a transaction looks like to its caller: the transaction rolls back. */
 export class Crash extends Error {

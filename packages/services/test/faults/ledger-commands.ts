@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CATALOGUE_KEYS, findPlan } from "@app/core/catalogue/plans";
+import { CATALOGUE_KEYS, findPlan } from "@app/core/billing/catalogue";
 import fc from "fast-check";
 import { adjustCredits } from "../../src/credits/adjust-credits";
 import { spendCredits } from "../../src/credits/spend-credits";

@@ -1,4 +1,4 @@
-import { faultScale } from "@app/sandbox/fault-scale";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify-ledger";

@@ -1,4 +1,4 @@
-import { findPlan, type SubscriptionKey } from "@app/core/catalogue/plans";
+import { findPlan, type SubscriptionKey } from "@app/core/billing/catalogue";
 import { Temporal } from "temporal-polyfill";
 
 interface ModelSchedule {

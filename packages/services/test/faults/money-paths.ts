@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { refundGeneration } from "../../src/admin/refund-generation";
+import { refundGeneration } from "../../src/admin/generations";
 import { beginTurn } from "../../src/chat/begin-turn";
 import type { ServiceContext, UserContext } from "../../src/context";
 import { adjustCredits } from "../../src/credits/adjust-credits";
 import { beginGeneration } from "../../src/history/begin-generation";
 import { finishGeneration } from "../../src/history/finish-generation";
 import { runDueGrants } from "../../src/schedule/run-due-grants";
-import { actAs } from "../act-as";
 import { deliver, purchaseEvent } from "../provider-events";
-import { createUser } from "../test-context";
-import { withClients } from "../with-clients";
+import { actAs, createUser, withClients } from "../test-context";
 
 /** One thing that moves money, ready to be done: whoever does it may do it again where its sender would. */
 export interface MoneyMove {

@@ -1,17 +1,17 @@
-import { addMonthsUtc } from "@app/core/schedule/add-months";
-import { faultScale } from "@app/sandbox/fault-scale";
+import { addMonthsUtc } from "@app/core/schedule/installments";
+import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
 import { applyWaitingMoneyBack } from "../../src/billing/apply-money-back";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
 import { runDueGrants } from "../../src/schedule/run-due-grants";
-import { deliver } from "../provider-events";
 import {
+  deliver,
   moneyBackEvent,
   type PublishedSale,
   publishedCheckout,
   publishedPaid,
   publishedSale,
-} from "../published-events";
+} from "../provider-events";
 import { createUser, useTestContext } from "../test-context";
 
 const SALES = faultScale({ short: 15, long: 200 });

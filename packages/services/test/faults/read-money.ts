@@ -1,4 +1,4 @@
-import type { Db } from "@app/db/client";
+import type { Db } from "@app/db/client/db";
 
 /**
  * Everything that is money of these people or hangs on it, without the ids and dates that differ each time: two of them are equal

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
-import { pageTitle } from "~/components/page/page-title";
-import { DeletedPage } from "~/components/settings/deleted-page";
-import { translatorOf } from "~/i18n/text-of";
+import { DeletedPage } from "~/features/settings/deletion-settings";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("account.deleted.title"));
 

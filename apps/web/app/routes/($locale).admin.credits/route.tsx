@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { LedgerPage } from "~/components/admin/credits-page";
-import { readLedgerFilterFields, toLedgerFilter } from "~/components/admin/ledger-filter";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageAdmin } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { readLedgerFilterFields, toLedgerFilter } from "~/features/admin/ledger-filter";
+import { LedgerPage } from "~/features/admin/ledger-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageAdmin } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("admin.ledger.title"));
 

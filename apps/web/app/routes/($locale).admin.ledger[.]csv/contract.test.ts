@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRequestContext } from "~/server/context.server";
+import { createRequestContext } from "~/server/auth/request-context.server";
 import { ApiClient, signedInUser } from "../../../test/api-client";
-import { createUser } from "../../../test/create-user";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { createUser } from "../../../test/users";
 import { loader } from "./route";
 
 const app = useTestApp();

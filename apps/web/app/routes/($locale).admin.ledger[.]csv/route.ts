@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ledgerCsvHeader, ledgerCsvRows } from "~/components/admin/ledger-csv";
-import { readLedgerFilterFields, toLedgerFilter } from "~/components/admin/ledger-filter";
-import { requirePageAdmin } from "~/server/page-access.server";
-import { type Api, loadPageData } from "~/trpc/answer-page.server";
+import { ledgerCsvHeader, ledgerCsvRows } from "~/features/admin/ledger-csv";
+import { readLedgerFilterFields, toLedgerFilter } from "~/features/admin/ledger-filter";
+import { requirePageAdmin } from "~/server/auth/request-context.server";
+import { type Api, loadPageData } from "~/trpc/caller.server";
 
 type Filter = ReturnType<typeof toLedgerFilter>;
 type LedgerPage = Awaited<ReturnType<Api["admin"]["ledgerExport"]>>;

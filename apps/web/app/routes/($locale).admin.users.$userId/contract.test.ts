@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../../../test/api-client";
-import { createUser } from "../../../test/create-user";
-import { purchaseEvent } from "../../../test/purchase-event";
-import { useWholeApp } from "../../../test/security/start-whole-app";
-import { sendWebhook } from "../../../test/send-webhook";
+import { createUser } from "../../../test/users";
+import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
+import { useWholeApp } from "../../../test/whole-app";
 
 const app = useWholeApp();
 const NOTICE = "Not canceled at the payment provider";

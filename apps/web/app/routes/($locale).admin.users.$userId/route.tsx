@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { UserPage } from "~/components/admin/user-page";
-import { readUserTab, type UserTab, type UserTabContent } from "~/components/admin/user-tabs";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageAdmin } from "~/server/page-access.server";
-import { type Api, loadPageData } from "~/trpc/answer-page.server";
+import { readUserTab, UserPage, type UserTab, type UserTabContent } from "~/features/admin/user-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageAdmin } from "~/server/auth/request-context.server";
+import { type Api, loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
   pageTitle(data?.detail.user.email ?? translatorOf(params["locale"])("admin.users.title"));

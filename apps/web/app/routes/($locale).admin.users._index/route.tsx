@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readUserOrder } from "~/components/admin/user-order";
-import { UsersPage } from "~/components/admin/users-page";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageAdmin } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { readUserOrder, UsersPage } from "~/features/admin/users-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageAdmin } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("admin.users.title"));
 

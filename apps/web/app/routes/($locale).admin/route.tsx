@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { AdminNav } from "~/components/admin/admin-nav";
-import { AdminErrorNotice } from "~/components/admin/error-notice";
-import { requirePageAdmin } from "~/server/page-access.server";
+import { AdminErrorNotice, AdminNav } from "~/features/admin/admin-layout";
+import { requirePageAdmin } from "~/server/auth/request-context.server";
 
 /** Each page below asks for itself as well: a page may be loaded without this frame. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../../../test/api-client";
-import { purchaseEvent } from "../../../test/purchase-event";
-import { useWholeApp } from "../../../test/security/start-whole-app";
-import { sendWebhook } from "../../../test/send-webhook";
+import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
+import { useWholeApp } from "../../../test/whole-app";
 
 const app = useWholeApp();
 const CANCEL = 'aria-label="Cancel Starter';

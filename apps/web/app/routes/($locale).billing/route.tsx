@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BillingPage } from "~/components/billing/billing-page";
-import { readLedgerFilterFields, toLedgerFilter } from "~/components/billing/ledger-filter";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { BillingPage } from "~/features/billing/billing-page";
+import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("billing.title"));
 

@@ -1,9 +1,8 @@
-import { exportLedger } from "@app/services/ledger/export-ledger";
+import { exportLedger } from "@app/services/ledger/list-ledger";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readLedgerFilterFields, toLedgerFilter } from "~/components/billing/ledger-filter";
-import { requirePageUser } from "~/server/page-access.server";
-import { csvResponse } from "./csv-response.server";
-import { LEDGER_CSV_HEADER, ledgerCsvLine } from "./ledger-csv.server";
+import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { csvResponse, LEDGER_CSV_HEADER, ledgerCsvLine } from "./ledger-csv.server";
 
 /** The reader's own ledger as a file, filtered as the page is. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ChatPage } from "~/components/chat/chat-page";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { ChatPage } from "~/features/chat/chat-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
   pageTitle(data?.transcript?.title ?? translatorOf(params["locale"])("chat.name"));

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { DashboardPage } from "~/components/dashboard/dashboard-page";
-import { areStepsDismissed, dismissSteps } from "~/components/dashboard/dismissed-steps.server";
-import { pageTitle } from "~/components/page/page-title";
+import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { areStepsDismissed, dismissSteps } from "~/features/dashboard/dismissed-steps.server";
 import { localePath } from "~/i18n/locale";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("dashboard.title"));
 

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { ForgotPasswordPage } from "~/components/account/forgot-password-page";
-import { submitForgotPassword } from "~/components/account/submit-password-reset.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { submitForgotPassword } from "~/features/account/password-reset.server";
+import { ForgotPasswordPage } from "~/features/account/password-reset-pages";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.forgotTitle"));
 

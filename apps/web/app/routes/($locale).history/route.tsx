@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import { isSameList } from "~/components/history/history-address";
-import { historyFilterOf, readHistoryFields } from "~/components/history/history-filter";
-import { type HistoryData, HistoryPage } from "~/components/history/history-page";
-import { loadOpenedGeneration } from "~/components/history/load-opened.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { historyFilterOf, isSameList, readHistoryFields } from "~/features/history/history-filter";
+import { type HistoryData, HistoryPage } from "~/features/history/history-page";
+import { loadOpenedGeneration } from "~/features/history/load-opened-generation.server";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("history.title"));
 

@@ -1,10 +1,10 @@
-import { requiredId } from "@app/core/input/id";
-import { parseInput } from "@app/core/input/parse-input";
+import { requiredId } from "@app/core/input/fields";
+import { parseInput } from "@app/core/input/parse";
 import { openGenerationFile } from "@app/services/history/open-generation-file";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { requireUser } from "~/server/context.server";
-import { respond } from "~/server/rest.server";
+import { requireUser } from "~/server/auth/request-context.server";
+import { respond } from "~/server/http/rest.server";
 
 const FilePath = z.object({ generationId: requiredId("generationId") });
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ImagePage } from "~/components/image/image-page";
-import { imageFromHistory } from "~/components/image/made-earlier";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { imageFromHistory } from "~/features/image/image-from-history";
+import { ImagePage } from "~/features/image/image-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 const LATEST_COUNT = 12;
 

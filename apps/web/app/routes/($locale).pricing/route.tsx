@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadSite } from "~/components/landing/load-site.server";
-import { siteMeta } from "~/components/landing/site-meta";
-import { PricingPage } from "~/components/pricing/pricing-page";
-import { translatorOf } from "~/i18n/text-of";
+import { loadSite } from "~/features/landing/load-site.server";
+import { siteMeta } from "~/features/landing/site-meta";
+import { PricingPage } from "~/features/pricing/pricing-page";
+import { translatorOf } from "~/i18n/page-language";
 
 export const meta: MetaFunction = (args) => {
   const t = translatorOf(args.params["locale"]);

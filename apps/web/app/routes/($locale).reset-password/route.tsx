@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ResetPasswordPage } from "~/components/account/reset-password-page";
-import { submitResetPassword } from "~/components/account/submit-password-reset.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { submitResetPassword } from "~/features/account/password-reset.server";
+import { ResetPasswordPage } from "~/features/account/password-reset-pages";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.resetTitle"));
 

@@ -1,12 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadAuthForm } from "~/components/account/load-auth-form.server";
-import { redirectToLocale } from "~/components/account/return-to-language.server";
-import { SignInPage } from "~/components/account/sign-in-page";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
-import { demoSignIns } from "~/server/demo-accounts.server";
-import { findBanOfVisitor } from "~/server/find-shown-ban.server";
+import { loadAuthForm, redirectToLocale } from "~/features/account/sign-in.server";
+import { SignInPage } from "~/features/account/sign-in-page";
+import { translatorOf } from "~/i18n/page-language";
+import { findBanOfVisitor } from "~/server/auth/ban-ticket.server";
+import { demoSignIns } from "~/server/auth/demo-accounts.server";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.signIn"));
 

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { SecondFactorPage } from "~/components/account/code-page";
-import { loadSecondFactorPage, submitSecondFactorCode } from "~/components/account/submit-code.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { SecondFactorPage } from "~/features/account/second-factor-page";
+import { loadSecondFactorPage, submitSecondFactorCode } from "~/features/account/sign-in.server";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("codePage.title"));
 

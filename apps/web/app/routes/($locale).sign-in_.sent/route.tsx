@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { LinkSentPage } from "~/components/account/link-sent-page";
-import { redirectToLocale } from "~/components/account/return-to-language.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { LinkSentPage } from "~/features/account/password-form";
+import { redirectToLocale } from "~/features/account/sign-in.server";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.checkMail"));
 

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadAuthForm } from "~/components/account/load-auth-form.server";
-import { SignUpPage } from "~/components/account/sign-up-page";
-import { submitSignUp } from "~/components/account/submit-sign-up.server";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { loadAuthForm } from "~/features/account/sign-in.server";
+import { submitSignUp } from "~/features/account/sign-up.server";
+import { SignUpPage } from "~/features/account/sign-up-page";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("auth.signUp"));
 

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { loadVerification } from "~/components/account/load-verification.server";
-import { VerificationPage } from "~/components/account/verification-page";
-import { pageTitle } from "~/components/page/page-title";
-import { translatorOf } from "~/i18n/text-of";
+import { loadVerification } from "~/features/account/sign-up.server";
+import { VerificationPage } from "~/features/account/verification-page";
+import { translatorOf } from "~/i18n/page-language";
+import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("verification.title"));
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { pageTitle } from "~/components/page/page-title";
-import { videoFromHistory } from "~/components/video/ended-video";
-import { VideoPage } from "~/components/video/video-page";
-import { translatorOf } from "~/i18n/text-of";
-import { requirePageUser } from "~/server/page-access.server";
-import { loadPageData } from "~/trpc/answer-page.server";
+import { videoFromHistory } from "~/features/video/video-from-history";
+import { VideoPage } from "~/features/video/video-page";
+import { translatorOf } from "~/i18n/page-language";
+import { requirePageUser } from "~/server/auth/request-context.server";
+import { loadPageData } from "~/trpc/caller.server";
+import { pageTitle } from "~/ui/page-title";
 
 /** Each fetches the outline of its file. */
 const LATEST_COUNT = 4;

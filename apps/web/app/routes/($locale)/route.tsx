@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { AppFrame } from "~/components/shell/app-frame";
-import { ErrorMessage } from "~/components/shell/error-message";
-import { ErrorPage } from "~/components/shell/error-page";
-import { requireLocale } from "~/server/page-access.server";
+import { requireLocale } from "~/server/auth/request-context.server";
 import { apiCaller } from "~/trpc/caller.server";
+import { ErrorMessage, ErrorPage } from "~/ui/error-page";
+import { AppFrame } from "~/ui/shell/app-frame";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { exportAccount } from "@app/services/account/export-account";
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
-import { requireUser } from "~/server/context.server";
-import { respond } from "~/server/rest.server";
+import { requireUser } from "~/server/auth/request-context.server";
+import { respond } from "~/server/http/rest.server";
 
 /** GET /account/export.json: a file of everything that is kept about whoever asks, and nobody else. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
 
 const app = useTestApp();
 const NOT_FOUND = { error: "Not found" };

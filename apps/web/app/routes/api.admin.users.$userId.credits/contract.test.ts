@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { callProcedure } from "../../../test/call-procedure";
-import { createUser } from "../../../test/create-user";
-import { countRows, readBillingState } from "../../../test/read-books";
+import { type ApiClient, callProcedure, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
+import { countRows, readBillingState } from "../../../test/billing-state";
 import {
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
+} from "../../../test/refusal-contract";
+import { createUser } from "../../../test/users";
 
 const app = useTestApp();
 const pathOf = (userId: string) => `/api/admin/users/${userId}/credits`;

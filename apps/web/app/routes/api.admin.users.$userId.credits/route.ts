@@ -1,6 +1,6 @@
-import { AdjustCreditsInput } from "@app/core/credits/adjust-credits-input";
-import { adjustCreditsOnce } from "@app/services/idempotency/repeatable";
-import { adminUserJsonAction, methodNotAllowed } from "~/server/rest.server";
+import { AdjustCreditsInput } from "@app/core/admin/admin-input";
+import { adjustCreditsOnce } from "@app/services/idempotent-use-cases";
+import { adminUserJsonAction, methodNotAllowed } from "~/server/http/rest.server";
 
 /** POST /api/admin/users/{userId}/credits */
 export const action = adminUserJsonAction(AdjustCreditsInput, adjustCreditsOnce);

@@ -1,17 +1,16 @@
-import { PLAN_KEYS } from "@app/core/catalogue/plans";
+import { PLAN_KEYS } from "@app/core/billing/catalogue";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { createUser } from "../../../test/create-user";
-import { purchaseEvent } from "../../../test/purchase-event";
-import { countRows, readBillingState } from "../../../test/read-books";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
+import { countRows, readBillingState } from "../../../test/billing-state";
 import {
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { sendWebhook } from "../../../test/send-webhook";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+} from "../../../test/refusal-contract";
+import { createUser } from "../../../test/users";
+import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp();
 const pathOf = (userId: string) => `/api/admin/users/${userId}/subscription`;

@@ -1,6 +1,6 @@
-import { ChangeSubscriptionInput } from "@app/core/billing/change-subscription-input";
-import { changeSubscription } from "@app/services/admin/change-subscription";
-import { adminUserJsonAction, methodNotAllowed } from "~/server/rest.server";
+import { ChangeSubscriptionInput } from "@app/core/admin/admin-input";
+import { changeSubscription } from "@app/services/admin/subscriptions";
+import { adminUserJsonAction, methodNotAllowed } from "~/server/http/rest.server";
 
 /** POST /api/admin/users/{userId}/subscription */
 export const action = adminUserJsonAction(ChangeSubscriptionInput, changeSubscription);

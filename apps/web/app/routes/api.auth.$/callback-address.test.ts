@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
 
 const app = useTestApp();
 const REFUSED = { status: 400, body: { error: "Bad request" } };

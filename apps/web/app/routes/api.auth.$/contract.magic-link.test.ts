@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { startWorker } from "@app/services/jobs/start-worker";
+import { startWorker } from "@app/services/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
-import { mailedLink, mailsTo, SIGN_IN_SUBJECT, waitUntilJobsAreDone } from "../../../test/mailed-link";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { mailedLink, mailsTo, SIGN_IN_SUBJECT, waitUntilJobsAreDone } from "../../../test/mail";
 
 const app = useTestApp({ mail: true });
 const SIGN_IN = "/api/auth/signin/email";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
 
 const github = createFakeGitHub();
 const app = useTestApp({ env: GITHUB_ENV, outside: github.answer });

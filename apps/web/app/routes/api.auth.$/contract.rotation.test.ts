@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { mutate } from "../../../test/call-procedure";
-import { useTestApp } from "../../../test/start-test-app";
+import { ApiClient, mutate, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
 
 const app = useTestApp();
 const COOKIE = "authjs.session-token";

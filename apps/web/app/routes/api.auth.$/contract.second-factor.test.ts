@@ -1,15 +1,14 @@
-import { startWorker } from "@app/services/jobs/start-worker";
+import { startWorker } from "@app/services/worker";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAuthAdapter } from "~/server/auth-adapter.server";
-import { completeSignInWithCode } from "~/server/awaited-code.server";
-import { createRequestContext } from "~/server/context.server";
-import { newSignInAttempt } from "~/server/sign-in-attempt.server";
-import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { mutate, query } from "../../../test/call-procedure";
-import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
-import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { createAuthAdapter } from "~/server/auth/auth-config.server";
+import { createRequestContext } from "~/server/auth/request-context.server";
+import { completeSignInWithCode } from "~/server/auth/second-factor.server";
+import { newSignInAttempt } from "~/server/auth/sign-in-attempt.server";
+import { ApiClient, mutate, query, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
+import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mail";
 
 const github = createFakeGitHub();
 const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });

@@ -1,9 +1,8 @@
-import { startWorker } from "@app/services/jobs/start-worker";
+import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { mutate } from "../../../test/call-procedure";
-import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, VERIFICATION_SUBJECT } from "../../../test/mailed-link";
-import { useTestApp } from "../../../test/start-test-app";
+import { ApiClient, mutate, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
+import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, VERIFICATION_SUBJECT } from "../../../test/mail";
 
 /** Somebody signs up with an address; whose it is shows only later. */
 const app = useTestApp({ mail: true });

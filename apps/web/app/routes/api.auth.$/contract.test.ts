@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
 
 /** GitHub is configured, Google only by half. */
 const app = useTestApp({

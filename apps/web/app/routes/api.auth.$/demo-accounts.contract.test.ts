@@ -1,14 +1,13 @@
-import { DEMO_ACCOUNTS, demoAccountId } from "@app/db/demo-accounts";
-import { seedDatabase } from "@app/db/seed";
-import { startWorker } from "@app/services/jobs/start-worker";
-import { completeSignIn } from "@app/services/second-factor/give-code";
+import { DEMO_ACCOUNTS, demoAccountId } from "@app/db/cli/demo-accounts";
+import { seedDatabase } from "@app/db/cli/initial-accounts";
+import { completeSignIn } from "@app/services/second-factor/finish-sign-in";
+import { startWorker } from "@app/services/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRequestContext } from "~/server/context.server";
-import { ApiClient } from "../../../test/api-client";
-import { mutate } from "../../../test/call-procedure";
-import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mailed-link";
-import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/play-github";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { createRequestContext } from "~/server/auth/request-context.server";
+import { ApiClient, mutate } from "../../../test/api-client";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
+import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mail";
 
 /** Signs in with every demo account and returns the addresses that the sessions are of. */
 async function signIn(app: ReturnType<typeof useTestApp>): Promise<unknown[]> {

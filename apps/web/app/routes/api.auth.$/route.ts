@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { respondToAuthRequest } from "~/server/auth-paths.server";
-import { respond } from "~/server/rest.server";
+import { respondToAuthRequest } from "~/server/auth/handle-auth.server";
+import { respond } from "~/server/http/rest.server";
 
 /**
  * What Auth.js calls an error of the server's configuration can only be an address to go back to that is none, in the query or in a

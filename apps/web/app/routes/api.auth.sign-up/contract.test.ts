@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
-import { itRefusesOtherMethods } from "../../../test/refusals";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { itRefusesOtherMethods } from "../../../test/refusal-contract";
 
 const app = useTestApp();
 const PATH = "/api/auth/sign-up";

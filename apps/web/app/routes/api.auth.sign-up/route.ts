@@ -1,6 +1,6 @@
-import { ANONYMOUS_BODY_MAX_BYTES, readJson } from "~/server/body.server";
-import { signUpFromRequest } from "~/server/create-account.server";
-import { methodNotAllowed, postOnly } from "~/server/rest.server";
+import { signUpFromRequest } from "~/server/auth/sign-up.server";
+import { ANONYMOUS_BODY_MAX_BYTES, readJson } from "~/server/http/body.server";
+import { methodNotAllowed, postOnly } from "~/server/http/rest.server";
 
 /** POST /api/auth/sign-up */
 export const action = postOnly(async ({ context, request }) => {

@@ -1,10 +1,9 @@
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { beforeEach, describe, expect, it } from "vitest";
-import { signedInUser } from "../../../test/api-client";
-import { mutate } from "../../../test/call-procedure";
+import { mutate, signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
 import { chat } from "../../../test/chat-stream";
-import { readAccount } from "../../../test/read-account";
-import { useTestApp } from "../../../test/start-test-app";
+import { readAccount } from "../../../test/users";
 
 const frame = (payload: object) => `data: ${JSON.stringify(payload)}\n\n`;
 const chunk = (content: string, finishReason: string | null = null) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
 import { openChat } from "../../../test/chat-stream";
 import { itIsIdempotent, itReleasesTheKey } from "../../../test/idempotency-contract";
-import { readAccount } from "../../../test/read-account";
-import { useTestApp } from "../../../test/start-test-app";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp();
 const POST = {

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
 import { chat, openChat } from "../../../test/chat-stream";
-import { sendDuringConcurrentSpend } from "../../../test/overtake";
-import { readAccount } from "../../../test/read-account";
+import { sendDuringConcurrentSpend } from "../../../test/database-conditions";
 import {
   itRefusesBadBodies,
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { seedChatSession } from "../../../test/seed-session";
-import { useTestApp } from "../../../test/start-test-app";
-import { waitUntil } from "../../../test/until";
+} from "../../../test/refusal-contract";
+import { readAccount, seedChatSession } from "../../../test/users";
+import { waitUntil } from "../../../test/wait-until";
 
 const app = useTestApp();
 const PATH = "/api/chat/stream";

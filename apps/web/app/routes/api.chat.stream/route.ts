@@ -1,7 +1,7 @@
 import { ChatInput } from "@app/core/chat/chat-input";
-import { streamChatOnce } from "@app/services/chat/stream-chat-once";
-import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
-import { eventStream } from "~/server/sse.server";
+import { streamChatOnce } from "@app/services/chat/stream-chat";
+import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
+import { eventStream } from "~/server/http/sse.server";
 
 /** POST /api/chat/stream */
 export const action = userJsonAction(ChatInput, async (user, input) => {

@@ -1,7 +1,7 @@
 import { runDueGrants } from "@app/services/schedule/run-due-grants";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireCron } from "~/server/cron-auth.server";
-import { methodNotAllowed, respond } from "~/server/rest.server";
+import { requireCron } from "~/server/auth/cron-auth.server";
+import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
 /** One instalment for each schedule that is due, as many schedules as one transaction may hold. */
 const RUN = { schedulesMax: 500, installmentsMax: 1 };

@@ -1,8 +1,8 @@
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { createSchedules } from "../../../test/create-schedule";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
+import { createSchedules } from "../../../test/schedules";
 
 const app = useTestApp();
 const BEARER = { authorization: `Bearer ${TEST_CRON_SECRET}` };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
 
 const PATH = "/api/cron/subscription-grants";
 const USERNAME = "scheduler";

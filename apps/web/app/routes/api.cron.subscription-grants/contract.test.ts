@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { createSchedule, createSchedules } from "../../../test/create-schedule";
-import { countRows, readBillingState } from "../../../test/read-books";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
+import { countRows, readBillingState } from "../../../test/billing-state";
+import { createSchedule, createSchedules } from "../../../test/schedules";
 
 const app = useTestApp();
 const PATH = "/api/cron/subscription-grants";

@@ -1,8 +1,8 @@
 import { parseRunLimits } from "@app/core/schedule/run-limits";
 import { runDueGrants } from "@app/services/schedule/run-due-grants";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { requireCron } from "~/server/cron-auth.server";
-import { methodNotAllowed, respond } from "~/server/rest.server";
+import { requireCron } from "~/server/auth/cron-auth.server";
+import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
 /** GET or POST /api/cron/subscription-grants: grants the instalments of yearly plans that are due. */
 export const loader = (args: LoaderFunctionArgs) =>

@@ -1,8 +1,8 @@
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { describe, expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
-import { readAccount } from "../../../test/read-account";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { readAccount } from "../../../test/users";
 
 /** What Seedream 4 accepts. */
 const app = useTestApp({ env: { AI_IMAGE_SIZES: "1K,2K", AI_IMAGE_DEFAULT_SIZE: "2K" } });

@@ -1,8 +1,8 @@
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
-import { readAccount } from "../../../test/read-account";
-import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
+import { NO_STORAGE, useTestApp } from "../../../test/app";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ env: NO_STORAGE });
 

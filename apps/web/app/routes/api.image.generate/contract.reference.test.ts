@@ -1,12 +1,11 @@
-import { sampleImage } from "@app/sandbox/sample-image";
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../../../test/api-client";
-import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
-import { readAccount } from "../../../test/read-account";
-import { useTestApp } from "../../../test/start-test-app";
-import { uploadForm } from "../../../test/upload-form";
+import { useTestApp } from "../../../test/app";
+import { bytesOfDataUrl, imageDifference, uploadForm } from "../../../test/uploads";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp();
 const PATH = "/api/image/generate";

@@ -1,18 +1,17 @@
-import { sampleImage } from "@app/sandbox/sample-image";
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
-import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked } from "../../../test/overtake";
-import { readAccount } from "../../../test/read-account";
+import { useTestApp } from "../../../test/app";
+import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked, withoutTable } from "../../../test/database-conditions";
 import {
   itRefusesBadBodies,
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
-import { withoutTable } from "../../../test/without-table";
+} from "../../../test/refusal-contract";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp();
 const PATH = "/api/image/generate";

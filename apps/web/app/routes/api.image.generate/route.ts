@@ -1,7 +1,7 @@
-import { generateImageInput } from "@app/core/image/generate-image-input";
-import { generateImageOnce } from "@app/services/idempotency/repeatable";
-import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
-import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
+import { generateImageInput } from "@app/core/image/image-input";
+import { generateImageOnce } from "@app/services/idempotent-use-cases";
+import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
+import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 
 /** POST /api/image/generate */
 export const action = userJsonAction(

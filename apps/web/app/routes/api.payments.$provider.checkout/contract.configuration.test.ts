@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
 
 const PATH = "/api/payments/provider/checkout";
 const REQUEST = { key: "pro_yearly", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };

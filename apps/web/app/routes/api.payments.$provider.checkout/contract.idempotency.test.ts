@@ -1,6 +1,6 @@
 import { describe } from "vitest";
+import { useTestApp } from "../../../test/app";
 import { itIsIdempotent } from "../../../test/idempotency-contract";
-import { useTestApp } from "../../../test/start-test-app";
 
 const app = useTestApp();
 const RETURNS = { successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };

@@ -1,17 +1,17 @@
-import { CATALOGUE_KEYS } from "@app/core/catalogue/plans";
+import { CATALOGUE_KEYS } from "@app/core/billing/catalogue";
 import type { Fault } from "@app/sandbox/faults";
-import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { TEST_KEYS, TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { countRows } from "../../../test/read-books";
+import { TEST_APP_URL, useTestApp } from "../../../test/app";
+import { countRows } from "../../../test/billing-state";
 import {
   itRefusesBadBodies,
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { TEST_APP_URL, useTestApp } from "../../../test/start-test-app";
+} from "../../../test/refusal-contract";
 
 const app = useTestApp();
 const PATH = "/api/payments/provider/checkout";

@@ -1,8 +1,7 @@
 import { CheckoutInput } from "@app/core/billing/checkout-input";
-import { createCheckoutOnce } from "@app/services/idempotency/repeatable";
+import { createCheckoutOnce } from "@app/services/idempotent-use-cases";
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { requireProvider } from "~/server/payment-paths.server";
-import { methodNotAllowed, respond, userJsonAction } from "~/server/rest.server";
+import { methodNotAllowed, requireProvider, respond, userJsonAction } from "~/server/http/rest.server";
 
 const checkout = userJsonAction(CheckoutInput, createCheckoutOnce);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { countRows } from "../../../test/read-books";
-import { itRefusesOtherMethods } from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { countRows } from "../../../test/billing-state";
+import { itRefusesOtherMethods } from "../../../test/refusal-contract";
 
 const app = useTestApp();
 const PATH = "/api/payments/provider/redirect-placeholder";

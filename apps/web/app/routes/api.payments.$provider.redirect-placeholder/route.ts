@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireProvider } from "~/server/payment-paths.server";
-import { methodNotAllowed, respond } from "~/server/rest.server";
+import { methodNotAllowed, requireProvider, respond } from "~/server/http/rest.server";
 
 const PAGE = `<!doctype html>
 <html lang="en">

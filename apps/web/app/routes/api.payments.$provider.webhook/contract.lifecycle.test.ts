@@ -1,12 +1,10 @@
-import type { CatalogueKey } from "@app/core/catalogue/plans";
-import { checkoutCompletedEvent, type SubscriptionEventType, subscriptionEvent } from "@app/sandbox/payment/events";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
+import { checkoutCompletedEvent, type SubscriptionEventType, subscriptionEvent } from "@app/sandbox/payments/events";
 import { beforeEach, describe, expect, it } from "vitest";
-import { PAID_AT } from "../../../test/books-after-purchase";
-import { createUser } from "../../../test/create-user";
-import { planRecords, purchaseEvent } from "../../../test/purchase-event";
-import { countRows, readBillingState } from "../../../test/read-books";
-import { sendWebhook } from "../../../test/send-webhook";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { countRows, PAID_AT, readBillingState } from "../../../test/billing-state";
+import { createUser } from "../../../test/users";
+import { planRecords, purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp();
 const RECEIVED = { status: 200, body: { received: true } };

@@ -1,11 +1,10 @@
-import type { CatalogueKey } from "@app/core/catalogue/plans";
-import { startWorker } from "@app/services/jobs/start-worker";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
+import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createUser } from "../../../test/create-user";
-import { purchaseEvent } from "../../../test/purchase-event";
-import { readBillingState } from "../../../test/read-books";
-import { sendWebhook } from "../../../test/send-webhook";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { readBillingState } from "../../../test/billing-state";
+import { createUser } from "../../../test/users";
+import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp({ mail: true });
 const RECEIVED = { status: 200, body: { received: true } };

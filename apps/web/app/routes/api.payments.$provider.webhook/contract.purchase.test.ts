@@ -1,11 +1,17 @@
-import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payment/events";
+import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payments/events";
 import { beforeAll, describe, expect, it } from "vitest";
-import { billingStateAfter, PACK, PAID_AT, PLANS, saleOf } from "../../../test/books-after-purchase";
-import { createUser } from "../../../test/create-user";
-import { planRecords, purchaseEvent, purchaseRecords } from "../../../test/purchase-event";
-import { countRows, readBillingState } from "../../../test/read-books";
-import { sendWebhook } from "../../../test/send-webhook";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import {
+  billingStateAfter,
+  countRows,
+  PACK,
+  PAID_AT,
+  PLANS,
+  readBillingState,
+  saleOf,
+} from "../../../test/billing-state";
+import { createUser } from "../../../test/users";
+import { planRecords, purchaseEvent, purchaseRecords, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp();
 const RECEIVED = { status: 200, body: { received: true } };

@@ -1,14 +1,12 @@
-import type { CatalogueKey } from "@app/core/catalogue/plans";
-import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payment/events";
-import { renewSubscription } from "@app/sandbox/payment/renew-subscription";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
+import { checkoutCompletedEvent, subscriptionEvent } from "@app/sandbox/payments/events";
+import { renewSubscription } from "@app/sandbox/payments/purchases";
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { PAID_AT } from "../../../test/books-after-purchase";
-import { createUser } from "../../../test/create-user";
-import { planRecords, purchaseEvent } from "../../../test/purchase-event";
-import { readBillingState } from "../../../test/read-books";
-import { sendWebhook } from "../../../test/send-webhook";
-import { TEST_CRON_SECRET, useTestApp } from "../../../test/start-test-app";
+import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
+import { PAID_AT, readBillingState } from "../../../test/billing-state";
+import { createUser } from "../../../test/users";
+import { planRecords, purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp();
 const RECEIVED = { status: 200, body: { received: true } };

@@ -1,13 +1,12 @@
-import { disputeCreatedEvent, refundCreatedEvent } from "@app/sandbox/payment/events";
-import { signWebhook } from "@app/sandbox/payment/sign-webhook";
-import { TEST_KEYS } from "@app/sandbox/test-sandbox";
+import { disputeCreatedEvent, refundCreatedEvent } from "@app/sandbox/payments/events";
+import { signWebhook } from "@app/sandbox/payments/signatures";
+import { TEST_KEYS } from "@app/sandbox/testing/test-sandbox";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { createUser } from "../../../test/create-user";
-import { purchaseEvent, purchaseRecords } from "../../../test/purchase-event";
-import { countRows, readBillingState } from "../../../test/read-books";
-import { sendWebhook, WEBHOOK_PATH } from "../../../test/send-webhook";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
+import { countRows, readBillingState } from "../../../test/billing-state";
+import { createUser } from "../../../test/users";
+import { purchaseEvent, purchaseRecords, sendWebhook, WEBHOOK_PATH } from "../../../test/webhooks";
 
 const app = useTestApp();
 const RECEIVED = { received: true };

@@ -1,7 +1,6 @@
 import { receiveWebhook } from "@app/services/billing/receive-webhook";
-import { readBody } from "~/server/body.server";
-import { requireProvider } from "~/server/payment-paths.server";
-import { methodNotAllowed, postOnly } from "~/server/rest.server";
+import { readBody } from "~/server/http/body.server";
+import { methodNotAllowed, postOnly, requireProvider } from "~/server/http/rest.server";
 
 const WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
 const SIGNATURE_HEADERS = ["provider-signature", "x-provider-signature", "creem-signature"];

@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { callProcedure, mutate, query, toProcedureResult } from "../../../test/call-procedure";
-import { useTestApp } from "../../../test/start-test-app";
+import {
+  ApiClient,
+  callProcedure,
+  mutate,
+  query,
+  type SignedInUser,
+  signedInUser,
+  toProcedureResult,
+} from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
 
 const app = useTestApp();
 const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };

@@ -1,11 +1,9 @@
 import superjson from "superjson";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { mutate, query } from "../../../test/call-procedure";
-import { purchaseEvent } from "../../../test/purchase-event";
-import { readAccount } from "../../../test/read-account";
-import { sendWebhook } from "../../../test/send-webhook";
-import { useTestApp } from "../../../test/start-test-app";
+import { ApiClient, mutate, query, type SignedInUser, signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
+import { readAccount } from "../../../test/users";
+import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp();
 const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };

@@ -1,19 +1,19 @@
 import { AppError } from "@app/core/errors";
-import { jsonProblem } from "@app/core/input/json-text";
-import type { ResolvedSession } from "@app/services/account/resolve-session";
+import { jsonProblem } from "@app/core/input/parse";
+import type { ResolvedSession } from "@app/services/account/sessions";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { knownBrowserCookie, sessionCookie } from "~/server/auth/cookies.server";
 import {
   ANONYMOUS_BODY_MAX_BYTES,
   JSON_BODY_MAX_BYTES,
   PICTURE_BODY_MAX_BYTES,
   readJsonBytes,
-} from "~/server/body.server";
+} from "~/server/http/body.server";
 import { withLargeBody } from "~/server/http/bound-bodies.server";
-import { methodNotAllowed, respond } from "~/server/rest.server";
-import { knownBrowserCookie, sessionCookie } from "~/server/session-cookie.server";
-import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "~/trpc/batch";
+import { methodNotAllowed, respond } from "~/server/http/rest.server";
+import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "~/trpc/batch-limits";
 
 const ENDPOINT = "/api/trpc";
 /** Calls whose input may hold a picture. */

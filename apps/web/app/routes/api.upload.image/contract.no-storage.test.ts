@@ -1,9 +1,8 @@
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
-import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
-import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
-import { uploadForm } from "../../../test/upload-form";
+import { NO_STORAGE, useTestApp } from "../../../test/app";
+import { bytesOfDataUrl, imageDifference, uploadForm } from "../../../test/uploads";
 
 const app = useTestApp({ env: NO_STORAGE });
 

@@ -1,16 +1,14 @@
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "../../../test/api-client";
-import { ambiguousImages, imagesWithPayloads } from "../../../test/hostile/laden-pictures";
-import { type HostileFile, MARKER } from "../../../test/hostile/marker";
-import { nonImages } from "../../../test/hostile/no-pictures";
+import { useTestApp } from "../../../test/app";
+import { ambiguousImages, imagesWithPayloads } from "../../../test/hostile/images-with-payloads";
+import { type HostileFile, MARKER, nonImages } from "../../../test/hostile/non-images";
 import { pngChunkTypes } from "../../../test/hostile/png-chunks";
-import { bytesOfDataUrl } from "../../../test/picture-difference";
-import { rawPost } from "../../../test/raw-post";
-import { useTestApp } from "../../../test/start-test-app";
-import { rawUploadForm, uploadForm } from "../../../test/upload-form";
+import { rawPost } from "../../../test/raw-http";
+import { bytesOfDataUrl, rawUploadForm, uploadForm } from "../../../test/uploads";
 
 const FILES_MIN = 40;
 const REFUSED = { error: "File must be an image" };

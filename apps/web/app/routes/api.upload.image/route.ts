@@ -1,8 +1,8 @@
-import { consumeRateLimits } from "@app/services/limits/take-hits";
+import { consumeRateLimits } from "@app/services/platform/rate-limits";
 import { UPLOAD_TOO_LARGE, uploadImage } from "@app/services/upload/upload-image";
-import { requireUser } from "~/server/context.server";
-import { withUploadedFile } from "~/server/multipart.server";
-import { methodNotAllowed, postOnly } from "~/server/rest.server";
+import { requireUser } from "~/server/auth/request-context.server";
+import { withUploadedFile } from "~/server/http/multipart.server";
+import { methodNotAllowed, postOnly } from "~/server/http/rest.server";
 
 /** POST /api/upload/image */
 export const action = postOnly(async ({ context, request }) => {

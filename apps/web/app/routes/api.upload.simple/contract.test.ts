@@ -1,17 +1,15 @@
-import { sampleImage } from "@app/sandbox/sample-image";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { unreadableImages } from "../../../test/bad-pictures";
-import { bytesOfDataUrl, imageDifference } from "../../../test/picture-difference";
-import { rawPost } from "../../../test/raw-post";
+import { useTestApp } from "../../../test/app";
+import { rawPost } from "../../../test/raw-http";
 import {
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
-import { rawUploadForm, uploadForm } from "../../../test/upload-form";
+} from "../../../test/refusal-contract";
+import { bytesOfDataUrl, imageDifference, rawUploadForm, unreadableImages, uploadForm } from "../../../test/uploads";
 
 const app = useTestApp();
 const PATH = "/api/upload/simple";

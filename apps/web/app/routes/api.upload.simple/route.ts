@@ -1,8 +1,8 @@
-import { consumeRateLimits } from "@app/services/limits/take-hits";
-import { SIMPLE_UPLOAD_TOO_LARGE, uploadSimple } from "@app/services/upload/upload-simple";
-import { requireUser } from "~/server/context.server";
-import { withUploadedFile } from "~/server/multipart.server";
-import { methodNotAllowed, postOnly } from "~/server/rest.server";
+import { consumeRateLimits } from "@app/services/platform/rate-limits";
+import { SIMPLE_UPLOAD_TOO_LARGE, uploadSimple } from "@app/services/upload/upload-image";
+import { requireUser } from "~/server/auth/request-context.server";
+import { withUploadedFile } from "~/server/http/multipart.server";
+import { methodNotAllowed, postOnly } from "~/server/http/rest.server";
 
 /** POST /api/upload/simple */
 export const action = postOnly(async ({ context, request }) => {

@@ -1,17 +1,16 @@
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, signedInUser } from "../../../test/api-client";
-import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked } from "../../../test/overtake";
-import { readAccount } from "../../../test/read-account";
+import { useTestApp } from "../../../test/app";
+import { sendDuringConcurrentSpend, sendWhileBalanceIsLocked, withoutTable } from "../../../test/database-conditions";
 import {
   itRefusesBadBodies,
   itRefusesOtherMethods,
   itRefusesOtherSites,
   itRefusesTheBanned,
   itRefusesTheSignedOut,
-} from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
-import { withoutTable } from "../../../test/without-table";
+} from "../../../test/refusal-contract";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ env: { VIDEO_MAX_DURATION_SECONDS: "20" } });
 const PATH = "/api/video/generate";

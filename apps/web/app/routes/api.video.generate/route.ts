@@ -1,7 +1,7 @@
-import { generateVideoInput } from "@app/core/video/generate-video-input";
-import { submitVideoOnce } from "@app/services/idempotency/repeatable";
-import { PICTURE_BODY_MAX_BYTES } from "~/server/body.server";
-import { methodNotAllowed, userJsonAction } from "~/server/rest.server";
+import { generateVideoInput } from "@app/core/video/video-input";
+import { submitVideoOnce } from "@app/services/idempotent-use-cases";
+import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
+import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 
 /** POST /api/video/generate */
 export const action = userJsonAction(

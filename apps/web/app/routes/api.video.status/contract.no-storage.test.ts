@@ -1,7 +1,7 @@
-import { TEST_ORIGINS } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { expect, it } from "vitest";
 import { signedInUser } from "../../../test/api-client";
-import { NO_STORAGE, useTestApp } from "../../../test/start-test-app";
+import { NO_STORAGE, useTestApp } from "../../../test/app";
 
 const app = useTestApp({ env: NO_STORAGE });
 

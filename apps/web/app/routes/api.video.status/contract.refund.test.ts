@@ -1,10 +1,9 @@
 import { settleVideoTask } from "@app/sandbox/generation/generation-state";
-import { VIDEO_MANUAL } from "@app/sandbox/test-sandbox";
+import { VIDEO_MANUAL } from "@app/sandbox/testing/test-sandbox";
 import { afterEach, expect, it } from "vitest";
-import { signedInUser } from "../../../test/api-client";
-import { query } from "../../../test/call-procedure";
-import { readAccount } from "../../../test/read-account";
-import { useTestApp } from "../../../test/start-test-app";
+import { query, signedInUser } from "../../../test/api-client";
+import { useTestApp } from "../../../test/app";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ env: { REFUND_FAILED_GENERATIONS: "true" }, sandbox: { videoTiming: VIDEO_MANUAL } });
 const SIX_MINUTES_MS = 6 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { settleVideoTask } from "@app/sandbox/generation/generation-state";
-import { TEST_ORIGINS, VIDEO_MANUAL } from "@app/sandbox/test-sandbox";
+import { TEST_ORIGINS, VIDEO_MANUAL } from "@app/sandbox/testing/test-sandbox";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { readAccount } from "../../../test/read-account";
-import { itRefusesOtherMethods, itRefusesTheBanned, itRefusesTheSignedOut } from "../../../test/refusals";
-import { useTestApp } from "../../../test/start-test-app";
-import { withoutTable } from "../../../test/without-table";
+import { useTestApp } from "../../../test/app";
+import { withoutTable } from "../../../test/database-conditions";
+import { itRefusesOtherMethods, itRefusesTheBanned, itRefusesTheSignedOut } from "../../../test/refusal-contract";
+import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ sandbox: { videoTiming: VIDEO_MANUAL } });
 const PATH = "/api/video/status";

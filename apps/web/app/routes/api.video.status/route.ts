@@ -1,9 +1,9 @@
-import { parseInput } from "@app/core/input/parse-input";
-import { VideoStatusInput } from "@app/core/video/video-status-input";
-import { getVideoStatus } from "@app/services/video/get-video-status";
+import { parseInput } from "@app/core/input/parse";
+import { VideoStatusInput } from "@app/core/video/video-input";
+import { getVideoStatus } from "@app/services/video/video-status";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireUser } from "~/server/context.server";
-import { methodNotAllowed, respond } from "~/server/rest.server";
+import { requireUser } from "~/server/auth/request-context.server";
+import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
 /** GET /api/video/status */
 export const loader = (args: LoaderFunctionArgs) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
 
 const app = useTestApp();
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };

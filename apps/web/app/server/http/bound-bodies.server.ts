@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { AppError } from "@app/core/errors";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { JSON_BODY_MAX_BYTES } from "../body.server";
+import { JSON_BODY_MAX_BYTES } from "./body.server";
 import { readClientAddress } from "./client-address.server";
-import { JsonAnswer } from "./json-answer.server";
+import { JsonAnswer } from "./json-response.server";
 
 /** Requests of one network address whose bodies are still arriving. */
 const UNFINISHED_MAX = 100;

@@ -1,15 +1,14 @@
+import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { SecureHeadersVariables } from "hono/secure-headers";
-import { createRequestContext } from "../context.server";
-import type { Deps } from "../deps.server";
+import { createRequestContext } from "../auth/request-context.server";
+import type { Deps } from "../composition-root.server";
 import { boundUnfinishedBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
-import { drainUnreadBody } from "./end-unread-body.server";
-import { refuseCrossSite } from "./refuse-cross-site.server";
-import { refuseUnknownMethods } from "./refuse-unknown-methods.server";
+import { refuseCrossSite, refuseUnknownMethods } from "./request-guards.server";
 import { logRequests, type RequestLogVariables } from "./request-log.server";
 import { secureResponses } from "./secure-headers.server";
 
@@ -67,3 +66,19 @@ function cacheFor(cacheControl: string): MiddlewareHandler {
     if (c.res.ok) c.res.headers.set("cache-control", cacheControl);
   };
 }
+
+/**
+ * Lets the rest of a body flow away when its request was answered without it. It would stand still, half read, and the connection be cut
+ * off for it half a second later, with whatever request is on it by then: behind a proxy, somebody else's.
+ */
+const drainUnreadBody: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
+  // A development server brings the request alone.
+  const { incoming, outgoing } = c.env ?? {};
+  outgoing?.once("finish", () => {
+    if (!incoming || incoming.readableEnded) return;
+    // Whoever began to read holds the flow back.
+    incoming.removeAllListeners("data");
+    incoming.resume();
+  });
+  return next();
+};

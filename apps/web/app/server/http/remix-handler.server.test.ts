@@ -1,10 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { buildWithoutPages } from "../../../test/build-without-pages";
-import { createTestHandler } from "../../../test/create-test-handler";
-import { useTestApp } from "../../../test/start-test-app";
-import { createRequestContext } from "../context.server";
+import { buildWithoutPages, createTestHandler, useTestApp } from "../../../test/app";
+import { createRequestContext } from "../auth/request-context.server";
 
 const app = useTestApp();
 

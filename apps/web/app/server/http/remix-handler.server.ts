@@ -1,5 +1,5 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import { isNonCanonicalAuthPath } from "../auth-paths.server";
+import { isNonCanonicalAuthPath } from "../auth/handle-auth.server";
 import { once } from "../once.server";
 import { createApiHandler } from "./api-handler.server";
 import type { ApiRoute } from "./api-routes.server";

@@ -1,7 +1,7 @@
-import type { PaymentProvider } from "@app/clients/payment-provider";
+import type { PaymentProvider } from "@app/clients/payments/payment-provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
-import { useTestApp } from "../../../test/start-test-app";
+import { useTestApp } from "../../../test/app";
 
 const lines: Record<string, unknown>[] = [];
 const payment = {

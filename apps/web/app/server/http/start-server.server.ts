@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Deps } from "../deps.server";
-import { JsonAnswer } from "./json-answer.server";
-import { PushedAnswer } from "./pushed-answer.server";
+import type { Deps } from "../composition-root.server";
+import { JsonAnswer } from "./json-response.server";
+import { PushedAnswer } from "./pushed-response.server";
 
 type Fetch = (...args: Parameters<Parameters<typeof createAdaptorServer>[0]["fetch"]>) => Response | Promise<Response>;
 

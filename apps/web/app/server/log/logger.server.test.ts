@@ -1,6 +1,6 @@
-import { createDb } from "@app/db/client";
+import { createDb } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
-import { readEnv } from "../env.server";
+import { readEnv } from "../env/env.server";
 import { createLogger } from "./logger.server";
 
 const KEY = "sk-planted/key+with=odd&characters";

@@ -1,4 +1,4 @@
-import type { UserFixtures } from "../belongings";
+import type { UserFixtures } from "../fixtures";
 
 /** Whom a route or procedure is for. */
 export type Audience =

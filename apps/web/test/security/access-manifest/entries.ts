@@ -1,10 +1,7 @@
-import type { Access, AccessList } from "./access";
-import { ADMIN_PROCEDURES } from "./admin-procedures";
-import { AUTH_ROUTES } from "./auth-routes";
-import { FORMS, PAGES } from "./pages";
-import { PROCEDURES } from "./procedures";
-import { REST_ROUTES } from "./rest-routes";
-import { SERVED_FILES } from "./served-files";
+import type { Standing } from "../callers";
+import type { Access, AccessList, Audience } from "./access";
+import { ADMIN_PROCEDURES, PROCEDURES } from "./procedures";
+import { AUTH_ROUTES, FORMS, PAGES, REST_ROUTES, SERVED_FILES } from "./routes";
 
 /** How an entry is called, and how it refuses: pages lead elsewhere where the API answers with a status. */
 type Kind = "rest" | "page" | "procedure";
@@ -31,3 +28,32 @@ export const ENTRIES: readonly Entry[] = [
   ...listOf("procedure", PROCEDURES),
   ...listOf("procedure", ADMIN_PROCEDURES),
 ];
+
+/** How an entry refuses a caller: by a status, or by leading elsewhere. */
+export type Refusal = { status: number; location?: RegExp };
+
+const SIGN_IN = { status: 302, location: /^\/sign-in\?callbackUrl=%2F/ };
+const SIGN_IN_BANNED = { status: 302, location: /^\/sign-in\?error=Banned$/ };
+const DASHBOARD = { status: 302, location: /^\/dashboard$/ };
+
+const UNAUTHORIZED = { status: 401 };
+const FORBIDDEN = { status: 403 };
+const NOT_FOUND = { status: 404 };
+const INVALID_SIGNATURE = { status: 400 };
+
+const OPEN: ReadonlySet<Audience> = new Set(["anyone", "anyone not banned", "signed out"]);
+
+/** How an entry answers a caller who may not; null for one who may. */
+export function expectedRefusal({ who, kind }: Pick<Entry, "who" | "kind">, standing: Standing): Refusal | null {
+  if (who === "provider signature") return INVALID_SIGNATURE;
+  if (who === "cron secret") return UNAUTHORIZED;
+  if (who === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;
+  if (who === "signed out") return standing === "nobody" || standing === "banned" ? null : DASHBOARD;
+  if (OPEN.has(who)) return null;
+  const isPage = kind === "page";
+  if (standing === "nobody") return isPage ? SIGN_IN : UNAUTHORIZED;
+  if (standing === "banned") return isPage ? SIGN_IN_BANNED : FORBIDDEN;
+  if (who === "own object") return standing === "owner" ? null : NOT_FOUND;
+  if (who === "administrator" && standing !== "administrator") return isPage ? DASHBOARD : FORBIDDEN;
+  return null;
+}

@@ -1,2 +1,0 @@
-/** An attribute of an answer: browsers see by it that they need Markdown. */
-export const MARKDOWN_ATTRIBUTE = "data-markdown";

@@ -1,9 +1,0 @@
-import { expect, it } from "vitest";
-import { failureReason } from "./failure-reason";
-
-it.each([
-  ["Insufficient credits", "insufficientCredits"],
-  ["Video generation timeout", "timeout"],
-  ["Failed to store the video", "notStored"],
-  ["The input image may contain a real person", "other"],
-])("%s is %s", (error, reason) => expect(failureReason(error)).toBe(reason));

@@ -1,0 +1,43 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { localeOf, localePath } from "~/i18n/locale";
+import { signInWithPassword } from "~/server/auth/handle-auth.server";
+import { apiCaller, isBadRequest } from "~/trpc/caller.server";
+import type { ForgotPasswordOutcome, ResetPasswordProblem } from "./password-reset-pages";
+import { readForm } from "./sign-in.server";
+
+const BAD_REQUEST = 400;
+const TOO_MANY_REQUESTS = 429;
+
+/** Asks for a link to a new password. */
+export async function submitForgotPassword({ context, params, request }: ActionFunctionArgs) {
+  const field = await readForm(request);
+  const api = await apiCaller(context);
+  try {
+    await api.password.requestReset({ email: field("email"), locale: localeOf(params["locale"]) });
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "TOO_MANY_REQUESTS")
+      return data<ForgotPasswordOutcome>("tooMany", { status: TOO_MANY_REQUESTS });
+    if (!isBadRequest(error)) throw error;
+    return data<ForgotPasswordOutcome>("invalidEmail", { status: BAD_REQUEST });
+  }
+  return data<ForgotPasswordOutcome>("asked");
+}
+
+/** Sets the new password and signs in with it: every session there was has ended. */
+export async function submitResetPassword({ context, params, request }: ActionFunctionArgs) {
+  const field = await readForm(request);
+  const password = field("password");
+  const api = await apiCaller(context);
+  try {
+    const { email } = await api.password.reset({ token: field("token"), password });
+    const callbackUrl = localePath(params["locale"], "/dashboard");
+    const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
+    return redirect(location, { headers });
+  } catch (error) {
+    if (!isBadRequest(error)) throw error;
+    const problem = error.cause instanceof ZodError ? "shortPassword" : "linkOver";
+    return data<ResetPasswordProblem>(problem, { status: BAD_REQUEST });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Ban } from "@app/core/account/ban";
+import { Alert, Button, Divider, SimpleGrid, Stack, Text } from "@mantine/core";
+import IconBan from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";
+import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.mjs";
+import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { AuthCard, type AuthFormData, AuthFormFields, AuthLink } from "./auth-form";
+import { PasswordForm } from "./password-form";
+
+interface SignInPageProps {
+  form: AuthFormData;
+  providers: OauthProviders;
+  /** Code of what went wrong before, when the reader was sent here. */
+  error: string | null;
+  /** The reader's own ban. */
+  ban: Ban | null;
+  demoAccounts: Parameters<typeof DemoSignInButtons>[0]["accounts"];
+}
+
+export function SignInPage({ form, providers, error, ban, demoAccounts }: SignInPageProps) {
+  const t = useTranslations("auth");
+  return (
+    <AuthCard
+      title={t("signIn")}
+      description={t("signInDescription")}
+      footer={
+        <>
+          {t("newHere")}{" "}
+          <AuthLink to="/sign-up" callbackUrl={form.callbackUrl}>
+            {t("createAccount")}
+          </AuthLink>
+        </>
+      }
+    >
+      {ban ? <BanNotice ban={ban} /> : null}
+      <PasswordForm form={form} error={ban ? null : error} />
+      {providers.google || providers.github ? (
+        <>
+          <Divider label={t("or")} />
+          <OauthButtons providers={providers} form={form} />
+        </>
+      ) : null}
+      {demoAccounts.length > 0 ? (
+        <>
+          <Divider label={t("demo.label")} />
+          <DemoSignInButtons accounts={demoAccounts} form={form} />
+        </>
+      ) : null}
+    </AuthCard>
+  );
+}
+
+/** Which of the providers are configured. */
+interface OauthProviders {
+  google: boolean;
+  github: boolean;
+}
+
+const PROVIDERS = [
+  { id: "google", name: "Google", Icon: IconBrandGoogle },
+  { id: "github", name: "GitHub", Icon: IconBrandGithub },
+] as const;
+
+function OauthButtons({ providers, form }: { providers: OauthProviders; form: AuthFormData }) {
+  const t = useTranslations("auth");
+  return (
+    <Stack gap="xs">
+      {PROVIDERS.filter(({ id }) => providers[id]).map(({ id, name, Icon }) => (
+        <form key={id} method="post" action={`/api/auth/signin/${id}`}>
+          <AuthFormFields {...form} />
+          <Button type="submit" variant="default" fullWidth leftSection={<Icon size={18} aria-hidden />}>
+            {t("continueWith", { provider: name })}
+          </Button>
+        </form>
+      ))}
+    </Stack>
+  );
+}
+
+interface DemoAccount {
+  role: "admin" | "user";
+  email: string;
+  password: string;
+}
+
+/** One click into the demo, by the ordinary way of signing in. */
+function DemoSignInButtons({ accounts, form }: { accounts: readonly DemoAccount[]; form: AuthFormData }) {
+  const t = useTranslations("auth");
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed" ta="center">
+        {t("demo.title")}
+      </Text>
+      <SimpleGrid cols={2} spacing="xs">
+        {accounts.map(({ role, email, password }) => (
+          <form key={role} method="post" action="/api/auth/callback/credentials">
+            <AuthFormFields {...form} />
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="password" value={password} />
+            <Button type="submit" variant="light" fullWidth>
+              {t(`demo.${role}`)}
+            </Button>
+          </form>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** Tells somebody who is banned why, and for how long. */
+function BanNotice({ ban }: { ban: Ban }) {
+  const t = useTranslations("auth");
+  const format = useFormat();
+  return (
+    <Alert color="red" icon={<IconBan aria-hidden />} title={t("banned")}>
+      {ban.reason ? <Text size="sm">{t("banReason", { reason: ban.reason })}</Text> : null}
+      <Text size="sm">{ban.expires ? t("banUntil", { date: format.dateTime(ban.expires) }) : t("banForGood")}</Text>
+    </Alert>
+  );
+}

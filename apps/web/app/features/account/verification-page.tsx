@@ -1,0 +1,38 @@
+import { Alert, Anchor, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
+import { AuthCard } from "./auth-form";
+
+interface VerificationPageProps {
+  isConfirmed: boolean;
+  isSignedIn: boolean;
+}
+
+/** Where the link of a verification mail leads in the end. */
+export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPageProps) {
+  const t = useTranslations("verification");
+  const path = useLocalePath();
+  return (
+    <AuthCard
+      title={t("title")}
+      footer={
+        <Anchor component={Link} to={path(isSignedIn ? "/dashboard" : "/sign-in")} inherit>
+          {t(isSignedIn ? "toDashboard" : "toSignIn")}
+        </Anchor>
+      }
+    >
+      {isConfirmed ? (
+        <Alert color="mint" icon={<IconCircleCheck aria-hidden />} title={t("confirmed")} role="status">
+          {t("confirmedText")}
+        </Alert>
+      ) : (
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkOver")}>
+          <Text size="sm">{t("linkOverText")}</Text>
+        </Alert>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ApiInputs } from "@app/api/root";
+import { ADJUSTMENT_MAX_CREDITS } from "@app/core/admin/admin-options";
+import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import { Autocomplete, NumberInput, Paper, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPCClient } from "~/trpc/client";
+import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
+import { CreditAmount } from "../credits/credit-amount";
+import { ActionDialog, useActionDone } from "./action-dialog";
+import type { UserActionProps } from "./user-actions";
+
+interface Values {
+  amount: number | string;
+  reason: string;
+}
+
+/** What administrators customarily give: the reasons the service writes by itself are not among them. */
+const REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
+
+/** Adds or takes credits, with the balance it leads to. Taking may leave a debt. */
+export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) {
+  const t = useTranslations("admin.adjust");
+  const api = useTRPCClient();
+  const format = useFormat();
+  const done = useActionDone();
+  const form = useForm<Values>({ initialValues: { amount: "", reason: "" } });
+  const amount = Number(form.values.amount);
+  const adjust = useIdempotentMutation({
+    call: (input: ApiInputs["admin"]["users"]["adjustCredits"], options) =>
+      api.admin.users.adjustCredits.mutate(input, options),
+    onSuccess: (_result, input) => {
+      form.reset();
+      onClose();
+      done(t("done", { amount: format.signed(input.amount) }));
+    },
+  });
+  return (
+    <ActionDialog
+      title={t("title")}
+      submitLabel={t("submit")}
+      isOpen={isOpen}
+      onClose={onClose}
+      isReady={amount !== 0}
+      call={adjust}
+      onSubmit={form.onSubmit(({ reason }) => adjust.mutate({ userId: user.id, amount, reason }))}
+    >
+      <NumberInput
+        label={t("amount")}
+        description={t("amountHint")}
+        min={-ADJUSTMENT_MAX_CREDITS}
+        max={ADJUSTMENT_MAX_CREDITS}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps("amount")}
+      />
+      <Autocomplete
+        label={t("reason")}
+        description={t("reasonHint")}
+        placeholder="adjustment"
+        data={[...REASONS]}
+        maxLength={200}
+        {...form.getInputProps("reason")}
+      />
+      <Paper withBorder p="sm" radius="md" aria-live="polite">
+        <Text size="sm" c="dimmed">
+          {t("preview")}
+        </Text>
+        <Text fw={600}>
+          <CreditAmount credits={user.credits} /> → <CreditAmount credits={user.credits + amount} />
+        </Text>
+      </Paper>
+    </ActionDialog>
+  );
+}

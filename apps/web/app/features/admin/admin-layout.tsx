@@ -1,0 +1,68 @@
+import { Alert, Anchor } from "@mantine/core";
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
+import classes from "./admin-layout.module.css";
+
+const TABS = [
+  { path: "/admin", name: "overview" },
+  { path: "/admin/users", name: "users" },
+  { path: "/admin/subscriptions", name: "subscriptions" },
+  { path: "/admin/schedules", name: "schedules" },
+  { path: "/admin/payments", name: "payments" },
+  { path: "/admin/credits", name: "ledger" },
+  { path: "/admin/webhooks", name: "webhooks" },
+  { path: "/admin/audit", name: "audit" },
+] as const;
+
+/** The administrators' own navigation: a bar that scrolls where it is too narrow, with the page one is on in sight. */
+export function AdminNav() {
+  const t = useTranslations("admin");
+  const path = useLocalePath();
+  const { pathname } = useLocation();
+  const bar = useRef<HTMLElement>(null);
+  const current = TABS.filter((tab) => isWithin(pathname, path(tab.path))).at(-1);
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>(`[data-tab="${current?.name}"]`);
+    if (tab && bar.current) bar.current.scrollLeft = tab.offsetLeft - (bar.current.clientWidth - tab.clientWidth) / 2;
+  }, [current?.name]);
+  return (
+    <nav aria-label={t("navigation")} className={classes["bar"]} ref={bar}>
+      {TABS.map((tab) => (
+        <Link
+          key={tab.path}
+          to={path(tab.path)}
+          className={classes["tab"]}
+          data-tab={tab.name}
+          aria-current={tab === current ? "page" : undefined}
+        >
+          {t(`tab.${tab.name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function isWithin(pathname: string, tabPath: string): boolean {
+  return pathname === tabPath || pathname.startsWith(`${tabPath}/`);
+}
+
+const NOT_FOUND = 404;
+
+/** What is said instead of an administrator's page that is not there or could not be loaded. The way to try again is a new request. */
+export function AdminErrorNotice() {
+  const t = useTranslations("admin.error");
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
+  if (isRouteErrorResponse(error) && error.status === NOT_FOUND)
+    return <Alert color="yellow" title={t("notFound")} icon={<IconAlertCircle aria-hidden />} />;
+  return (
+    <Alert color="red" title={t("failed")} icon={<IconAlertCircle aria-hidden />}>
+      <Anchor href={`${pathname}${search}`} inherit>
+        {t("again")}
+      </Anchor>
+    </Alert>
+  );
+}

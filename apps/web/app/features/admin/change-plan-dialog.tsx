@@ -1,0 +1,59 @@
+import { SUBSCRIPTION_ACTIONS } from "@app/core/admin/admin-options";
+import { PLAN_KEYS, type PlanKey } from "@app/core/billing/catalogue";
+import { NativeSelect, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { ActionDialog, useActionDone } from "./action-dialog";
+import { useAdminLabels } from "./cell-values";
+import type { UserActionProps } from "./user-actions";
+
+type Action = (typeof SUBSCRIPTION_ACTIONS)[number];
+
+/** Moves a user to another plan. Grants nothing; instalments that are paid for still come. */
+export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
+  const t = useTranslations("admin.changePlan");
+  const names = useAdminLabels();
+  const trpc = useTRPC();
+  const done = useActionDone();
+  const form = useForm<{ action: Action; planKey: PlanKey }>({
+    initialValues: { action: "upgrade", planKey: PLAN_KEYS.find((key) => key === user.planKey) ?? "free" },
+  });
+  const change = useMutation(
+    trpc.admin.users.changeSubscription.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        done(t("done"));
+      },
+    }),
+  );
+  const isCancel = form.values.action === "cancel";
+  return (
+    <ActionDialog
+      title={t("title")}
+      submitLabel={t("submit")}
+      isOpen={isOpen}
+      onClose={onClose}
+      isDangerous={isCancel}
+      call={change}
+      onSubmit={form.onSubmit((values) => change.mutate({ userId: user.id, ...values }))}
+    >
+      <NativeSelect
+        label={t("action")}
+        data={SUBSCRIPTION_ACTIONS.map((action) => ({ value: action, label: t(`actions.${action}`) }))}
+        data-autofocus
+        {...form.getInputProps("action")}
+      />
+      <NativeSelect
+        label={t("plan")}
+        data={PLAN_KEYS.map((key) => ({ value: key, label: names.plan(key) }))}
+        disabled={isCancel}
+        {...form.getInputProps("planKey")}
+      />
+      <Text size="sm" c="dimmed">
+        {t(isCancel ? "cancelEffect" : "effect")}
+      </Text>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Badge, Button, Card, Group, Stack, Table, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPC } from "~/trpc/client";
+import { PageLinks } from "~/ui/link-navigation";
+import { Section } from "~/ui/page-layout";
+import { ConfirmedAction, useActionDone } from "./action-dialog";
+import { IdText, UserLink, useAdminLabels } from "./cell-values";
+import { DataTable } from "./data-table";
+import { PauseScheduleButton } from "./schedule-actions";
+
+type Cases = ApiOutputs["admin"]["paymentCases"]["list"];
+type Case = Cases["items"][number];
+type Cancellations = ApiOutputs["admin"]["failedCancellations"];
+
+interface NeedsAttentionProps {
+  cases: Cases;
+  cancellations: Cancellations;
+}
+
+/** What an administrator should look at: payments whose money went back or that are unusual, and cancellations the provider did not take. */
+export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
+  const t = useTranslations("admin.cases");
+  return (
+    <Section title={t("title")}>
+      <Stack gap="md">
+        {cases.items.length + cancellations.count === 0 ? (
+          <Text c="dimmed" size="sm">
+            {t("none")}
+          </Text>
+        ) : null}
+        {cases.items.length > 0 ? <PaymentCases cases={cases} /> : null}
+        {cancellations.count > 0 ? <FailedCancellations cancellations={cancellations} /> : null}
+      </Stack>
+    </Section>
+  );
+}
+
+function FailedCancellations({ cancellations }: { cancellations: Cancellations }) {
+  const t = useTranslations("admin");
+  const names = useAdminLabels();
+  const format = useFormat();
+  const columns = ["date", "user", "plan", "detail", "subscription"] as const;
+  return (
+    <DataTable label={t("cases.cancellations")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
+      {cancellations.items.map((item) => (
+        <Table.Tr key={item.subscriptionId}>
+          <Table.Td>{item.canceledAt ? format.dateTime(item.canceledAt) : null}</Table.Td>
+          <Table.Td>
+            <UserLink userId={item.userId} text={item.userEmail} />
+          </Table.Td>
+          <Table.Td>{names.plan(item.planKey)}</Table.Td>
+          <Table.Td>{t("cases.notCanceled", { error: item.error })}</Table.Td>
+          <Table.Td>
+            <IdText id={item.subscriptionId} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Refunded, disputed and unusual payments, each with what can be done about it. */
+function PaymentCases({ cases }: { cases: Cases }) {
+  return (
+    <>
+      {cases.items.map((item) => (
+        <PaymentCase key={item.id} item={item} />
+      ))}
+      <PageLinks nextCursor={cases.nextCursor} />
+    </>
+  );
+}
+
+function PaymentCase({ item }: { item: Case }) {
+  const t = useTranslations("admin");
+  const names = useAdminLabels();
+  const format = useFormat();
+  const { schedule } = item;
+  return (
+    <Card p="md">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={4}>
+          <Group gap="xs">
+            <Text fw={600}>
+              {item.planKey ? names.plan(item.planKey) : t("creditPack")},{" "}
+              {format.money(item.amountCents, item.currency)}
+            </Text>
+            <PaymentStatusBadge status={item.status} />
+          </Group>
+          <Text size="sm">
+            <UserLink userId={item.userId} text={item.userEmail} />, {format.dateTime(item.createdAt)}
+          </Text>
+          {item.status === "succeeded" ? <Text size="sm">{item.attention}</Text> : null}
+          <Text size="sm" c="dimmed">
+            {t(item.isTakenBack ? "cases.grantedAndTakenBack" : "cases.granted", { credits: item.creditsGranted })}
+            {schedule
+              ? ` ${t(schedule.isPaused ? "cases.paused" : "cases.running", { credits: schedule.totalCreditsRemaining })}`
+              : null}
+          </Text>
+        </Stack>
+        <Group gap="xs">
+          <TakeBackButton item={item} />
+          {schedule ? <PauseScheduleButton scheduleId={schedule.id} isPaused={schedule.isPaused} /> : null}
+          <DismissButton item={item} />
+        </Group>
+      </Group>
+    </Card>
+  );
+}
+
+/** Shown for payments whose money went back. */
+export function PaymentStatusBadge({ status }: { status: string }) {
+  const t = useTranslations("admin.paymentStatus");
+  if (status !== "refunded" && status !== "disputed") return null;
+  return (
+    <Badge variant="light" tt="none" miw="max-content" color="yellow" c="var(--mantine-color-text)">
+      {t(status)}
+    </Badge>
+  );
+}
+
+function TakeBackButton({ item }: { item: Case }) {
+  const t = useTranslations("admin.cases");
+  const trpc = useTRPC();
+  const done = useActionDone();
+  const takeBack = useMutation(
+    trpc.admin.paymentCases.takeBack.mutationOptions({ onSuccess: ({ credits }) => done(t("takenBack", { credits })) }),
+  );
+  if (item.isTakenBack || item.creditsGranted === 0) return null;
+  return (
+    <ConfirmedAction
+      label={t("takeBack")}
+      title={t("takeBackTitle")}
+      effect={t("takeBackEffect", { credits: item.creditsGranted, email: item.userEmail })}
+      isDangerous
+      call={takeBack}
+      onConfirm={(close) => takeBack.mutate({ paymentId: item.id }, { onSuccess: close })}
+    />
+  );
+}
+
+function DismissButton({ item }: { item: Case }) {
+  const t = useTranslations("admin.cases");
+  const trpc = useTRPC();
+  const done = useActionDone();
+  const dismiss = useMutation(
+    trpc.admin.paymentCases.dismiss.mutationOptions({ onSuccess: () => done(t("dismissed")) }),
+  );
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate({ paymentId: item.id })}
+    >
+      {t("dismiss")}
+    </Button>
+  );
+}

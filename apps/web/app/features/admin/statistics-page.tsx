@@ -1,0 +1,121 @@
+import type { ApiOutputs } from "@app/api/root";
+import { SimpleGrid, Table } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { FilterLinks } from "~/ui/link-navigation";
+import { EmptyState, FigureCard, PageHeader, Section } from "~/ui/page-layout";
+import { CreditAmount } from "../credits/credit-amount";
+import { IdText, UserLink, useAdminLabels } from "./cell-values";
+import { DataTable } from "./data-table";
+import { LedgerVerification } from "./ledger-verification";
+import { NeedsAttention } from "./needs-attention";
+import { REVENUE_CURRENCY, Trends } from "./trends";
+
+interface StatisticsPageProps {
+  cases: ApiOutputs["admin"]["paymentCases"]["list"];
+  cancellations: ApiOutputs["admin"]["failedCancellations"];
+  statistics: ApiOutputs["admin"]["statistics"];
+  days: ApiOutputs["admin"]["dailyStatistics"];
+}
+
+/** The service in numbers. */
+export function StatisticsPage({ cases, cancellations, statistics, days }: StatisticsPageProps) {
+  const t = useTranslations("admin.statistics");
+  const format = useFormat();
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <SimpleGrid cols={{ base: 2, md: 3 }} mb="xl">
+        <FigureCard label={t("users")} value={format.number(statistics.totalUsers)} />
+        <FigureCard label={t("active")} value={format.number(statistics.activeUsers)} />
+        <FigureCard label={t("payments")} value={format.number(statistics.payments)} />
+        <FigureCard label={t("revenue")} value={format.money(statistics.revenueCents, REVENUE_CURRENCY)} />
+        <FigureCard label={t("chats")} value={format.number(statistics.chatSessions)} />
+        <FigureCard label={t("spent")} value={format.number(statistics.creditsSpent)} />
+      </SimpleGrid>
+      <NeedsAttention cases={cases} cancellations={cancellations} />
+      <Section
+        title={t("overTime")}
+        action={
+          <FilterLinks
+            label={t("period")}
+            parameter="days"
+            choices={[
+              { value: "", label: t("days", { days: 30 }) },
+              { value: "90", label: t("days", { days: 90 }) },
+            ]}
+          />
+        }
+      >
+        <Trends days={days} />
+      </Section>
+      <Section title={t("newestUsers")}>
+        <RecentUsers users={statistics.recentUsers} />
+      </Section>
+      <Section title={t("newestPayments")}>
+        <RecentPayments payments={statistics.recentPayments} />
+      </Section>
+      <LedgerVerification />
+    </>
+  );
+}
+
+function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["recentUsers"] }) {
+  const t = useTranslations("admin");
+  const names = useAdminLabels();
+  const format = useFormat();
+  if (users.length === 0) return <EmptyState>{t("statistics.noUsers")}</EmptyState>;
+  const columns = [
+    { label: t("column.email") },
+    { label: t("column.name") },
+    { label: t("column.plan") },
+    { label: t("column.credits"), isNumber: true },
+    { label: t("column.created") },
+  ];
+  return (
+    <DataTable label={t("statistics.newestUsers")} columns={columns}>
+      {users.map((user) => (
+        <Table.Tr key={user.id}>
+          <Table.Td>
+            <UserLink userId={user.id} text={user.email} />
+          </Table.Td>
+          <Table.Td>{user.name ?? "—"}</Table.Td>
+          <Table.Td>{names.plan(user.planKey)}</Table.Td>
+          <Table.Td data-end>
+            <CreditAmount credits={user.credits} />
+          </Table.Td>
+          <Table.Td>{format.dateTime(user.createdAt)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistics"]["recentPayments"] }) {
+  const t = useTranslations("admin");
+  const names = useAdminLabels();
+  const format = useFormat();
+  if (payments.length === 0) return <EmptyState>{t("statistics.noPayments")}</EmptyState>;
+  const columns = [
+    { label: t("column.date") },
+    { label: t("column.user") },
+    { label: t("column.what") },
+    { label: t("column.amount"), isNumber: true },
+    { label: t("column.payment") },
+  ];
+  return (
+    <DataTable label={t("statistics.newestPayments")} columns={columns}>
+      {payments.map((payment) => (
+        <Table.Tr key={payment.id}>
+          <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
+          <Table.Td>{payment.userEmail}</Table.Td>
+          <Table.Td>{payment.planKey ? names.plan(payment.planKey) : t("creditPack")}</Table.Td>
+          <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
+          <Table.Td>
+            <IdText id={payment.id} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

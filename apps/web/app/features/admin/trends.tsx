@@ -1,0 +1,127 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Card, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { DailyChart } from "~/ui/daily-chart";
+import classes from "./trends.module.css";
+
+type Day = ApiOutputs["admin"]["dailyStatistics"][number];
+type Figure = Exclude<keyof Day, "day">;
+
+/** The provider's prices are all in this currency, so revenue adds up. */
+export const REVENUE_CURRENCY = "usd";
+
+/** What happened day by day. */
+export function Trends({ days }: { days: readonly Day[] }) {
+  const t = useTranslations("admin.trend");
+  const format = useFormat();
+  const rows = days.map((day) => ({ ...day }));
+  const sum = (figure: Figure) => days.reduce((total, day) => total + day[figure], 0);
+  const money = (cents: number) => format.money(cents, REVENUE_CURRENCY);
+  const one = (name: Figure, color: string) => [{ name, label: t(`series.${name}`), color }];
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <TrendCard
+        title={t("series.revenueCents")}
+        total={money(sum("revenueCents"))}
+        days={rows}
+        series={one("revenueCents", "mint.6")}
+        formatValue={money}
+      />
+      <TrendCard
+        title={t("series.activeUsers")}
+        total={t("activeMost", { count: Math.max(0, ...days.map(({ activeUsers }) => activeUsers)) })}
+        days={rows}
+        series={one("activeUsers", "mint.6")}
+      />
+      <TrendCard
+        title={t("series.creditsGranted")}
+        total={format.number(sum("creditsGranted"))}
+        days={rows}
+        series={one("creditsGranted", "mint.6")}
+      />
+      <TrendCard
+        title={t("series.creditsSpent")}
+        total={format.number(sum("creditsSpent"))}
+        days={rows}
+        series={one("creditsSpent", "gray.6")}
+      />
+      <TrendCard
+        title={t("failures")}
+        total={t("failuresTotal", {
+          images: sum("failedImages"),
+          videos: sum("failedVideos"),
+          chats: sum("failedChats"),
+        })}
+        days={rows}
+        series={[...one("failedImages", "red.6"), ...one("failedVideos", "yellow.6"), ...one("failedChats", "gray.6")]}
+      />
+    </SimpleGrid>
+  );
+}
+
+interface TrendCardProps {
+  title: string;
+  /** The sum of the days, or what else says it in a word. */
+  total: string;
+  days: readonly { day: Date; [series: string]: Date | number }[];
+  series: readonly { name: string; label: string; color: string }[];
+  formatValue?: (value: number) => string;
+}
+
+/** A figure by day: its total in text, its course as bars, and each day in a table for whoever cannot see them. */
+function TrendCard({ title, total, days, series, formatValue }: TrendCardProps) {
+  const t = useTranslations("admin.trend");
+  return (
+    <Card className={classes["card"] ?? ""}>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={3} size="h5" c="dimmed">
+          {title}
+        </Title>
+        <Text fz="xl" fw={700}>
+          {total}
+        </Text>
+      </Group>
+      <DailyChart
+        label={t("chart", { title, days: days.length })}
+        days={days}
+        series={series}
+        {...(formatValue ? { formatValue } : {})}
+      />
+      <TrendTable title={title} days={days} series={series} {...(formatValue ? { formatValue } : {})} />
+    </Card>
+  );
+}
+
+function TrendTable({ title, days, series, formatValue }: Omit<TrendCardProps, "total">) {
+  const t = useTranslations("admin");
+  const format = useFormat();
+  const write = formatValue ?? format.number;
+  return (
+    <div className={classes["hidden"]}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("column.date")}</th>
+            {series.map(({ name, label }) => (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day.toISOString()}>
+              <th scope="row">{format.date(day.day)}</th>
+              {series.map(({ name }) => (
+                <td key={name}>{write(Number(day[name] ?? 0))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Alert, Anchor, Badge, Box, Group, Text, Title } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { PageLinks, TabLinks } from "~/ui/link-navigation";
+import { EmptyState } from "~/ui/page-layout";
+import { CreditAmount } from "../credits/credit-amount";
+import { BanBadge, Fact, FactList, IdText, useAdminLabels } from "./cell-values";
+import { LedgerTable } from "./ledger-page";
+import { PaymentsTable } from "./payments-page";
+import { type AdminUser, UserActions } from "./user-actions";
+import { GenerationsTable } from "./user-generations";
+import { UserSubscriptions } from "./user-subscriptions";
+
+interface UserPageProps {
+  detail: ApiOutputs["admin"]["users"]["get"];
+  content: UserTabContent;
+}
+
+/** A user, what an administrator can do, and what belongs to the user. */
+export function UserPage({ detail, content }: UserPageProps) {
+  const t = useTranslations("admin.user");
+  const { user } = detail;
+  return (
+    <>
+      <UserHeader user={user} />
+      <FailedCancellations subscriptions={detail.subscriptions} />
+      <UserFacts user={user} />
+      <TabLinks
+        label={t("tabs")}
+        tabs={USER_TABS.map((tab) => ({ value: tab, to: `?tab=${tab}`, label: t(`tab.${tab}`) }))}
+        current={content.tab}
+      />
+      <UserTabPanel detail={detail} content={content} />
+    </>
+  );
+}
+
+function UserHeader({ user }: { user: AdminUser }) {
+  const t = useTranslations("admin");
+  const path = useLocalePath();
+  return (
+    <Box mb="lg">
+      <Anchor component={Link} to={path("/admin/users")} size="sm">
+        {t("user.all")}
+      </Anchor>
+      <Group justify="space-between" align="flex-start" mt="xs">
+        <div>
+          <Group gap="xs">
+            <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+              {user.email}
+            </Title>
+            {user.role === "admin" ? (
+              <Badge variant="light" tt="none">
+                {t("role.admin")}
+              </Badge>
+            ) : null}
+            <BanBadge user={user} />
+          </Group>
+          <Text c="dimmed">{user.name ?? t("user.noName")}</Text>
+          {user.banned ? (
+            <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
+              {user.banReason ? t("user.banReason", { reason: user.banReason }) : t("user.noBanReason")}
+            </Text>
+          ) : null}
+        </div>
+        <UserActions user={user} />
+      </Group>
+    </Box>
+  );
+}
+
+/** The payment provider may still charge for these. */
+function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "subscriptions">) {
+  const t = useTranslations("admin.providerCancel");
+  const failed = subscriptions.filter(({ providerCancel }) => providerCancel === "failed");
+  return failed.map(({ id, providerCancelError }) => (
+    <Alert key={id} color="red" mb="md" title={t("title")} icon={<IconAlertCircle aria-hidden />}>
+      {t("text", { id, error: providerCancelError ?? "" })}
+    </Alert>
+  ));
+}
+
+function UserFacts({ user }: { user: AdminUser }) {
+  const t = useTranslations("admin.column");
+  const names = useAdminLabels();
+  const format = useFormat();
+  return (
+    <FactList>
+      <Fact name={t("credits")}>
+        <CreditAmount credits={user.credits} />
+      </Fact>
+      <Fact name={t("plan")}>{names.plan(user.planKey)}</Fact>
+      <Fact name={t("role")}>{names.role(user.role)}</Fact>
+      <Fact name={t("verified")}>{names.yesNo(user.emailVerified)}</Fact>
+      <Fact name={t("created")}>{format.dateTime(user.createdAt)}</Fact>
+      <Fact name={t("lastActive")}>{format.dateTime(user.updatedAt)}</Fact>
+      <Fact name={t("id")}>
+        <IdText id={user.id} />
+      </Fact>
+    </FactList>
+  );
+}
+
+interface UserTabPanelProps {
+  detail: ApiOutputs["admin"]["users"]["get"];
+  content: UserTabContent;
+}
+
+/** The chosen part of what belongs to a user. */
+function UserTabPanel({ detail, content }: UserTabPanelProps) {
+  const t = useTranslations("admin.user");
+  switch (content.tab) {
+    case "ledger":
+      return (
+        <PagedTab page={content.page} none={t("noLedger")}>
+          <LedgerTable entries={content.page.items} hasUsers={false} />
+        </PagedTab>
+      );
+    case "payments":
+      return (
+        <PagedTab page={content.page} none={t("noPayments")}>
+          <PaymentsTable payments={content.page.items} hasUsers={false} />
+        </PagedTab>
+      );
+    case "generations":
+      return (
+        <PagedTab page={content.page} none={t("noGenerations")}>
+          <GenerationsTable generations={content.page.items} />
+        </PagedTab>
+      );
+    case "subscription":
+      return <UserSubscriptions {...detail} />;
+  }
+}
+
+interface PagedProps {
+  page: { items: readonly unknown[]; nextCursor: string | null };
+  none: string;
+  children: ReactNode;
+}
+
+function PagedTab({ page, none, children }: PagedProps) {
+  return (
+    <>
+      {page.items.length === 0 ? <EmptyState>{none}</EmptyState> : children}
+      <PageLinks nextCursor={page.nextCursor} />
+    </>
+  );
+}
+
+const USER_TABS = ["ledger", "payments", "generations", "subscription"] as const;
+export type UserTab = (typeof USER_TABS)[number];
+
+/** The tab an address asks for; the ledger unless it names another. */
+export function readUserTab(params: URLSearchParams): UserTab {
+  const asked = params.get("tab");
+  return USER_TABS.find((tab) => tab === asked) ?? "ledger";
+}
+
+/** What the chosen tab shows: only that is loaded. */
+export type UserTabContent =
+  | { tab: "ledger"; page: ApiOutputs["admin"]["ledger"] }
+  | { tab: "payments"; page: ApiOutputs["admin"]["payments"] }
+  | { tab: "generations"; page: ApiOutputs["admin"]["users"]["generations"] }
+  | { tab: "subscription" };

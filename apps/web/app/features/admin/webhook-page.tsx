@@ -1,0 +1,86 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Anchor, Code } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { PageHeader, Section } from "~/ui/page-layout";
+import { Fact, FactList, IdText, UserLink } from "./cell-values";
+import { OutcomeBadge, ReplayWebhookButton } from "./webhook-outcome";
+
+const PAYLOAD_HEIGHT_MAX = 560;
+
+type Event = ApiOutputs["admin"]["webhookEvents"]["get"];
+
+/** One delivery of the provider: what became of it, and what was sent. */
+export function WebhookPage({ event }: { event: Event }) {
+  const t = useTranslations("admin.webhooks");
+  const path = useLocalePath();
+  return (
+    <>
+      <Anchor component={Link} to={path("/admin/webhooks")} size="sm">
+        {t("all")}
+      </Anchor>
+      <PageHeader
+        title={event.eventType}
+        actions={<ReplayWebhookButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />}
+      />
+      <EventFacts event={event} />
+      <Section title={t("raw")}>
+        <Code
+          block
+          role="region"
+          aria-label={t("raw")}
+          tabIndex={0}
+          mah={PAYLOAD_HEIGHT_MAX}
+          style={{ overflow: "auto" }}
+        >
+          {indentJson(event.payload)}
+        </Code>
+      </Section>
+    </>
+  );
+}
+
+function EventFacts({ event }: { event: Event }) {
+  const t = useTranslations("admin.column");
+  const format = useFormat();
+  return (
+    <FactList>
+      <Fact name={t("outcome")}>
+        <OutcomeBadge outcome={event.outcome} />
+      </Fact>
+      <Fact name={t("detail")}>{event.detail ?? "—"}</Fact>
+      <Fact name={t("user")}>
+        {event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}
+      </Fact>
+      <Fact name={t("provider")}>{event.provider}</Fact>
+      <Fact name={t("event")}>
+        <IdText id={event.providerEventId} />
+      </Fact>
+      <Fact name={t("payment")}>
+        <IdText id={event.paymentId} />
+      </Fact>
+      <Fact name={t("subscription")}>
+        <IdText id={event.subscriptionId} />
+      </Fact>
+      <Fact name={t("id")}>
+        <IdText id={event.id} />
+      </Fact>
+      <Fact name={t("sent")}>{format.dateTime(event.eventAt)}</Fact>
+      <Fact name={t("received")}>{format.dateTime(event.receivedAt)}</Fact>
+      <Fact name={t("processed")}>{event.processedAt ? format.dateTime(event.processedAt) : "—"}</Fact>
+    </FactList>
+  );
+}
+
+const INDENT = 2;
+
+/** JSON as people read it; a text that is no JSON stays as it is. */
+export function indentJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, INDENT);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,127 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Anchor, Button, Group, Stack, Table, TextInput } from "@mantine/core";
+import { Form, Link } from "@remix-run/react";
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { FilterLinks, PageLinks, useNextParams } from "~/ui/link-navigation";
+import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { IdText, UserLink } from "./cell-values";
+import { DataTable } from "./data-table";
+import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
+
+interface WebhooksPageProps {
+  events: ApiOutputs["admin"]["webhookEvents"]["list"];
+  eventType: string;
+}
+
+/** The provider's deliveries and what became of them. */
+export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
+  const t = useTranslations("admin");
+  const outcomeName = useOutcomeName();
+  const choices = [
+    { value: "", label: t("all") },
+    ...WEBHOOK_OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeName(outcome) })),
+  ];
+  return (
+    <>
+      <PageHeader title={t("webhooks.title")} description={t("webhooks.about")} />
+      <Stack gap="md">
+        <WebhookFilterForm eventType={eventType} />
+        <FilterLinks label={t("column.outcome")} parameter="outcome" choices={choices} />
+        {events.items.length === 0 ? (
+          <EmptyState>{t("webhooks.none")}</EmptyState>
+        ) : (
+          <WebhooksTable events={events.items} />
+        )}
+      </Stack>
+      <PageLinks nextCursor={events.nextCursor} />
+    </>
+  );
+}
+
+/** Those that come most; any other may be typed. */
+const COMMON_EVENT_TYPES = [
+  "checkout.completed",
+  "subscription.paid",
+  "subscription.active",
+  "subscription.canceled",
+  "subscription.expired",
+  "subscription.update",
+  "refund.created",
+  "dispute.created",
+  "unreadable",
+];
+
+/** Narrows the deliveries down to one type of event, within the outcome that is chosen. */
+function WebhookFilterForm({ eventType }: { eventType: string }) {
+  const t = useTranslations("admin.webhooks");
+  const outcome = useNextParams().get("outcome");
+  const typesId = useId();
+  return (
+    <Form method="get" key={eventType}>
+      {outcome ? <input type="hidden" name="outcome" value={outcome} /> : null}
+      <datalist id={typesId}>
+        {COMMON_EVENT_TYPES.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label={t("eventType")}
+          placeholder={t("eventType")}
+          name="eventType"
+          defaultValue={eventType}
+          list={typesId}
+          flex="1 1 20rem"
+          maw={420}
+        />
+        <Button type="submit" variant="default" flex="none">
+          {t("filter")}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
+
+const COLUMNS = ["received", "type", "outcome", "detail", "payment", "user", "action"] as const;
+
+function WebhooksTable({ events }: { events: readonly InboxEvent[] }) {
+  const t = useTranslations("admin");
+  return (
+    <DataTable label={t("webhooks.table")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
+      {events.map((event) => (
+        <WebhookRow key={event.id} event={event} />
+      ))}
+    </DataTable>
+  );
+}
+
+function WebhookRow({ event }: { event: InboxEvent }) {
+  const format = useFormat();
+  const path = useLocalePath();
+  return (
+    <Table.Tr>
+      <Table.Td>{format.dateTime(event.receivedAt)}</Table.Td>
+      <Table.Td>
+        <Anchor component={Link} to={path(`/admin/webhooks/${encodeURIComponent(event.id)}`)} inherit>
+          {event.eventType}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <OutcomeBadge outcome={event.outcome} />
+      </Table.Td>
+      <Table.Td data-wrap>{event.detail ?? "—"}</Table.Td>
+      <Table.Td>
+        <IdText id={event.paymentId} />
+      </Table.Td>
+      <Table.Td>{event.userId ? <UserLink userId={event.userId} text={<IdText id={event.userId} />} /> : "—"}</Table.Td>
+      <Table.Td>
+        <ReplayWebhookButton eventId={event.id} label={`${event.eventType} ${event.providerEventId ?? ""}`} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ApiOutputs } from "@app/api/root";
+import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, isLowBalance, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
+import { affordableUnits } from "../pricing/describe-offer";
+import { InstalmentTimeline } from "./instalment-timeline";
+import type { LedgerFilterFields } from "./ledger-filter";
+import { LedgerSection } from "./ledger-section";
+import { PaymentRows } from "./payment-rows";
+import { PlanCard } from "./plan-card";
+import { PlanPicker } from "./plan-picker";
+import { PurchaseNotice } from "./purchase-notice";
+
+interface BillingPageProps {
+  billing: ApiOutputs["billing"]["overview"];
+  ledger: ApiOutputs["billing"]["ledger"];
+  fields: LedgerFilterFields;
+}
+
+/** What the reader has, what there is to buy, and where every credit went. */
+export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
+  const t = useTranslations("billing");
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <PurchaseNotice credits={billing.credits} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xl">
+        <BalanceCard credits={billing.credits} />
+        <PlanCard billing={billing} />
+      </SimpleGrid>
+      {billing.instalmentPlans.length > 0 ? (
+        <Section title={t("instalments.title")} id="instalments">
+          <Stack gap="md">
+            {billing.instalmentPlans.map((plan) => (
+              <InstalmentTimeline key={plan.subscriptionId} plan={plan} />
+            ))}
+          </Stack>
+        </Section>
+      ) : null}
+      <Section title={t("plans.title")} id="plans">
+        <Text c="dimmed" mb="md">
+          {t("plans.text")}
+        </Text>
+        <PlanPicker billing={billing} />
+      </Section>
+      <Section title={t("payment.title")} id="payments">
+        {billing.payments.length > 0 ? (
+          <PaymentRows payments={billing.payments} hasReceipts />
+        ) : (
+          <EmptyState>{t("payment.empty")}</EmptyState>
+        )}
+      </Section>
+      <LedgerSection ledger={ledger} fields={fields} />
+    </>
+  );
+}
+
+const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
+
+/** What there is to spend, and what it is good for. A balance below zero is a debt and said as such. */
+function BalanceCard({ credits }: { credits: number }) {
+  const t = useTranslations("billing");
+  const format = useFormat();
+  const balanceText = () => {
+    if (credits < 0) return t("balance.debtText", { credits: -credits });
+    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", affordableUnits(credits));
+  };
+  return (
+    <Card h="100%">
+      <Stack gap="xs" h="100%">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {t("balance.title")}
+          </Title>
+          {isLowBalance(credits) ? (
+            <Badge color="yellow" variant="light" c="var(--mantine-color-text)">
+              {credits < 0 ? t("balance.debt") : t("balance.low")}
+            </Badge>
+          ) : null}
+        </Group>
+        <Text fz={36} fw={700} lh={1.1} {...(credits < 0 ? { c: "red" } : {})}>
+          {format.number(credits)}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {balanceText()}
+        </Text>
+        <Group mt="auto" pt="sm">
+          <Button component="a" href="#plans" variant={isLowBalance(credits) ? "filled" : "default"}>
+            {t("balance.get")}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ApiOutputs } from "@app/api/root";
+import { LEDGER_KINDS } from "@app/core/ledger/ledger-reasons";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Form, Link } from "@remix-run/react";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
+import { useTRPCClient } from "~/trpc/client";
+import { LoadMore, useInfiniteList } from "~/ui/load-more";
+import { EmptyState, Section } from "~/ui/page-layout";
+import { type LedgerFilterFields, toLedgerFilter, toLedgerQuery } from "./ledger-filter";
+import { LedgerRows } from "./ledger-rows";
+
+interface LedgerSectionProps {
+  ledger: ApiOutputs["billing"]["ledger"];
+  fields: LedgerFilterFields;
+}
+
+/** Where every credit came from and went. */
+export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
+  const t = useTranslations("ledger");
+  const path = useLocalePath();
+  return (
+    <Section
+      title={t("title")}
+      id="ledger"
+      action={
+        <Button
+          component="a"
+          href={`${path("/billing/ledger.csv")}${toLedgerQuery(fields)}`}
+          download
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t("export")}
+        </Button>
+      }
+    >
+      <LedgerFilterForm fields={fields} />
+      <LedgerList first={ledger} fields={fields} />
+    </Section>
+  );
+}
+
+/** Narrows the ledger down. A form of its own address, so that a filtered ledger can be linked to. */
+function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
+  const t = useTranslations("ledger");
+  const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
+  return (
+    <Form method="get" action="#ledger" preventScrollReset key={toLedgerQuery(fields)}>
+      <Group gap="sm" align="flex-end" mb="md">
+        <NativeSelect
+          label={t("filter.kind")}
+          name="kind"
+          defaultValue={fields.kind}
+          data={[{ value: "", label: t("filter.all") }, ...kinds]}
+        />
+        <TextInput label={t("filter.from")} type="date" name="from" defaultValue={fields.from} />
+        <TextInput label={t("filter.until")} type="date" name="until" defaultValue={fields.until} />
+        <Group gap="xs">
+          <Button type="submit" variant="default">
+            {t("filter.apply")}
+          </Button>
+          {toLedgerQuery(fields) === "" ? null : (
+            <Button component={Link} to="?" preventScrollReset variant="subtle" color="gray">
+              {t("filter.clear")}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Form>
+  );
+}
+
+interface LedgerListProps {
+  first: ApiOutputs["billing"]["ledger"];
+  fields: LedgerFilterFields;
+}
+
+/** The reader's own ledger. */
+function LedgerList({ first, fields }: LedgerListProps) {
+  const t = useTranslations("ledger");
+  const api = useTRPCClient();
+  const pages = useInfiniteList(first, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
+  if (pages.items.length === 0)
+    return <EmptyState>{toLedgerQuery(fields) === "" ? t("empty") : t("emptyFiltered")}</EmptyState>;
+  return (
+    <>
+      <LedgerRows entries={pages.items} />
+      <LoadMore {...pages} />
+    </>
+  );
+}

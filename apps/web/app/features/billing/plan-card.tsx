@@ -1,0 +1,140 @@
+import type { ApiOutputs } from "@app/api/root";
+import { findPlan } from "@app/core/billing/catalogue";
+import { findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPCClient } from "~/trpc/client";
+import { useFailureText } from "~/ui/failure";
+import { failureFromError } from "~/ui/read-failure";
+import { useCatalogueItemName } from "../pricing/describe-offer";
+import { CancelButton } from "./cancel-subscription";
+
+type Billing = ApiOutputs["billing"]["overview"];
+
+/** The plan, how long it is paid for, and what can be done with it. */
+export function PlanCard({ billing }: { billing: Billing }) {
+  const t = useTranslations("billing");
+  const name = useCatalogueItemName();
+  const [subscription, ...others] = billing.subscriptions;
+  return (
+    <Card h="100%">
+      <Stack gap="md" h="100%">
+        {subscription ? (
+          [subscription, ...others].map((each) => <PlanState key={each.id} subscription={each} billing={billing} />)
+        ) : (
+          <Stack gap="xs">
+            <Title order={2} size="h4">
+              {t("plan.title")}
+            </Title>
+            <Text fz={24} fw={700} lh={1.2}>
+              {name(billing.planKey)}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {t("plan.none")}
+            </Text>
+          </Stack>
+        )}
+        <Group mt="auto" gap="xs">
+          <Button component="a" href="#plans" variant="default">
+            {subscription ? t("plan.change") : t("plan.choose")}
+          </Button>
+          {billing.hasPortal ? <PortalButton /> : null}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function PlanState({ subscription, billing }: { subscription: Billing["subscriptions"][number]; billing: Billing }) {
+  const t = useTranslations("billing");
+  const format = useFormat();
+  const name = useCatalogueItemName();
+  const statusText = useSubscriptionStatusText();
+  const plan = findPlan(subscription.planKey);
+  const isRenewing = renews(subscription.status);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t("plan.title")}
+        </Title>
+        <StatusBadge status={subscription.status} text={statusText(subscription.status)} />
+      </Group>
+      <Group align="baseline" gap={8}>
+        <Text fz={24} fw={700} lh={1.2}>
+          {name(subscription.planKey)}
+        </Text>
+        {plan ? (
+          <Text c="dimmed" size="sm">
+            {t(`plan.price.${plan.cycle}`, { price: format.money(plan.priceCents, plan.currency) })}
+          </Text>
+        ) : null}
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <Text c="dimmed" size="sm">
+          {t(`plan.period.${periodKind(subscription.status)}`, { date: format.date(subscription.currentPeriodEnd) })}
+        </Text>
+        {isRenewing ? <CancelButton subscription={subscription} billing={billing} /> : null}
+      </Group>
+    </Stack>
+  );
+}
+
+type PeriodKind = "renews" | "due" | "expired" | "paused" | "ends";
+
+function periodKind(status: string): PeriodKind {
+  if (!renews(status)) return "ends";
+  if (status === "past_due" || status === "unpaid") return "due";
+  return status === "paused" || status === "expired" ? status : "renews";
+}
+
+function StatusBadge({ status, text }: { status: string; text: string }) {
+  const kind = periodKind(status);
+  const color = { renews: "mint", due: "red", expired: "yellow", paused: "yellow", ends: "gray" }[kind];
+  return (
+    <Badge variant="light" color={color} {...(kind === "renews" ? {} : { c: "var(--mantine-color-text)" })}>
+      {text}
+    </Badge>
+  );
+}
+
+/** A subscription's status in words; one that is not known stays as it is. */
+function useSubscriptionStatusText(): (status: string) => string {
+  const t = useTranslations("billing");
+  return (status) => {
+    const known = findSubscriptionStatus(status);
+    return known ? t(`status.${known}`) : status;
+  };
+}
+
+/** Leads to the provider's own pages, where cards and invoices are. */
+function PortalButton() {
+  const t = useTranslations("billing");
+  const text = useFailureText();
+  const api = useTRPCClient();
+  const portal = useMutation({
+    mutationFn: () => api.billing.portal.mutate(),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) =>
+      notifications.show({
+        color: "red",
+        message: text(failureFromError(error)),
+        closeButtonProps: { "aria-label": t("close") },
+      }),
+  });
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      rightSection={<IconExternalLink size={16} aria-hidden />}
+      loading={portal.isPending}
+      onClick={() => portal.mutate()}
+    >
+      {t("plan.portal")}
+    </Button>
+  );
+}

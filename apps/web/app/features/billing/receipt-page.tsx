@@ -1,0 +1,104 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Anchor, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { useCatalogueItemName } from "../pricing/describe-offer";
+import { PaymentStatusNote } from "./payment-rows";
+import classes from "./receipt-page.module.css";
+
+/** Proof of a payment, made to be printed. */
+export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["receipt"] }) {
+  const t = useTranslations("billing");
+  const path = useLocalePath();
+  return (
+    <Stack maw={640} mx="auto" gap="md" className={classes["page"] ?? ""}>
+      <Group justify="space-between" className={classes["screenOnly"] ?? ""}>
+        <Anchor component={Link} to={path("/billing#payments")} size="sm">
+          {t("receipt.back")}
+        </Anchor>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t("receipt.print")}
+        </Button>
+      </Group>
+      <Card p={{ base: "md", xs: "xl" }} className={classes["sheet"] ?? ""}>
+        <Receipt receipt={receipt} />
+      </Card>
+    </Stack>
+  );
+}
+
+function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing"]["receipt"] }) {
+  const t = useTranslations("billing");
+  const format = useFormat();
+  const name = useCatalogueItemName();
+  const amount = format.money(payment.amountCents, payment.currency);
+  const facts = [
+    [t("receipt.number"), payment.id],
+    [t("receipt.date"), format.dateTime(payment.createdAt)],
+    [t("receipt.buyer"), buyer.name ? `${buyer.name}, ${buyer.email}` : buyer.email],
+    [t("receipt.method"), t("receipt.provider", { provider: payment.provider })],
+    ...(payment.subscriptionId ? [[t("receipt.subscription"), payment.subscriptionId] as const] : []),
+  ] as const;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={0}>
+          <Title order={1} size="h3">
+            {t("receipt.title")}
+          </Title>
+          <Text c="dimmed">{t("receipt.seller")}</Text>
+        </Stack>
+        <Stack gap={0} align="flex-end">
+          <Text fz={28} fw={700} lh={1.1}>
+            {amount}
+          </Text>
+          <Text c="dimmed" size="sm">
+            {t("receipt.paid", { date: format.date(payment.createdAt) })}
+          </Text>
+          <PaymentStatusNote status={payment.status} />
+        </Stack>
+      </Group>
+      <dl className={classes["facts"]}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={classes["items"]}>
+        <thead>
+          <tr>
+            <th scope="col">{t("receipt.item")}</th>
+            <th scope="col">{t("receipt.amount")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              {name(payment.planKey ?? "pack_200")}
+              <Text size="sm" c="dimmed">
+                {t("receipt.credits", { credits: payment.creditsGranted })}
+              </Text>
+            </td>
+            <td>{amount}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("receipt.total")}</th>
+            <td>{amount}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </Stack>
+  );
+}

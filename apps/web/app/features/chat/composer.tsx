@@ -1,0 +1,127 @@
+import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/conversation";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { LowBalanceHint } from "../credits/out-of-credits";
+import classes from "./composer.module.css";
+
+const ROWS_MAX = 8;
+
+interface ComposerProps {
+  draft: string;
+  onDraft: (draft: string) => void;
+  onSend: () => void;
+  isAnswering: boolean;
+  onStop: () => void;
+  fieldRef: RefObject<HTMLTextAreaElement>;
+}
+
+/** Where a message is written. Enter sends it, Shift and Enter begin a new line. */
+export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef }: ComposerProps) {
+  const t = useTranslations("chat");
+  const { isTooLong } = measureMessage(draft);
+  useTextTypedBeforeHydration(fieldRef, onDraft);
+  const canSend = !isAnswering && draft.trim() !== "" && !isTooLong;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSend) onSend();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isSendKey(event)) onSubmit(event);
+  };
+  return (
+    <Stack gap="xs">
+      <LowBalanceHint costCredits={CHAT_COST_CREDITS} />
+      <form onSubmit={onSubmit} className={classes["composer"]}>
+        <Textarea
+          aria-label={t("message")}
+          placeholder={t("placeholder")}
+          variant="unstyled"
+          size="md"
+          autosize
+          minRows={1}
+          maxRows={ROWS_MAX}
+          value={draft}
+          aria-invalid={isTooLong}
+          onChange={(event) => onDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          ref={fieldRef}
+        />
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <ComposerHint draft={draft} isAnswering={isAnswering} />
+          {isAnswering ? (
+            <Button
+              variant="default"
+              ml="auto"
+              leftSection={<IconPlayerStopFilled size={16} aria-hidden />}
+              onClick={onStop}
+            >
+              {t("stop")}
+            </Button>
+          ) : (
+            <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
+              {t("send", { credits: CHAT_COST_CREDITS })}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Stack>
+  );
+}
+
+/** Takes over what somebody wrote into the server's page before it was interactive. */
+function useTextTypedBeforeHydration(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
+  useEffect(() => {
+    const typed = fieldRef.current?.value ?? "";
+    if (typed !== "") onDraft(typed);
+  }, []);
+}
+
+/** How much room is left where that matters, else which keys do what. */
+function ComposerHint({ draft, isAnswering }: { draft: string; isAnswering: boolean }) {
+  const t = useTranslations("chat");
+  const format = useFormat();
+  const { characters, isNearLimit, isTooLong } = measureMessage(draft);
+  if (isNearLimit) {
+    const length = { length: format.number(characters), max: format.number(MESSAGE_MAX_CHARACTERS) };
+    return (
+      <Text size="xs" {...(isTooLong ? { c: "red" } : { c: "dimmed" })} role="status">
+        {isTooLong ? t("tooLong", length) : t("length", length)}
+      </Text>
+    );
+  }
+  return (
+    <Text size="xs" c="dimmed" visibleFrom="xs">
+      {isAnswering ? t("keysAnswering") : t("keys")}
+    </Text>
+  );
+}
+
+/** From here on the reader is told how much room is left. */
+const NEAR_LIMIT_CHARACTERS = MESSAGE_MAX_CHARACTERS * 0.9;
+
+interface MessageLength {
+  characters: number;
+  isNearLimit: boolean;
+  isTooLong: boolean;
+}
+
+/** How long a message is as the service counts: an emoji is one character. */
+export function measureMessage(message: string): MessageLength {
+  // Code points are never more than units: a message well below the limit need not be counted out.
+  const characters = message.length < NEAR_LIMIT_CHARACTERS ? message.length : Array.from(message).length;
+  return {
+    characters,
+    isNearLimit: characters >= NEAR_LIMIT_CHARACTERS,
+    isTooLong: characters > MESSAGE_MAX_CHARACTERS,
+  };
+}
+
+/** Enter, alone or with Ctrl or ⌘. While a word is being composed, as in Chinese, Enter belongs to the input method. */
+export function isSendKey(event: KeyboardEvent): boolean {
+  return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+}

@@ -1,0 +1,136 @@
+import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
+import { describe, expect, it } from "vitest";
+import {
+  type ConversationAction,
+  conversationReducer,
+  type StoredMessage,
+  startConversation,
+} from "./conversation-state";
+
+const event = (value: ChatStreamEvent): ConversationAction => ({ type: "event", event: value });
+const metadata = event({ type: "metadata", sessionId: "s1", remainingCredits: 90 });
+const content = (text: string) => event({ type: "content", content: text });
+const failure = { kind: "refused", said: "gone" } as const;
+
+const after = (...actions: ConversationAction[]) => actions.reduce(conversationReducer, startConversation(null, []));
+const texts = (...actions: ConversationAction[]) =>
+  after(...actions).messages.map(({ role, content: text }) => `${role}: ${text}`);
+
+describe("conversationReducer", () => {
+  it("shows the message at once, with an answer that grows", () => {
+    expect(texts({ type: "sent", message: "Hi" })).toEqual(["user: Hi", "assistant: "]);
+    expect(texts({ type: "sent", message: "Hi" }, metadata, content("Hel"), content("lo"))).toEqual([
+      "user: Hi",
+      "assistant: Hello",
+    ]);
+  });
+
+  it("learns the session of a new conversation from the metadata", () => {
+    expect(after({ type: "sent", message: "Hi" }, metadata)).toMatchObject({ sessionId: "s1", isAnswering: true });
+  });
+
+  it("ends with done", () => {
+    const state = after({ type: "sent", message: "Hi" }, metadata, content("Hello"), event({ type: "done" }));
+    expect(state).toMatchObject({ isAnswering: false, failure: null });
+    expect(state.messages.at(-1)).toMatchObject({ content: "Hello", interrupted: false });
+  });
+
+  it("takes a refused message back", () => {
+    const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure });
+    expect(state).toMatchObject({ sessionId: null, messages: [], isAnswering: false, failure });
+  });
+
+  it("keeps what arrived of an answer that failed, marked as interrupted", () => {
+    const state = after(
+      { type: "sent", message: "Hi" },
+      metadata,
+      content("Hel"),
+      event({ type: "error", error: "upstream" }),
+    );
+    expect(state.messages.at(-1)).toMatchObject({ content: "Hel", interrupted: true });
+    expect(state).toMatchObject({ isAnswering: false, failure: { said: "upstream" } });
+  });
+
+  it("knows of a failed answer whether its message was charged, and that no answer will come", () => {
+    const failed = (creditsCharged: number) =>
+      after(
+        { type: "sent", message: "Hi" },
+        metadata,
+        event({ type: "error", error: "empty", creditsCharged, remainingCredits: 100 - creditsCharged }),
+      );
+    for (const creditsCharged of [0, 10]) {
+      expect(failed(creditsCharged)).toMatchObject({
+        failure: { kind: "refused", said: "empty", creditsCharged },
+        messages: [{ role: "user", answerPending: false, creditsUsed: creditsCharged }],
+      });
+    }
+    expect(after({ type: "sent", message: "Hi" }, metadata).messages[0]).toMatchObject({ answerPending: true });
+  });
+
+  it("keeps the message but no empty answer when nothing arrived", () => {
+    expect(texts({ type: "sent", message: "Hi" }, metadata, { type: "cut", failure })).toEqual(["user: Hi"]);
+  });
+
+  it("forgets a failure when the next message is sent", () => {
+    const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure }, { type: "sent", message: "Hi" });
+    expect(state.failure).toBeNull();
+  });
+
+  it("gives every message a key of its own over several turns", () => {
+    const turn: ConversationAction[] = [
+      { type: "sent", message: "Hi" },
+      metadata,
+      content("Hello"),
+      event({ type: "done" }),
+    ];
+    const keys = after(...turn, ...turn, ...turn).messages.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(6);
+  });
+
+  describe("with messages that are stored", () => {
+    const stored = (...contents: string[]): StoredMessage[] =>
+      contents.map((text, index) => ({
+        id: `m${index}`,
+        role: index % 2 === 0 ? "user" : "assistant",
+        content: text,
+        interrupted: false,
+        creditsUsed: index % 2 === 0 ? 10 : 0,
+        answerPending: false,
+      }));
+    const loaded = (...contents: string[]): ConversationAction => ({ type: "loaded", messages: stored(...contents) });
+    const sent: ConversationAction = { type: "sent", message: "Hi" };
+    const earlier = startConversation("s1", stored("one", "1", "two", "2"));
+    const contentsOf = (...actions: ConversationAction[]) =>
+      actions.reduce(conversationReducer, earlier).messages.map(({ content: text }) => text);
+
+    it("lets a message that replaces another take its place and that of all that follows", () => {
+      expect(contentsOf({ type: "sent", message: "zwei", replaces: "m2" })).toEqual(["one", "1", "zwei", ""]);
+    });
+
+    it("brings back what a refused message would have replaced", () => {
+      const replacing: ConversationAction = { type: "sent", message: "eins", replaces: "m0" };
+      expect(contentsOf(replacing, { type: "refused", failure })).toEqual(["one", "1", "two", "2"]);
+    });
+
+    it("learns the ids of a turn that has ended, without drawing it anew", () => {
+      const turn = after(sent, metadata, content("Hello"), event({ type: "done" }));
+      const state = conversationReducer(turn, loaded("Hi", "Hello"));
+      expect(state.messages.map(({ id }) => id)).toEqual(["m0", "m1"]);
+      expect(state.messages.map(({ key }) => key)).toEqual(turn.messages.map(({ key }) => key));
+    });
+
+    it("takes nothing in while an answer arrives", () => {
+      expect(contentsOf(sent, metadata, content("Hel"), loaded("one", "1"))).toHaveLength(6);
+    });
+
+    it("keeps the part of an answer that is still being written, until the whole is there", () => {
+      const stopped: ConversationAction = { type: "cut", failure: { kind: "stopped" } };
+      const state = after(sent, metadata, content("Hel"), stopped, loaded("Hi"));
+      expect(state.messages).toMatchObject([{ id: "m0" }, { id: null, content: "Hel", interrupted: true }]);
+      expect(state.failure).toEqual({ kind: "stopped" });
+      const whole = conversationReducer(state, loaded("Hi", "Hello"));
+      expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello", interrupted: false }]);
+      expect(whole.failure).toBeNull();
+    });
+  });
+});

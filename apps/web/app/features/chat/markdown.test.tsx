@@ -1,0 +1,60 @@
+import { MantineProvider } from "@mantine/core";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, expect, it } from "vitest";
+import { DEFAULT_LOCALE, loadMessages } from "~/i18n/locale";
+import { LocaleProvider } from "~/i18n/page-language";
+import { parseElements } from "../../../test/html";
+import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
+import { Markdown } from "./markdown";
+
+/** What an answer is made of, the button that copies code included. */
+const TAGS = new Set(
+  "html head body div p span a h3 h4 h5 h6 em strong del ul ol li blockquote hr br pre code section table thead tbody tr th td button svg path sup".split(
+    " ",
+  ),
+);
+const ATTRIBUTES =
+  /^(?:class|href|target|rel|type|role|tabindex|id|start|align|aria-[a-z]+|data-[a-z-]+|d|fill|stroke|stroke-[a-z]+|width|height|viewbox|xmlns)$/i;
+/** Components hand their colours and sizes down as properties; nothing else is said in a style. */
+const OWN_STYLE = /^(?:(?:--[\w-]+|color|text-align):[\w\s().,%*+-]+;?)+$/;
+const WEB_OR_MAIL = /^(?:https?:\/\/|mailto:)/;
+
+beforeAll(() => loadMessages(DEFAULT_LOCALE));
+
+function render(text: string): string {
+  return renderToStaticMarkup(
+    <LocaleProvider locale={DEFAULT_LOCALE}>
+      <MantineProvider env="test">
+        <Markdown text={text} />
+      </MantineProvider>
+    </LocaleProvider>,
+  );
+}
+
+/** The answer alone, without the styles its surroundings bring. */
+const elementsOfAnswer = (text: string) =>
+  parseElements(render(text).replace(/<style data-mantine-styles[^>]*>[^<]*<\/style>/g, ""));
+
+it(`knows ${MARKDOWN_ATTACKS.length} attacks`, () => {
+  expect(new Set(MARKDOWN_ATTACKS).size).toBeGreaterThanOrEqual(40);
+});
+
+it.each(MARKDOWN_ATTACKS)("shows %j and does nothing else", (text) => {
+  for (const { tag, attributes } of elementsOfAnswer(text)) {
+    expect(TAGS).toContain(tag);
+    const { style, href, ...others } = attributes;
+    if (style !== undefined) expect(style).toMatch(OWN_STYLE);
+    if (href !== undefined) {
+      expect(tag).toBe("a");
+      expect(href).toMatch(WEB_OR_MAIL);
+      expect(attributes["rel"]).toBe("noopener noreferrer");
+    }
+    for (const name of Object.keys(others)) expect(name).toMatch(ATTRIBUTES);
+  }
+});
+
+it("finds what an answer is meant to have", () => {
+  const found = elementsOfAnswer("# A\n\n[a](https://a.example) **b** `c`\n\n| d |\n| - |\n| e |");
+  const tags = found.map(({ tag }) => tag);
+  for (const tag of ["h3", "a", "strong", "code", "table"]) expect(tags).toContain(tag);
+});

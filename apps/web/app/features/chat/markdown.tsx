@@ -1,0 +1,131 @@
+import { Anchor, Text } from "@mantine/core";
+import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import { memo, type ReactNode } from "react";
+import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
+import type { Processor } from "unified";
+import { useTranslations } from "use-intl/react";
+import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
+import { CopyAction } from "./copy-action";
+import classes from "./markdown.module.css";
+
+/** A remark plugin: GitHub's tables, task lists, strikethrough and bare links. It only reads; `remark-gfm` brings what writes them too. */
+function remarkGfmParser(this: Processor): void {
+  Object.assign(this.data(), {
+    micromarkExtensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    fromMarkdownExtensions: [
+      gfmAutolinkLiteralFromMarkdown(),
+      gfmStrikethroughFromMarkdown(),
+      gfmTableFromMarkdown(),
+      gfmTaskListItemFromMarkdown(),
+    ],
+  });
+}
+
+const PLUGINS = [remarkGfmParser];
+
+/** An answer's headings stand below the one that says whose message it is. */
+const COMPONENTS: Components = {
+  h1: "h3",
+  h2: "h4",
+  h3: "h5",
+  h4: "h6",
+  h5: "h6",
+  a: ({ href, children }) => <WebLink address={href}>{children}</WebLink>,
+  // A picture would tell its server who reads the answer: the reader decides whether to open it.
+  img: ({ src, alt }) => <WebLink address={src}>{alt || src}</WebLink>,
+  pre: ({ node }) => <CodeBlock node={node} />,
+  table: ({ children }) => <ScrollingTable>{children}</ScrollingTable>,
+  input: ({ checked }) => <TaskCheckbox isDone={checked === true} />,
+};
+
+/** An answer as it was meant: Markdown without HTML of its own. Remembered, so that an arriving answer draws only itself anew. */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  return (
+    <div className={classes["markdown"]} {...{ [MARKDOWN_ATTRIBUTE]: "" }}>
+      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => url}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+});
+
+function WebLink({ address, children }: { address: string | undefined; children: ReactNode }) {
+  const link = safeLink(address);
+  if (link === null) return <span>{children}</span>;
+  return (
+    <Anchor href={link} target="_blank" rel="noopener noreferrer" inherit>
+      {children}
+    </Anchor>
+  );
+}
+
+function ScrollingTable({ children }: { children: ReactNode }) {
+  const t = useTranslations("chat.markdown");
+  return (
+    // Scrolls by keyboard too.
+    <section className={classes["table"]} aria-label={t("table")} {...{ tabIndex: 0 }}>
+      <table>{children}</table>
+    </section>
+  );
+}
+
+function TaskCheckbox({ isDone }: { isDone: boolean }) {
+  const t = useTranslations("chat.markdown");
+  return (
+    <span role="img" aria-label={isDone ? t("done") : t("open")}>
+      {isDone ? "☑" : "☐"}
+    </span>
+  );
+}
+
+/** Code of an answer, with its language and a button that copies it. */
+function CodeBlock({ node }: ExtraProps) {
+  const t = useTranslations("chat.markdown");
+  const { language, code } = parseCodeBlock(node);
+  return (
+    <div className={classes["code"]}>
+      <div className={classes["codeHead"]}>
+        <Text span size="xs" c="dimmed">
+          {language ?? t("code")}
+        </Text>
+        <CopyAction text={code} label={t("copyCode")} />
+      </div>
+      <pre {...{ tabIndex: 0 }}>
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}
+
+const LANGUAGE_CLASS = "language-";
+
+/** The text of a Markdown code block and the language it names, if any. */
+function parseCodeBlock(block: ExtraProps["node"]): { language: string | null; code: string } {
+  const [code] = block?.children ?? [];
+  if (code?.type !== "element") return { language: null, code: "" };
+  const { className } = code.properties;
+  const named = Array.isArray(className)
+    ? className.find((name) => String(name).startsWith(LANGUAGE_CLASS))
+    : undefined;
+  const texts = code.children.map((child) => (child.type === "text" ? child.value : ""));
+  return {
+    language: named === undefined ? null : String(named).slice(LANGUAGE_CLASS.length),
+    code: texts.join("").replace(/\n$/, ""),
+  };
+}
+
+const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
+
+/** The address of a link in an answer when it leads to the web or to a mailbox; null for anything else, such as a script. */
+export function safeLink(address: string | undefined): string | null {
+  if (address === undefined || !URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return SAFE_PROTOCOLS.has(protocol) ? href : null;
+}

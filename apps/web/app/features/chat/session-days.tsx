@@ -1,0 +1,133 @@
+import { ActionIcon, Menu, Text, Title } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { useId, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
+import type { ChatSession } from "./session-list";
+import classes from "./session-list.module.css";
+
+/** Does something with a chat; `giveFocusBack` puts the focus where it was when that is over. */
+type SessionAction = (session: ChatSession, giveFocusBack: () => void) => void;
+
+export interface SessionDaysProps {
+  now: Date;
+  currentId: string | null;
+  onChoose?: (() => void) | undefined;
+  onRename: SessionAction;
+  onDelete: SessionAction;
+}
+
+/** Chats by the day they were used last. */
+export function SessionDays({
+  sessions,
+  whenEmpty,
+  now,
+  currentId,
+  ...deeds
+}: SessionDaysProps & { sessions: readonly ChatSession[]; whenEmpty: string }) {
+  const t = useTranslations("chat");
+  const id = useId();
+  if (sessions.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="sm">
+        {whenEmpty}
+      </Text>
+    );
+  }
+  return groupByDay(sessions, now).map(({ day, sessions: ofDay }) => (
+    <div key={day}>
+      <Title order={2} id={`${id}-${day}`} className={classes["day"] ?? ""}>
+        {t(`day.${day}`)}
+      </Title>
+      <ul className={classes["rows"]} aria-labelledby={`${id}-${day}`}>
+        {ofDay.map((session) => (
+          <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} {...deeds} />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename" | "onDelete"> {
+  session: ChatSession;
+  isCurrent: boolean;
+}
+
+/** A chat in the list, with what can be done with it. */
+function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: SessionRowProps) {
+  const t = useTranslations("chat");
+  const path = useLocalePath();
+  const more = useRef<HTMLButtonElement>(null);
+  const giveFocusBack = () => more.current?.focus();
+  return (
+    <li className={classes["row"]} data-current={isCurrent || undefined}>
+      <Link
+        to={path(`/chat/${session.id}`)}
+        className={classes["link"] ?? ""}
+        aria-current={isCurrent ? "page" : undefined}
+        onClick={onChoose}
+      >
+        {session.title}
+      </Link>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            ref={more}
+            variant="subtle"
+            color="gray"
+            className={classes["more"] ?? ""}
+            aria-label={t("more", { title: session.title })}
+          >
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onRename(session, giveFocusBack)}
+          >
+            {t("rename")}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onDelete(session, giveFocusBack)}
+          >
+            {t("delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const DAYS = ["today", "yesterday", "earlier"] as const;
+type SessionDay = (typeof DAYS)[number];
+
+interface DayOfSessions<Session> {
+  day: SessionDay;
+  sessions: Session[];
+}
+
+/** Sessions, which come latest first, by the day they were used last. Days are those of UTC, like every date on the pages. */
+export function groupByDay<Session extends { lastMessageAt: Date }>(
+  sessions: readonly Session[],
+  now: Date,
+): DayOfSessions<Session>[] {
+  const today = dayNumber(now);
+  const dayOf = ({ lastMessageAt }: Session): SessionDay => {
+    const daysAgo = today - dayNumber(lastMessageAt);
+    if (daysAgo <= 0) return "today";
+    return daysAgo === 1 ? "yesterday" : "earlier";
+  };
+  return DAYS.map((day) => ({ day, sessions: sessions.filter((session) => dayOf(session) === day) })).filter(
+    (group) => group.sessions.length > 0,
+  );
+}
+
+const dayNumber = (date: Date) => Math.floor(date.getTime() / DAY_MS);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import {
+  BILLING_RETURN_PARAMETER,
+  checkoutReturnUrls,
+  PURCHASE_RETURN_PARAMETER,
+  readCheckoutReturn,
+  withoutReturnParameters,
+} from "./checkout-return";
+
+describe("returnAddresses", () => {
+  it("leads back to the page with its query, marked as paid", () => {
+    expect(checkoutReturnUrls("https://shop.test/zh/image?from=7&size=2K", PURCHASE_RETURN_PARAMETER)).toEqual({
+      successUrl: "https://shop.test/zh/image?from=7&size=2K&purchase=success",
+      cancelUrl: "https://shop.test/zh/image?from=7&size=2K",
+    });
+  });
+
+  it("does not pile up what an earlier return left behind", () => {
+    const page = "https://shop.test/chat/1?purchase=success&checkout_id=ch_1&order_id=ord_1&signature=ab";
+    expect(checkoutReturnUrls(page, PURCHASE_RETURN_PARAMETER).successUrl).toBe(
+      "https://shop.test/chat/1?purchase=success",
+    );
+  });
+});
+
+describe("readReturn", () => {
+  it("reads what the provider appended", () => {
+    const params = new URLSearchParams("purchase=success&checkout_id=ch_1&order_id=ord_1");
+    expect(readCheckoutReturn(params, PURCHASE_RETURN_PARAMETER)).toEqual({ checkoutId: "ch_1", paymentId: "ord_1" });
+  });
+
+  it("knows a return by its mark alone, and by no other", () => {
+    expect(readCheckoutReturn(new URLSearchParams("success=1"), BILLING_RETURN_PARAMETER)).toEqual({
+      checkoutId: null,
+      paymentId: null,
+    });
+    expect(readCheckoutReturn(new URLSearchParams("success=1"), PURCHASE_RETURN_PARAMETER)).toBeNull();
+    expect(readCheckoutReturn(new URLSearchParams("checkout_id=ch_1"), PURCHASE_RETURN_PARAMETER)).toBeNull();
+  });
+});
+
+it("withoutReturn keeps the page's own parameters", () => {
+  const params = new URLSearchParams("kind=chat&success=1&product_id=p&request_id=r&customer_id=c&subscription_id=s");
+  expect(withoutReturnParameters(params).toString()).toBe("kind=chat");
+});

@@ -1,0 +1,150 @@
+import { CATALOGUE, type CatalogueItem, type CatalogueKey, type SubscriptionPlan } from "@app/core/billing/catalogue";
+import { renews } from "@app/core/billing/subscription-status";
+import { Alert, Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Link, useLocation } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { useTRPC } from "~/trpc/client";
+import { useFailureText } from "~/ui/failure";
+import { Dialog } from "~/ui/lazy-dialogs";
+import { failureFromError } from "~/ui/read-failure";
+import { affordableUnits, useCatalogueItemName } from "../pricing/describe-offer";
+import { checkoutReturnUrls, PURCHASE_RETURN_PARAMETER, saveInterruptedPath } from "./checkout-return";
+import { useCheckout } from "./use-checkout";
+
+interface OutOfCreditsDialogProps {
+  credits: number;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const PACKS: readonly CatalogueItem[] = CATALOGUE.filter((item) => item.kind === "one_time");
+
+/** Sells the pack and the cheapest plan without leaving the page for longer than the payment takes. */
+export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDialogProps) {
+  const t = useTranslations("credits");
+  const path = useLocalePath();
+  const { pathname, search } = useLocation();
+  const checkout = useCheckout();
+  const failureText = useFailureText();
+  const buy = (key: CatalogueKey) =>
+    checkout.mutate({ key, ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER) });
+  const goToPlans = () => {
+    saveInterruptedPath(`${pathname}${search}`);
+    onClose();
+  };
+  const buying = checkout.isPending ? checkout.variables.key : null;
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={t("out.title")}
+      size="lg"
+      centered
+      styles={{ title: { fontWeight: 600 } }}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Stack gap="md">
+        <Text>
+          {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
+        </Text>
+        {checkout.error ? <Alert color="red">{failureText(failureFromError(checkout.error))}</Alert> : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {PACKS.map((item) => (
+            <CreditOffer key={item.key} item={item} buying={buying} onBuy={buy} isMain />
+          ))}
+          <PlanOffer buying={buying} onBuy={buy} onGoToPlans={goToPlans} />
+        </SimpleGrid>
+        <Anchor component={Link} to={path("/billing#plans")} onClick={goToPlans} size="sm">
+          {t("out.allPlans")}
+        </Anchor>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const OFFER_HEIGHT = 200;
+
+interface PlanOfferProps {
+  buying: string | null;
+  onBuy: (key: CatalogueKey) => void;
+  onGoToPlans: () => void;
+}
+
+/** The cheapest monthly plan. Who has a plan already is led to where it can be changed: a second one would be charged beside it. */
+function PlanOffer({ buying, onBuy, onGoToPlans }: PlanOfferProps) {
+  const t = useTranslations("credits");
+  const path = useLocalePath();
+  const name = useCatalogueItemName();
+  const billing = useQuery(useTRPC().billing.overview.queryOptions(undefined, { staleTime: 0 }));
+  if (billing.isPending) return <Skeleton h={OFFER_HEIGHT} radius="lg" />;
+  const subscription = billing.data?.subscriptions.find(({ status }) => renews(status));
+  const plan = cheapestMonthlyPlan();
+  if (billing.data && !subscription && plan) return <CreditOffer item={plan} buying={buying} onBuy={onBuy} />;
+  return (
+    <Card padding="md">
+      <Stack gap="xs" h="100%">
+        <Text fw={600}>{t("change.title")}</Text>
+        <Text size="sm">
+          {subscription ? t("change.current", { plan: name(subscription.planKey) }) : t("change.unknown")}
+        </Text>
+        <Button component={Link} to={path("/billing#plans")} onClick={onGoToPlans} mt="auto" variant="default">
+          {t("change.link")}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}
+
+function cheapestMonthlyPlan(): SubscriptionPlan | undefined {
+  const monthly = CATALOGUE.flatMap((item) => (item.kind === "subscription" && item.cycle === "month" ? [item] : []));
+  return monthly.sort((a, b) => a.priceCents - b.priceCents)[0];
+}
+
+interface CreditOfferProps {
+  item: CatalogueItem;
+  /** What is being bought at this moment. */
+  buying: string | null;
+  onBuy: (key: CatalogueKey) => void;
+  isMain?: boolean;
+}
+
+/** One thing to buy, as short as it can be said. */
+function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOfferProps) {
+  const t = useTranslations("credits");
+  const format = useFormat();
+  const name = useCatalogueItemName();
+  const credits = item.kind === "one_time" ? item.credits : item.creditsPerCycle;
+  return (
+    <Card padding="md">
+      <Stack gap="xs" h="100%">
+        <Text fw={600}>{name(item.key)}</Text>
+        <Group align="baseline" gap={6}>
+          <Text fz={24} fw={700} lh={1.1}>
+            {format.money(item.priceCents, item.currency)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {item.kind === "one_time" ? t("offer.once") : t("offer.monthly")}
+          </Text>
+        </Group>
+        <Text size="sm">
+          {item.kind === "one_time" ? t("offer.now", { credits }) : t("offer.eachMonth", { credits })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t("offer.buys", affordableUnits(credits))}
+        </Text>
+        <Button
+          mt="auto"
+          variant={isMain ? "filled" : "default"}
+          loading={buying === item.key}
+          disabled={buying !== null}
+          onClick={() => onBuy(item.key)}
+        >
+          {t("offer.buy", { name: name(item.key) })}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ApiInputs } from "@app/api/root";
+import { useTRPCClient } from "~/trpc/client";
+import { useBalance } from "~/ui/shell/viewer";
+import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
+import { saveBalanceBeforeCheckout } from "./checkout-return";
+
+/** Leads to the provider's checkout. A second press after a lost connection opens no second one. */
+export function useCheckout() {
+  const api = useTRPCClient();
+  const { credits } = useBalance();
+  return useIdempotentMutation({
+    call: (purchase: ApiInputs["billing"]["checkout"], options) => api.billing.checkout.mutate(purchase, options),
+    onSuccess: ({ url }) => {
+      saveBalanceBeforeCheckout(credits ?? 0);
+      window.location.assign(url);
+    },
+  });
+}

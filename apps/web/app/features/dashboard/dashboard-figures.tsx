@@ -1,0 +1,87 @@
+import type { ApiOutputs } from "@app/api/root";
+import { findSubscriptionStatus } from "@app/core/billing/subscription-status";
+import { Anchor, SimpleGrid, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { FigureCard } from "~/ui/page-layout";
+import { CreditAmount } from "../credits/credit-amount";
+import { useCatalogueItemName } from "../pricing/describe-offer";
+
+type Dashboard = ApiOutputs["me"]["dashboard"];
+
+/** Balance, plan and the credits that come next. */
+export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
+  const t = useTranslations("dashboard.figures");
+  const itemName = useCatalogueItemName();
+  const format = useFormat();
+  const { credits, planKey, subscription, nextGrant } = dashboard;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} mb="xl">
+      <FigureCard
+        label={t("credits")}
+        value={<CreditAmount credits={credits} />}
+        note={<ToBilling>{t("getCredits")}</ToBilling>}
+      />
+      <FigureCard
+        label={t("plan")}
+        value={itemName(planKey)}
+        note={
+          subscription ? <PlanState subscription={subscription} /> : <ToBilling to="#plans">{t("seePlans")}</ToBilling>
+        }
+      />
+      <FigureCard
+        label={t("next")}
+        value={nextGrant ? format.signed(nextGrant.credits) : t("none")}
+        note={nextGrant ? <GrantDate grant={nextGrant} /> : t("noNext")}
+      />
+    </SimpleGrid>
+  );
+}
+
+function GrantDate({ grant }: { grant: NonNullable<Dashboard["nextGrant"]> }) {
+  const t = useTranslations("dashboard.figures");
+  const date = useFormat().date(grant.at);
+  if (grant.source === "renewal") return <>{t("nextRenewal", { date })}</>;
+  return <>{t("nextInstalment", { date, count: grant.grantsRemaining })}</>;
+}
+
+function ToBilling({ to = "", children }: { to?: string; children: ReactNode }) {
+  const path = useLocalePath();
+  return (
+    <Anchor component={Link} to={path(`/billing${to}`)} inherit>
+      {children}
+    </Anchor>
+  );
+}
+
+interface PlanStateProps {
+  subscription: { status: string; currentPeriodEnd: Date };
+}
+
+/** Where the subscription stands, in a few words. */
+function PlanState({ subscription: { status, currentPeriodEnd } }: PlanStateProps) {
+  const t = useTranslations("dashboard.figures");
+  const date = useFormat().date(currentPeriodEnd);
+  switch (findSubscriptionStatus(status)) {
+    case "active":
+      return <>{t("renews", { date })}</>;
+    case "trialing":
+      return <>{t("trial", { date })}</>;
+    case "scheduled_cancel":
+      return <>{t("cancels", { date })}</>;
+    case "past_due":
+    case "unpaid":
+      return (
+        <Text span inherit c="red" fw={600}>
+          {t("overdue")}
+        </Text>
+      );
+    case "paused":
+      return <>{t("paused")}</>;
+    default:
+      return <>{t("ended", { date })}</>;
+  }
+}

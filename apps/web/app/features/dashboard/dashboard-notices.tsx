@@ -1,0 +1,71 @@
+import type { ApiOutputs } from "@app/api/root";
+import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { Alert, Anchor, Stack } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import classes from "./dashboard-notices.module.css";
+
+type Dashboard = ApiOutputs["me"]["dashboard"];
+
+const OVERDUE: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
+
+/** What someone should know before anything else; nothing where all is well. */
+export function DashboardNotices({ dashboard }: { dashboard: Dashboard }) {
+  const { subscription, credits, firstSteps } = dashboard;
+  const status = subscription?.status ?? "";
+  // A newcomer is told by the first steps where credits come from.
+  const isLow = credits < VIDEO_COST_CREDITS && firstSteps.gotCredits;
+  return (
+    <Stack gap="sm" className={classes["notices"] ?? ""}>
+      {OVERDUE.has(status) ? <Overdue /> : null}
+      {subscription && status === "scheduled_cancel" ? <Ending at={subscription.currentPeriodEnd} /> : null}
+      {isLow ? <LowBalance credits={credits} /> : null}
+    </Stack>
+  );
+}
+
+function Overdue() {
+  const t = useTranslations("dashboard.notice");
+  const path = useLocalePath();
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="note">
+      {t("overdue")}{" "}
+      <Anchor component={Link} to={path("/billing")} inherit>
+        {t("toBilling")}
+      </Anchor>
+    </Alert>
+  );
+}
+
+function Ending({ at }: { at: Date }) {
+  const t = useTranslations("dashboard.notice");
+  const format = useFormat();
+  return (
+    <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
+      {t("cancels", { date: format.date(at) })}
+    </Alert>
+  );
+}
+
+function LowBalance({ credits }: { credits: number }) {
+  const t = useTranslations("dashboard.notice");
+  const path = useLocalePath();
+  return (
+    <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
+      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${mostExpensiveAffordable(credits)}`)}`}{" "}
+      <Anchor component={Link} to={path("/billing")} inherit>
+        {t("getCredits")}
+      </Anchor>
+    </Alert>
+  );
+}
+
+/** The dearest thing that can still be made. */
+function mostExpensiveAffordable(credits: number): "none" | "chat" | "image" {
+  if (credits >= IMAGE_COST_CREDITS) return "image";
+  return credits >= CHAT_COST_CREDITS ? "chat" : "none";
+}

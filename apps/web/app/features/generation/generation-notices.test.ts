@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "~/ui/failure";
+import { type ChargeNote, chargeNote } from "./generation-notices";
+
+const REFUSED: Failure = { kind: "refused", said: "Failed to generate image" };
+
+describe("chargeNote", () => {
+  it.each<[Failure, number | null, boolean, ChargeNote | null]>([
+    [REFUSED, 500, false, "kept"],
+    [REFUSED, 500, true, "refunded"],
+    [REFUSED, 400, false, "nothingCharged"],
+    [REFUSED, 429, true, "nothingCharged"],
+    [REFUSED, 502, false, "nothingCharged"],
+    [{ kind: "unreachable" }, null, false, "chargedOnce"],
+    [{ kind: "outOfCredits" }, 402, false, null],
+    [{ kind: "serverError" }, 500, true, null],
+  ])("%j with status %j, refunding: %j", (failure, status, refundsFailures, note) => {
+    expect(chargeNote(failure, status, refundsFailures)).toBe(note);
+  });
+});

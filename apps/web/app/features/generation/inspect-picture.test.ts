@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { dimensionProblem, sniffPicture } from "./inspect-picture";
+
+describe("sidesProblem", () => {
+  it.each([
+    ["image", 300, 300, null],
+    ["image", 299, 600, "tooSmall"],
+    ["image", 600, 299, "tooSmall"],
+    ["image", 900, 300, null],
+    ["image", 901, 300, "tooNarrow"],
+    ["image", 300, 901, "tooNarrow"],
+    ["image", 6001, 6001, null],
+    ["video", 299, 600, "tooSmall"],
+    ["video", 750, 300, null],
+    ["video", 751, 300, "tooNarrow"],
+    ["video", 6001, 6001, "sidesTooLong"],
+  ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
+    expect(dimensionProblem(kind, width, height)).toBe(problem);
+  });
+});
+
+const bytes = (...parts: (string | number[])[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)));
+
+describe("sniffPicture", () => {
+  it.each([
+    ["image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe0], "..JFIF")],
+    ["image/png", bytes([0x89], "PNG\r\n", [0x1a, 0x0a])],
+    ["image/webp", bytes("RIFF", [1, 2, 3, 4], "WEBPVP8 ")],
+    ["image/gif", bytes("GIF89a", [1, 0])],
+    ["image/avif", bytes([0, 0, 0, 0x1c], "ftypavif")],
+    [null, bytes("<svg xmlns=")],
+    [null, bytes("%PDF-1.7")],
+    [null, bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
+    [null, bytes([0, 0, 0, 0x1c], "ftypmp42")],
+    [null, bytes("")],
+  ])("%s", (type, start) => {
+    expect(sniffPicture(start)).toBe(type);
+  });
+});

@@ -1,0 +1,55 @@
+import { REFERENCE_LIMITS, referenceProblem } from "@app/core/generation/generation-limits";
+
+export type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProblem };
+
+/** Looks at a file as the service will, in the same order; the file comes back with the content type it really has. */
+export async function inspectPicture(kind: ReferenceKind, file: File): Promise<Inspection> {
+  const type = sniffPicture(new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer()));
+  if (type === null) return { ok: false, problem: "noPicture" };
+  if (file.size > PICTURE_MAX_BYTES) return { ok: false, problem: "tooLarge" };
+  const picture = new File([file], file.name, { type });
+  const bitmap = await createImageBitmap(picture).catch(() => null);
+  if (!bitmap) return { ok: false, problem: "unreadable" };
+  const problem = dimensionProblem(kind, bitmap.width, bitmap.height);
+  bitmap.close();
+  return problem ? { ok: false, problem } : { ok: true, file: picture };
+}
+
+/** The service's own limits, checked before a file travels. */
+const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
+export const PICTURE_SIDE_MIN_PIXELS = 300;
+/** What a reference picture is for. */
+export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
+
+export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
+
+/** What the picture's sides are wrong with; null when they will do. */
+export function dimensionProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
+  if (Math.min(width, height) < PICTURE_SIDE_MIN_PIXELS) return "tooSmall";
+  const problem = referenceProblem(kind, { width, height });
+  return problem === "tooLarge" ? "sidesTooLong" : problem;
+}
+
+/** The numbers in the words for a problem. */
+export function problemLimits(kind: ReferenceKind) {
+  const { ratioMax, sideMaxPixels } = REFERENCE_LIMITS[kind];
+  return { side: PICTURE_SIDE_MIN_PIXELS, ratio: ratioMax, sideMax: sideMaxPixels };
+}
+
+/** As many bytes of a file as its kind can be told by. */
+const SNIFF_BYTES = 16;
+
+const ascii = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
+
+const KINDS: readonly { type: string; matches: (bytes: Uint8Array) => boolean }[] = [
+  { type: "image/jpeg", matches: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff },
+  { type: "image/png", matches: (bytes) => bytes[0] === 0x89 && ascii(bytes, 1, 8) === "PNG\r\n\x1a\n" },
+  { type: "image/webp", matches: (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WEBP" },
+  { type: "image/gif", matches: (bytes) => /^GIF8[79]a$/.test(ascii(bytes, 0, 6)) },
+  { type: "image/avif", matches: (bytes) => /^ftypavi[fs]$/.test(ascii(bytes, 4, 12)) },
+];
+
+/** The content type of a picture by its first bytes, whatever its name says; null for anything that is not accepted. */
+export function sniffPicture(bytes: Uint8Array): string | null {
+  return KINDS.find(({ matches }) => matches(bytes))?.type ?? null;
+}

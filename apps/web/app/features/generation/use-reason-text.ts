@@ -1,0 +1,74 @@
+import {
+  REFERENCE_ERROR_MESSAGES,
+  REFERENCE_LIMITS,
+  referenceProblemMessage,
+} from "@app/core/generation/generation-limits";
+import { useTranslations } from "use-intl/react";
+
+/** The service's own words for what went wrong; a backend's are told as it said them. */
+const REASONS: ReadonlyMap<
+  string,
+  | "image"
+  | "video"
+  | "noImage"
+  | "timeout"
+  | "store"
+  | "interrupted"
+  | "referenceMissing"
+  | "referenceNotLoaded"
+  | "chat"
+  | "noAnswer"
+  | "filtered"
+  | "cutOff"
+> = new Map([
+  ["Failed to generate image", "image"],
+  ["Failed to generate video", "video"],
+  ["Video generation failed", "video"],
+  ["No image generated", "noImage"],
+  ["Video generation timeout", "timeout"],
+  ["Video generation timeout after 5 minutes", "timeout"],
+  ["Failed to store the image", "store"],
+  ["Interrupted", "interrupted"],
+  [REFERENCE_ERROR_MESSAGES.missing, "referenceMissing"],
+  [REFERENCE_ERROR_MESSAGES.notLoaded, "referenceNotLoaded"],
+  ["Failed to process chat", "chat"],
+  ["The model gave no answer", "noAnswer"],
+  ["The answer was stopped by the content filter", "filtered"],
+  ["The answer was cut off", "cutOff"],
+  ["The answer stalled", "cutOff"],
+] as const);
+
+interface ReferenceReason {
+  problem: "noPicture" | "tooLarge" | "tooNarrow" | "tooSmall" | "sidesTooLong";
+  side?: number;
+  ratio?: number;
+  sideMax?: number;
+}
+
+/** What the service says of a reference picture, in the words for one that is refused before it is uploaded. */
+const REFERENCE_REASONS: ReadonlyMap<string, ReferenceReason> = new Map([
+  [REFERENCE_ERROR_MESSAGES.unreadable, { problem: "noPicture" }],
+  [REFERENCE_ERROR_MESSAGES.tooManyBytes, { problem: "tooLarge" }],
+  ...(["image", "video"] as const).flatMap((kind): [string, ReferenceReason][] => {
+    const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
+    return [
+      [referenceProblemMessage(kind, "tooNarrow"), { problem: "tooNarrow", ratio: ratioMax }],
+      [referenceProblemMessage(kind, "tooSmall"), { problem: "tooSmall", side: sideMinPixels }],
+      [referenceProblemMessage(kind, "tooLarge"), { problem: "sidesTooLong", sideMax: sideMaxPixels }],
+    ];
+  }),
+]);
+
+/** Why a generation failed, in the reader's language where the service itself said it. */
+export function useReasonText(): (said: string) => string {
+  const t = useTranslations("studio");
+  return (said) => {
+    const reference = REFERENCE_REASONS.get(said);
+    if (reference) {
+      const { problem, side = 0, ratio = 0, sideMax = 0 } = reference;
+      return t(`reference.problem.${problem}`, { side, ratio, sideMax });
+    }
+    const reason = REASONS.get(said);
+    return reason ? t(`reason.known.${reason}`) : said;
+  };
+}

@@ -1,0 +1,163 @@
+import { Alert, Box, Button, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
+import { VideoPlayer } from "../generation/generation-result";
+import { type GenerationDetail, isInProgress, typeOf } from "./generation";
+import { GenerationFacts } from "./generation-facts";
+import classes from "./generation-view.module.css";
+
+interface GenerationViewProps {
+  generation: GenerationDetail;
+  onDelete: () => void;
+}
+
+/** An image or video as large as there is room, with all that is known of it and what can be done. */
+export function GenerationView({ generation, onDelete }: GenerationViewProps) {
+  const t = useTranslations("history.detail");
+  return (
+    <Stack gap="md">
+      <Result generation={generation} />
+      {generation.status === "failed" ? <FailedNotice generation={generation} /> : null}
+      <div>
+        <Title order={3} size="sm" c="dimmed" fw={500} mb={4}>
+          {t("prompt")}
+        </Title>
+        <Text className={classes["prompt"] ?? ""}>{generation.prompt}</Text>
+      </div>
+      <GenerationActions generation={generation} onDelete={onDelete} />
+      <GenerationFacts generation={generation} />
+    </Stack>
+  );
+}
+
+function Result({ generation: { type, resultUrl, prompt } }: { generation: GenerationDetail }) {
+  const t = useTranslations("history.detail");
+  if (!resultUrl) return null;
+  return (
+    <Box className={classes["result"] ?? ""}>
+      {type === "video" ? (
+        <VideoPlayer key={resultUrl} src={resultUrl} label={prompt} />
+      ) : (
+        <a href={resultUrl} target="_blank" rel="noreferrer" title={t("openFull")}>
+          <img src={resultUrl} alt={prompt} />
+        </a>
+      )}
+    </Box>
+  );
+}
+
+const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
+
+interface GenerationActionsProps {
+  generation: GenerationDetail;
+  onDelete: () => void;
+}
+
+/** What can be done with an image or video. */
+function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
+  const t = useTranslations("history.detail");
+  const words = useTranslations("history.delete");
+  const path = useLocalePath();
+  const address = useAbsoluteUrl(path(`/history?${new URLSearchParams({ id: generation.id })}`));
+  const again = path(`/${typeOf(generation)}?${new URLSearchParams({ from: generation.id })}`);
+  const isBeingMade = isInProgress(generation);
+  return (
+    <div>
+      <Group gap="xs">
+        {generation.resultUrl ? (
+          <Button
+            component="a"
+            href={`/history/${encodeURIComponent(generation.id)}/file`}
+            download
+            leftSection={<IconDownload {...ICON} />}
+          >
+            {t("download")}
+          </Button>
+        ) : null}
+        <Button component={Link} to={again} variant="default" leftSection={<IconRefresh {...ICON} />}>
+          {t("rerun")}
+        </Button>
+        <CopyTextButton text={generation.prompt} label={t("copyPrompt")} icon={<IconCopy {...ICON} />} />
+        <CopyTextButton text={address} label={t("copyLink")} icon={<IconLink {...ICON} />} />
+        <Button
+          variant="subtle"
+          color="red"
+          disabled={isBeingMade}
+          leftSection={<IconTrash {...ICON} />}
+          onClick={onDelete}
+        >
+          {words("button")}
+        </Button>
+      </Group>
+      {isBeingMade ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {words("whenFinished")}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+function CopyTextButton({ text, label, icon }: { text: string; label: string; icon: ReactNode }) {
+  const t = useTranslations("history.detail");
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" leftSection={icon} onClick={copy}>
+          <span aria-live="polite">{copied ? t("copied") : label}</span>
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+/** With the origin once there is one to know. */
+function useAbsoluteUrl(path: string): string {
+  const [origin, setOrigin] = useState("");
+  useEffect(() => setOrigin(window.location.origin), []);
+  return `${origin}${path}`;
+}
+
+/** Why a generation failed, and what that means for its credits. */
+function FailedNotice({ generation: { error, refunded } }: { generation: GenerationDetail }) {
+  const t = useTranslations("history.failed");
+  const reason = failureReason(error ?? "");
+  const credits = refunded ? "refunded" : reason === "insufficientCredits" ? "notCharged" : "kept";
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t("title")} role="note">
+      {error ? t(`reason.${reason}`, { said: error }) : null} {t(credits)}
+    </Alert>
+  );
+}
+
+/** Stored errors in the service's own words, by the reason they stand for. */
+const REASONS = new Map([
+  ["Insufficient credits", "insufficientCredits"],
+  ["Interrupted", "interrupted"],
+  ["Video generation timeout", "timeout"],
+  ["No image generated", "noImage"],
+  ["Failed to store the image", "notStored"],
+  ["Failed to store the video", "notStored"],
+  ["Failed to generate image", "image"],
+  ["Failed to generate video", "video"],
+  ["Video generation failed", "video"],
+  ["The generation backend could not be reached", "unreachable"],
+  ["The generation backend did not answer in time", "unreachable"],
+  ["The connection to the generation backend was lost", "unreachable"],
+] as const);
+
+export type FailureReason = (typeof REASONS extends Map<string, infer Reason> ? Reason : never) | "other";
+
+/** Why a generation failed; `other` stands for the words of the backend. */
+export function failureReason(error: string): FailureReason {
+  const known: ReadonlyMap<string, FailureReason> = REASONS;
+  return known.get(error) ?? "other";
+}

@@ -1,0 +1,104 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Button, Card, Stack, Text } from "@mantine/core";
+import { Link } from "@remix-run/react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { useTRPCClient } from "~/trpc/client";
+import { TabLinks, useNextParams } from "~/ui/link-navigation";
+import { InfiniteScrollEnd, type ListPage, useInfiniteList } from "~/ui/load-more";
+import { EmptyState, PageHeader } from "~/ui/page-layout";
+import type { GenerationDetail } from "./generation";
+import classes from "./generation-card.module.css";
+import { GenerationList } from "./generation-list";
+import { type HistoryFields, historyAddress } from "./history-filter";
+
+/** Which tab is shown, with its first page. */
+export type HistoryData =
+  | {
+      show: "generations";
+      fields: HistoryFields;
+      page: ApiOutputs["history"]["list"];
+      opened: GenerationDetail | null;
+    }
+  | { show: "chats"; page: ApiOutputs["chat"]["sessions"] };
+
+const KINDS = [
+  { value: "all", type: "", show: "" },
+  { value: "images", type: "image", show: "" },
+  { value: "videos", type: "video", show: "" },
+  { value: "chats", type: "", show: "chats" },
+] as const;
+
+export function HistoryPage({ data }: { data: HistoryData }) {
+  const t = useTranslations("history");
+  const params = useNextParams();
+  const tabs = KINDS.map(({ value, type, show }) => ({
+    value,
+    label: t(`tabs.${value}`),
+    to: historyAddress(params, { type, show }),
+  }));
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <TabLinks label={t("kinds")} tabs={tabs} current={kindOf(params)} />
+      {data.show === "chats" ? (
+        <ChatList first={data.page} />
+      ) : (
+        <GenerationList first={data.page} fields={data.fields} opened={data.opened} />
+      )}
+    </>
+  );
+}
+
+function kindOf(params: URLSearchParams): string {
+  const kind = KINDS.find(({ type, show }) => (show ? params.get("show") === show : params.get("type") === type));
+  return kind?.value ?? "all";
+}
+
+type ChatSummary = ApiOutputs["chat"]["sessions"]["items"][number];
+
+/** All chats, the latest used first. */
+function ChatList({ first }: { first: ListPage<ChatSummary> }) {
+  const t = useTranslations("history");
+  const api = useTRPCClient();
+  const path = useLocalePath();
+  const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
+  if (pages.items.length === 0) {
+    const start = (
+      <Button component={Link} to={path("/chat")} variant="light">
+        {t("startChat")}
+      </Button>
+    );
+    return <EmptyState action={start}>{t("noChats")}</EmptyState>;
+  }
+  return (
+    <>
+      <Stack gap="xs">
+        {pages.items.map((chat) => (
+          <ChatRow key={chat.id} chat={chat} />
+        ))}
+      </Stack>
+      <InfiniteScrollEnd {...pages} />
+    </>
+  );
+}
+
+function ChatRow({ chat }: { chat: ChatSummary }) {
+  const t = useTranslations("history");
+  const path = useLocalePath();
+  const format = useFormat();
+  return (
+    <Card padding="sm" className={classes["card"] ?? ""}>
+      <Text fw={500} lineClamp={1} className={classes["prompt"] ?? ""}>
+        <Link to={path(`/chat/${chat.id}`)} className={classes["link"]}>
+          {chat.title}
+        </Link>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {format.dateTime(chat.lastMessageAt)} ·{" "}
+        {t("chatFacts", { messages: chat.totalMessages, credits: chat.totalCreditsUsed })}
+      </Text>
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useLocation, useNavigate } from "@remix-run/react";
+import type { TablerIcon } from "@tabler/icons-react";
+import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
+import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
+import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
+import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
+import IconMessagePlus from "@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs";
+import IconPhotoPlus from "@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs";
+import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
+import IconSunMoon from "@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs";
+import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+import IconVideoPlus from "@tabler/icons-react/dist/esm/icons/IconVideoPlus.mjs";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
+import { useLocalePath } from "~/i18n/page-language";
+import { useTRPC } from "~/trpc/client";
+import { useSignOut } from "~/ui/shell/account-menu";
+import { navItems } from "~/ui/shell/main-nav";
+import type { Viewer } from "~/ui/shell/viewer";
+import { usePalette } from "./palette-context";
+
+/** Something the palette finds. */
+export interface PaletteItem {
+  id: string;
+  label: string;
+  description?: string;
+  /** Other words it is found by. */
+  keywords?: string;
+  Icon: TablerIcon;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  name: "pages" | "actions" | "chats" | "users";
+  items: readonly PaletteItem[];
+}
+
+/** The items that have every word of the query somewhere in their texts. */
+export function matchItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const words = query.toLowerCase().split(/\s+/u);
+  return items.filter((item) => {
+    const text = `${item.label} ${item.description ?? ""} ${item.keywords ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The pages one can go to. */
+export function usePageItems(viewer: Viewer): PaletteItem[] {
+  const t = useTranslations("shell");
+  const path = useLocalePath();
+  const navigate = useNavigate();
+  const pages = navItems(viewer).map(({ path: to, name, Icon }) => ({ to, label: t(`nav.${name}`), Icon }));
+  return [...pages, { to: "/account", label: t("settings"), Icon: IconSettings }].map(({ to, label, Icon }) => ({
+    id: `page:${to}`,
+    label,
+    Icon,
+    run: () => navigate(path(to)),
+  }));
+}
+
+const GENERATOR_PAGES = [
+  { name: "chat", to: "/chat", Icon: IconMessagePlus },
+  { name: "image", to: "/image", Icon: IconPhotoPlus },
+  { name: "video", to: "/video", Icon: IconVideoPlus },
+] as const;
+
+/** What one can do from anywhere. */
+export function useActionItems(): PaletteItem[] {
+  const t = useTranslations("palette");
+  const path = useLocalePath();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const { showKeys } = usePalette();
+  const signOut = useSignOut();
+  const makers = GENERATOR_PAGES.map(({ name, to, Icon }) => ({
+    id: `make:${name}`,
+    label: t(`make.${name}`),
+    Icon,
+    run: () => navigate(path(to)),
+  }));
+  return [
+    ...makers,
+    {
+      id: "theme",
+      label: t(isDark ? "action.light" : "action.dark"),
+      keywords: t("action.themeWords"),
+      Icon: IconSunMoon,
+      run: () => setColorScheme(isDark ? "light" : "dark"),
+    },
+    ...useLanguageItems(),
+    { id: "keys", label: t("keys.title"), Icon: IconKeyboard, run: showKeys },
+    { id: "sign-out", label: t("action.signOut"), Icon: IconLogout, run: signOut },
+  ];
+}
+
+/** The same page in the other languages, each a new document. */
+function useLanguageItems(): PaletteItem[] {
+  const t = useTranslations("palette");
+  const current = useLocale();
+  const { pathname, search, hash } = useLocation();
+  return LOCALES.filter((locale) => locale !== current).map((locale) => ({
+    id: `language:${locale}`,
+    label: t("action.language", { language: languageName(locale) }),
+    keywords: t("action.languageWords"),
+    Icon: IconLanguage,
+    run: () => window.location.assign(`${pathInLocale(pathname, locale)}${search}${hash}`),
+  }));
+}
+
+const CHATS_SHOWN_MAX = 5;
+const USERS_SHOWN_MAX = 5;
+/** One letter finds everybody. */
+const USER_QUERY_MIN_CHARACTERS = 2;
+
+/** What is not the same for everybody: one's latest chats by their titles, and users for administrators. */
+export function useSearchItems(
+  viewer: Viewer,
+  query: string,
+): { chats: PaletteItem[]; users: PaletteItem[]; isFinding: boolean } {
+  const trpc = useTRPC();
+  const path = useLocalePath();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const sessions = useQuery(trpc.chat.sessions.queryOptions({}));
+  const findsUsers = viewer.role === "admin" && query.length >= USER_QUERY_MIN_CHARACTERS;
+  const found = useQuery(
+    trpc.admin.users.list.queryOptions({ search: query }, { enabled: findsUsers, placeholderData: keepPreviousData }),
+  );
+  const chats = (sessions.data?.items ?? []).map(({ id, title, lastMessageAt }) => ({
+    id: `chat:${id}`,
+    label: title,
+    description: format.dateTime(lastMessageAt),
+    Icon: IconMessage,
+    run: () => navigate(path(`/chat/${id}`)),
+  }));
+  const users = (findsUsers ? (found.data?.items ?? []) : []).map(({ id, email, name }) => ({
+    id: `user:${id}`,
+    label: email,
+    ...(name ? { description: name } : {}),
+    Icon: IconUser,
+    run: () => navigate(path(`/admin/users/${id}`)),
+  }));
+  return {
+    chats: matchItems(chats, query).slice(0, CHATS_SHOWN_MAX),
+    users: users.slice(0, USERS_SHOWN_MAX),
+    isFinding: sessions.isLoading || (findsUsers && found.isFetching),
+  };
+}

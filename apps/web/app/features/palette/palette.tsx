@@ -1,0 +1,108 @@
+import "@mantine/spotlight/styles.css";
+import { VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Viewer } from "~/ui/shell/viewer";
+import classes from "./palette.module.css";
+import { matchItems, type PaletteGroup, useActionItems, usePageItems, useSearchItems } from "./palette-items";
+
+const SEARCH_DELAY_MS = 200;
+const LIST_ID = "palette-list";
+const optionId = (id: string) => `${LIST_ID}-${id}`;
+
+const [store, spotlight] = createSpotlight();
+
+/** Goes anywhere and does anything from the keyboard. Opens whenever `opening` becomes another number, and closes by itself. */
+export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }) {
+  const t = useTranslations("palette");
+  const [query, setQuery] = useState("");
+  const { groups, isFinding } = useGroups(viewer, query.trim());
+  const items = groups.flatMap((group) => group.items);
+  const [selected, setSelected] = useState(0);
+  const { listId } = useSpotlight(store);
+  const ids = items.map((item) => item.id).join(" ");
+  const chosen = items[selected];
+
+  useEffect(() => {
+    if (opening > 0) spotlight.open();
+  }, [opening]);
+  // The list is there while it is open; what is found late may stand before what was the first.
+  useEffect(() => {
+    if (listId !== "" && ids !== "") chooseFirst(listId);
+    setSelected(0);
+  }, [listId, ids]);
+
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={(words) => {
+        setQuery(words);
+        setSelected(0);
+      }}
+      store={store}
+      shortcut={null}
+      title={t("title")}
+      classNames={{ header: classes["title"] ?? "" }}
+      scrollable
+      maxHeight={420}
+    >
+      <Spotlight.Search
+        placeholder={t("placeholder")}
+        aria-label={t("placeholder")}
+        leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
+        // The list moves its choice after this, and tells nobody.
+        onKeyDown={() => queueMicrotask(() => setSelected(store.getState().selected))}
+        role="combobox"
+        aria-expanded
+        aria-controls={LIST_ID}
+        aria-autocomplete="list"
+        {...(chosen ? { "aria-activedescendant": optionId(chosen.id) } : {})}
+      />
+      <VisuallyHidden role="status">{isFinding ? "" : t("found", { count: items.length })}</VisuallyHidden>
+      <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label={t("title")}>
+        {groups.map(({ name, items: members }) => (
+          <Spotlight.ActionsGroup key={name} label={t(`group.${name}`)} role="group" aria-label={t(`group.${name}`)}>
+            {members.map(({ id, label, description, Icon, run }) => (
+              <Spotlight.Action
+                key={id}
+                // The component keeps an id to itself; the field refers to it.
+                ref={(option) => option?.setAttribute("id", optionId(id))}
+                role="option"
+                aria-selected={chosen?.id === id}
+                label={label}
+                {...(description ? { description } : {})}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {items.length === 0 ? <Spotlight.Empty>{t(isFinding ? "finding" : "nothing")}</Spotlight.Empty> : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isFinding: boolean } {
+  const [settled] = useDebouncedValue(query, SEARCH_DELAY_MS);
+  const pages = usePageItems(viewer);
+  const actions = useActionItems();
+  const { chats, users, isFinding } = useSearchItems(viewer, settled);
+  const groups: PaletteGroup[] = [
+    { name: "actions", items: matchItems(actions, query) },
+    { name: "pages", items: matchItems(pages, query) },
+    { name: "chats", items: chats },
+    { name: "users", items: users },
+  ];
+  return { groups: groups.filter(({ items }) => items.length > 0), isFinding: isFinding || settled !== query };
+}
+
+/** The way the list itself marks what the keyboard has chosen. */
+function chooseFirst(listId: string): void {
+  const options = document.getElementById(listId)?.querySelectorAll("[data-action]") ?? [];
+  for (const [index, option] of [...options].entries()) option.toggleAttribute("data-selected", index === 0);
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}

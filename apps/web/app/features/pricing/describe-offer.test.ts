@@ -1,0 +1,61 @@
+import { CATALOGUE, findCatalogueItem } from "@app/core/billing/catalogue";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadMessages } from "~/i18n/locale";
+import { affordableUnits, describeOffer } from "./describe-offer";
+
+beforeAll(async () => {
+  await loadMessages("en");
+  await loadMessages("zh");
+});
+
+function itemOf(key: string) {
+  const item = findCatalogueItem(key);
+  if (!item) throw new Error(`${key} is not in the catalogue`);
+  return item;
+}
+const textsOf = (key: string) => describeOffer(itemOf(key), "en");
+
+describe("describeOffer", () => {
+  it("says of a yearly plan what comes now and what comes later", () => {
+    expect(textsOf("starter_yearly")).toEqual({
+      name: "Starter",
+      price: "$290",
+      period: "a year",
+      credits: "12,000 credits",
+      arrival: "1,000 now, then 1,000 a month for 11 months",
+      unitPrice: "$24.17 per 1,000 credits",
+      saving: "2 months free",
+    });
+    expect(describeOffer(itemOf("starter_yearly"), "zh")).toMatchObject({
+      arrival: "立即到账 1,000 积分，之后每月 1,000，共 11 个月",
+    });
+  });
+
+  it("says of a monthly plan that its credits come at once", () => {
+    expect(textsOf("pro_monthly")).toMatchObject({
+      price: "$99",
+      period: "a month",
+      credits: "10,000 credits",
+      unitPrice: "$9.90 per 1,000 credits",
+      saving: null,
+    });
+  });
+
+  it("says of the pack that it is no subscription", () => {
+    expect(textsOf("pack_200")).toMatchObject({ price: "$5", period: "once", credits: "200 credits" });
+  });
+
+  it("has words for everything in the catalogue", () => {
+    for (const item of CATALOGUE) {
+      const { saving: _saving, ...texts } = describeOffer(item, "en");
+      expect(Object.values(texts).every(Boolean)).toBe(true);
+    }
+  });
+});
+
+describe("creditsBuy", () => {
+  it("counts whole chats, images and videos only", () => {
+    expect(affordableUnits(200)).toEqual({ chats: 20, images: 10, videos: 4 });
+    expect(affordableUnits(49)).toEqual({ chats: 4, images: 2, videos: 0 });
+  });
+});

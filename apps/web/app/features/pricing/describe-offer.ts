@@ -1,0 +1,95 @@
+import { type CatalogueItem, findCatalogueItem, yearlySaving } from "@app/core/billing/catalogue";
+import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { useTranslations } from "use-intl/react";
+import { formatFor } from "~/i18n/format";
+import type { Locale } from "~/i18n/locale";
+import { translatorOf } from "~/i18n/page-language";
+
+export interface OfferTexts {
+  /** Without the cycle, which the period tells. */
+  name: string;
+  price: string;
+  /** What follows the price. */
+  period: string;
+  credits: string;
+  /** When the credits come. */
+  grantTiming: string;
+  /** What a thousand credits come to. */
+  unitPrice: string;
+  /** What paying for a year at once saves. */
+  saving: string | null;
+}
+
+const CREDITS_PER_UNIT = 1_000;
+
+/** What a card says of a plan or the pack. */
+export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
+  const t = translatorOf(locale);
+  const format = formatFor(locale);
+  const unitCents = Math.round((item.priceCents * CREDITS_PER_UNIT) / totalCredits(item));
+  const common = {
+    price: format.money(item.priceCents, item.currency),
+    credits: t("offer.credits", { count: totalCredits(item) }),
+    unitPrice: t("offer.unitPrice", { price: format.money(unitCents, item.currency), count: CREDITS_PER_UNIT }),
+  };
+  if (item.kind === "one_time") {
+    return {
+      ...common,
+      name: t("offer.pack"),
+      period: t("offer.once"),
+      grantTiming: t("offer.arrival.pack"),
+      saving: null,
+    };
+  }
+  const family = item.key.startsWith("pro") ? "pro" : "starter";
+  const saving = yearlySaving(item);
+  return {
+    ...common,
+    name: t(`offer.family.${family}`),
+    period: t(`offer.period.${item.cycle}`),
+    grantTiming: describeGrantTiming(item, t),
+    saving:
+      saving &&
+      (saving.freeMonths
+        ? t("offer.freeMonths", { count: saving.freeMonths })
+        : t("offer.save", { percent: saving.percent })),
+  };
+}
+
+function describeGrantTiming(
+  item: CatalogueItem & { kind: "subscription" },
+  t: ReturnType<typeof translatorOf>,
+): string {
+  if (item.grantSchedule.mode === "per_cycle") return t("offer.arrival.perCycle");
+  const { creditsPerGrant, initialGrants, grantsPerCycle, intervalMonths } = item.grantSchedule;
+  return t("offer.arrival.instalments", {
+    now: creditsPerGrant * initialGrants,
+    later: creditsPerGrant,
+    interval: intervalMonths,
+    months: (grantsPerCycle - initialGrants) * intervalMonths,
+  });
+}
+
+/** Credits a purchase brings in all. */
+export function totalCredits(item: CatalogueItem): number {
+  return item.kind === "one_time" ? item.credits : item.creditsPerCycle;
+}
+
+/** What so many credits pay for, spent on one kind of thing alone. */
+export function affordableUnits(credits: number): { chats: number; images: number; videos: number } {
+  return {
+    chats: Math.floor(credits / CHAT_COST_CREDITS),
+    images: Math.floor(credits / IMAGE_COST_CREDITS),
+    videos: Math.floor(credits / VIDEO_COST_CREDITS),
+  };
+}
+
+/** What is sold, and the free plan, as people call it; a key from elsewhere stays as it is. */
+export function useCatalogueItemName(): (key: string) => string {
+  const t = useTranslations("credits");
+  return (key) => {
+    if (key === "free") return t("item.free");
+    const item = findCatalogueItem(key);
+    return item ? t(`item.${item.key}`) : key;
+  };
+}

@@ -1,0 +1,63 @@
+import { Button, Group, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
+import { useLocation } from "@remix-run/react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
+import { SettingsSection } from "./settings-section";
+
+const SCHEMES = ["light", "dark", "auto"] as const;
+
+/** Light or dark, and the language. Both are remembered by the browser and the address, not by the account. */
+export function AppearanceSettings() {
+  const t = useTranslations("account");
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know the reader's choice: it shows once the page is in the browser.
+  const chosen = useMounted() ? colorScheme : "auto";
+  return (
+    <SettingsSection id="appearance" title={t("appearance.title")} description={t("appearance.description")}>
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={500} mb={4} id="appearance-theme">
+            {t("appearance.theme")}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="appearance-theme"
+            fullWidth
+            value={chosen}
+            onChange={(value) => setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? "auto")}
+            data={SCHEMES.map((scheme) => ({ value: scheme, label: t(`appearance.scheme.${scheme}`) }))}
+          />
+        </div>
+        <LanguageLinks label={t("appearance.language")} />
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+/** The same page in the other languages, each a new document. */
+function LanguageLinks({ label }: { label: string }) {
+  const current = useLocale();
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={label}>
+      <Text size="sm" fw={500} mb={4} aria-hidden>
+        {label}
+      </Text>
+      <Group gap="xs">
+        {LOCALES.map((locale) => (
+          <Button
+            key={locale}
+            component="a"
+            href={pathInLocale(pathname, locale)}
+            lang={locale}
+            hrefLang={locale}
+            variant={locale === current ? "light" : "default"}
+            aria-current={locale === current ? "true" : undefined}
+          >
+            {languageName(locale)}
+          </Button>
+        ))}
+      </Group>
+    </nav>
+  );
+}

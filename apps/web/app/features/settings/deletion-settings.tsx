@@ -1,0 +1,146 @@
+import { Alert, Anchor, Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { Link } from "@remix-run/react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { useTRPC } from "~/trpc/client";
+import type { SettingsData } from "./settings-page";
+import { AccountFailure, SettingsSection } from "./settings-section";
+
+/** The way out for good, or what has to be done first. */
+export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
+  const t = useTranslations("account");
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <SettingsSection id="deletion" title={t("deletion.title")} description={t("deletion.description")} isDangerous>
+      {account.hasLiveSubscription || account.isAdministrator ? (
+        <DeletionObstacle isAdministrator={account.isAdministrator} />
+      ) : (
+        <Group justify="space-between">
+          <Text size="sm">{t("deletion.final")}</Text>
+          <Button color="red" variant="light" onClick={dialog.open}>
+            {t("deletion.open")}
+          </Button>
+        </Group>
+      )}
+      <DeletionDialog account={account} isOpen={isOpen} onClose={dialog.close} />
+    </SettingsSection>
+  );
+}
+
+function DeletionObstacle({ isAdministrator }: { isAdministrator: boolean }) {
+  const t = useTranslations("account");
+  const path = useLocalePath();
+  if (isAdministrator) return <Text size="sm">{t("refusal.administrator")}</Text>;
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      {t("refusal.liveSubscription")}{" "}
+      <Anchor component={Link} to={path("/billing")} inherit>
+        {t("deletion.toBilling")}
+      </Anchor>
+    </Alert>
+  );
+}
+
+interface DeletionDialogProps extends Pick<SettingsData, "account"> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Says what is lost, and deletes the account once its address is typed. */
+function DeletionDialog({ account, isOpen, onClose }: DeletionDialogProps) {
+  const t = useTranslations("account");
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t("deletion.dialogTitle")}
+      closeButtonProps={{ "aria-label": t("deletion.cancel") }}
+    >
+      <DeletionForm account={account} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">) {
+  const t = useTranslations("account");
+  const path = useLocalePath();
+  const trpc = useTRPC();
+  const form = useForm({
+    initialValues: { email: "", password: "" },
+    validate: {
+      email: (value) => (value.trim().toLowerCase() === account.email ? null : t("refusal.wrongEmail")),
+      password: (value) => (account.hasPassword && value === "" ? t("password.currentMissing") : null),
+    },
+  });
+  const remove = useMutation(
+    trpc.account.delete.mutationOptions({ onSuccess: () => window.location.assign(path("/account/deleted")) }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
+      <Stack gap="md">
+        <DeletionEffects credits={account.credits} />
+        <TextInput
+          label={t("deletion.confirm", { email: account.email })}
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        {account.hasPassword ? (
+          <PasswordInput
+            label={t("deletion.password")}
+            autoComplete="current-password"
+            {...form.getInputProps("password")}
+          />
+        ) : null}
+        <AccountFailure error={remove.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("deletion.cancel")}
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending || remove.isSuccess}>
+            {t("deletion.submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DeletionEffects({ credits }: { credits: number }) {
+  const t = useTranslations("account");
+  const format = useFormat();
+  return (
+    <>
+      <List size="sm" spacing={4}>
+        <List.Item>{t("deletion.loses.made")}</List.Item>
+        {credits > 0 ? <List.Item>{t("deletion.loses.credits", { credits: format.number(credits) })}</List.Item> : null}
+        <List.Item>{t("deletion.loses.signIn")}</List.Item>
+      </List>
+      <Text size="sm" c="dimmed">
+        {t("deletion.kept")}
+      </Text>
+    </>
+  );
+}
+
+/** What is said once an account is gone. */
+export function DeletedPage() {
+  const t = useTranslations("account");
+  const path = useLocalePath();
+  return (
+    <Stack maw={480} mx="auto" py={64} gap="sm" align="flex-start">
+      <Title order={1} size="h2">
+        {t("deleted.title")}
+      </Title>
+      <Text c="dimmed">{t("deleted.text")}</Text>
+      <Button component={Link} to={path("/")} variant="default">
+        {t("deleted.toStart")}
+      </Button>
+    </Stack>
+  );
+}

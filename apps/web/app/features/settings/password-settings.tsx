@@ -1,0 +1,61 @@
+import { Button, Group, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+
+const PASSWORD_MIN_CHARACTERS = 8;
+
+/** Changes the password, or sets one for somebody who signs in by a link or a provider. */
+export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
+  const t = useTranslations("account");
+  const trpc = useTRPC();
+  const saved = useNotifySaved();
+  const form = useForm({
+    initialValues: { currentPassword: "", password: "" },
+    validate: {
+      currentPassword: (value) => (hasPassword && value === "" ? t("password.currentMissing") : null),
+      password: (value) => (Array.from(value).length < PASSWORD_MIN_CHARACTERS ? t("password.tooShort") : null),
+    },
+  });
+  const change = useMutation(
+    trpc.account.changePassword.mutationOptions({
+      onSuccess: () => {
+        form.reset();
+        saved(t("password.saved"));
+      },
+    }),
+  );
+  return (
+    <SettingsSection
+      id="password"
+      title={t("password.title")}
+      description={t(hasPassword ? "password.description" : "password.descriptionNone")}
+    >
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <Stack gap="md">
+          {hasPassword ? (
+            <PasswordInput
+              label={t("password.current")}
+              autoComplete="current-password"
+              {...form.getInputProps("currentPassword")}
+            />
+          ) : null}
+          <PasswordInput
+            label={t("password.new")}
+            description={t("password.hint")}
+            autoComplete="new-password"
+            {...form.getInputProps("password")}
+          />
+          <AccountFailure error={change.error} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={change.isPending}>
+              {t(hasPassword ? "password.change" : "password.set")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </SettingsSection>
+  );
+}

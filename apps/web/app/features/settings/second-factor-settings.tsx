@@ -1,0 +1,100 @@
+import { Alert, Button, Code, Group, PasswordInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPC } from "~/trpc/client";
+import { CodeField, SecondFactorEnrolment } from "./second-factor-enrolment";
+import type { SettingsData } from "./settings-page";
+import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+
+/** For administrators: whether signing in asks for a code as well. */
+export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsData, "account" | "secondFactor">) {
+  const t = useTranslations("secondFactor");
+  const format = useFormat();
+  // Shown until the reader leaves the page: nobody can show them again.
+  const [newCodes, setNewCodes] = useState<readonly string[] | null>(null);
+  const { confirmedAt, recoveryCodesLeft } = secondFactor;
+  if (!account.isAdministrator && !confirmedAt) return null;
+  return (
+    <SettingsSection id="second-factor" title={t("title")} description={t("description")}>
+      <Stack gap="md">
+        {newCodes ? <RecoveryCodes codes={newCodes} /> : null}
+        {confirmedAt ? (
+          <>
+            <Text size="sm">
+              {t("on", { date: format.date(confirmedAt) })} {t("codesLeft", { count: recoveryCodesLeft })}
+            </Text>
+            <SecondFactorRemoval hasPassword={account.hasPassword} onRemoved={() => setNewCodes(null)} />
+          </>
+        ) : null}
+        {confirmedAt || newCodes ? null : (
+          <SecondFactorEnrolment hasPassword={account.hasPassword} onConfirmed={setNewCodes} />
+        )}
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+/** Turns the codes off, by both of what signing in takes. */
+function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
+  const t = useTranslations("secondFactor");
+  const trpc = useTRPC();
+  const saved = useNotifySaved();
+  const form = useForm({
+    initialValues: { currentPassword: "", code: "" },
+    validate: {
+      currentPassword: (value) => (hasPassword && value === "" ? t("passwordMissing") : null),
+      code: (value) => (value.trim() === "" ? t("codeMissing") : null),
+    },
+  });
+  const remove = useMutation(
+    trpc.secondFactor.disable.mutationOptions({
+      onSuccess: () => {
+        onRemoved();
+        saved(t("turnedOff"));
+      },
+    }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
+      <Stack gap="md">
+        {hasPassword ? (
+          <PasswordInput
+            label={t("password")}
+            autoComplete="current-password"
+            {...form.getInputProps("currentPassword")}
+          />
+        ) : null}
+        <CodeField {...form.getInputProps("code")} />
+        <AccountFailure error={remove.error} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={remove.isPending}>
+            {t("turnOff")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What to write down for the day the authenticator app is lost. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations("secondFactor");
+  return (
+    <Alert color="yellow" variant="light" icon={<IconKey aria-hidden />} title={t("recoveryTitle")} role="status">
+      <Stack gap="sm">
+        <Text size="sm">{t("recoveryText")}</Text>
+        <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={4} p={0} m={0} style={{ listStyle: "none" }}>
+          {codes.map((code) => (
+            <li key={code}>
+              <Code>{code}</Code>
+            </li>
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </Alert>
+  );
+}

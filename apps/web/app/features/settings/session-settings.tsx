@@ -1,0 +1,91 @@
+import { Badge, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
+import IconDeviceLaptop from "@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs";
+import IconDeviceMobile from "@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPC } from "~/trpc/client";
+import { parseUserAgent, useDeviceName } from "./device";
+import type { SettingsData } from "./settings-page";
+import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+
+/** Where one is signed in, and the way to end that. */
+export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
+  const t = useTranslations("account");
+  const trpc = useTRPC();
+  const saved = useNotifySaved();
+  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: () => saved(t("sessions.ended")) }));
+  const endOthers = useMutation(
+    trpc.account.endOtherSessions.mutationOptions({
+      onSuccess: ({ ended }) => saved(t("sessions.endedAll", { ended })),
+    }),
+  );
+  return (
+    <SettingsSection id="sessions" title={t("sessions.title")} description={t("sessions.description")}>
+      <Stack gap="md">
+        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="sessions">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isEnding={end.isPending && end.variables?.sessionId === session.id}
+              onEnd={() => end.mutate({ sessionId: session.id })}
+            />
+          ))}
+        </Stack>
+        <AccountFailure error={end.error ?? endOthers.error} />
+        {sessions.length > 1 ? (
+          <Group justify="flex-end">
+            <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              {t("sessions.endOthers")}
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+interface SessionRowProps {
+  session: SettingsData["sessions"][number];
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+/** One browser that is signed in. */
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const t = useTranslations("account");
+  const format = useFormat();
+  const device = parseUserAgent(session.userAgent);
+  const name = useDeviceName()(device);
+  const Icon = device.isMobile ? IconDeviceMobile : IconDeviceLaptop;
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
+      <ThemeIcon variant="light" color="gray" size="lg" visibleFrom="xs">
+        <Icon size={18} stroke={1.6} aria-hidden />
+      </ThemeIcon>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={500}>{name}</Text>
+          {session.isCurrent ? <Badge variant="light">{t("sessions.current")}</Badge> : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t("sessions.lastSeen", { date: format.dateTime(session.lastSeenAt) })}
+          <br />
+          {t("sessions.signedIn", { date: format.dateTime(session.createdAt) })}
+        </Text>
+      </div>
+      {session.isCurrent ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isEnding}
+          onClick={onEnd}
+          aria-label={t("sessions.endNamed", { device: name })}
+        >
+          {t("sessions.end")}
+        </Button>
+      )}
+    </Group>
+  );
+}

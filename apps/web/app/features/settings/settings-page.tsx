@@ -1,0 +1,58 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Box, Button, Group, Text } from "@mantine/core";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import { useTranslations } from "use-intl/react";
+import { PageHeader } from "~/ui/page-layout";
+import { AppearanceSettings } from "./appearance-settings";
+import { DeletionSettings } from "./deletion-settings";
+import { PasswordSettings } from "./password-settings";
+import { ProfileSettings } from "./profile-settings";
+import { SecondFactorSettings } from "./second-factor-settings";
+import { SessionSettings } from "./session-settings";
+import { SettingsSection } from "./settings-section";
+
+export interface SettingsData {
+  account: ApiOutputs["account"]["overview"];
+  sessions: ApiOutputs["account"]["sessions"];
+  secondFactor: ApiOutputs["secondFactor"]["state"];
+}
+
+/** One's own account: who one is, how the pages look, who is signed in, and the way out. */
+export function SettingsPage({ account, sessions, secondFactor }: SettingsData) {
+  const t = useTranslations("account");
+  return (
+    <Box maw={960}>
+      <PageHeader title={t("title")} description={t("description")} />
+      <ProfileSettings account={account} />
+      <AppearanceSettings />
+      <PasswordSettings hasPassword={account.hasPassword} />
+      <SecondFactorSettings account={account} secondFactor={secondFactor} />
+      <SessionSettings sessions={sessions} />
+      <DataSettings />
+      <DeletionSettings account={account} />
+    </Box>
+  );
+}
+
+const EXPORT_PATH = "/account/export.json";
+
+/** Everything that is kept about the reader, as a file. */
+function DataSettings() {
+  const t = useTranslations("account");
+  return (
+    <SettingsSection id="data" title={t("data.title")} description={t("data.description")}>
+      <Group justify="space-between">
+        <Text size="sm">{t("data.contents")}</Text>
+        <Button
+          component="a"
+          href={EXPORT_PATH}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t("data.export")}
+        </Button>
+      </Group>
+    </SettingsSection>
+  );
+}

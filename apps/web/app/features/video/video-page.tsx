@@ -1,0 +1,134 @@
+import type { ApiOutputs } from "@app/api/root";
+import type { VideoChoices } from "@app/core/video/video-choices";
+import { Button, Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
+import { useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { PageHeader } from "~/ui/page-layout";
+import { useDraft } from "~/ui/use-draft";
+import { GenerationFailure, NotConfigured, RerunSourceMissing, useRerun } from "../generation/generation-notices";
+import { useReference } from "../generation/use-reference";
+import scene from "../image/sample-night.svg";
+import { useOpenVideos } from "./open-videos";
+import { useVideoGeneration } from "./use-video-generation";
+import { VideoCard } from "./video-card";
+import { VideoForm } from "./video-form";
+import classes from "./video-sample.module.css";
+import { defaultVideoSettings, offeredSettings, type VideoSettings, videoSettingsFrom } from "./video-settings";
+import type { ShownVideo, VideoRequestSettings } from "./video-task";
+
+interface VideoPageProps {
+  choices: VideoChoices;
+  /** The videos that ended last. */
+  latest: readonly ShownVideo[];
+  /** What is to be made again. */
+  earlier: ApiOutputs["studio"]["earlier"];
+  isEarlierMissing: boolean;
+  refundsFailures: boolean;
+  isConfigured: boolean;
+}
+
+/** Makes videos and shows them as they get done. */
+export function VideoPage(props: VideoPageProps) {
+  const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
+  const t = useTranslations("video");
+  const generation = useVideoGeneration();
+  const { videos: open } = useOpenVideos();
+  const reference = useReference("video", earlier?.imageUrl ?? "");
+  const initial = earlier ? videoSettingsFrom(earlier, choices) : defaultVideoSettings(choices);
+  const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
+  // A draft may be older than the configuration.
+  const settings = offeredSettings(draft, choices);
+  const form = useRef<HTMLDivElement>(null);
+  const fill = (asked: VideoRequestSettings) => {
+    setSettings(videoSettingsFrom(asked, choices));
+    reference.setUrl(asked.imageUrl ?? "");
+  };
+  useRerun(earlier, fill);
+  const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
+  const { error, lastRequest } = generation;
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      {isConfigured ? null : <NotConfigured part="video" />}
+      {isEarlierMissing ? <RerunSourceMissing /> : null}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Card ref={form} style={{ alignSelf: "start" }}>
+          <VideoForm
+            choices={choices}
+            reference={reference}
+            settings={settings}
+            onSettings={setSettings}
+            onRequest={generation.request}
+            isSubmitting={generation.isPending}
+          />
+        </Card>
+        <Stack gap="lg" miw={0}>
+          {error && lastRequest ? (
+            <GenerationFailure
+              error={error}
+              refundsFailures={refundsFailures}
+              retryLabel={t("retry")}
+              onRetry={() => generation.request(lastRequest)}
+            />
+          ) : null}
+          {videos.length === 0 ? <VideoSample onPrompt={(prompt) => setSettings({ ...settings, prompt })} /> : null}
+          {videos.map((video) => (
+            <VideoCard
+              key={video.id}
+              video={video}
+              refundsFailures={refundsFailures}
+              onReuse={(asked) => {
+                fill(asked);
+                form.current?.querySelector("textarea")?.focus();
+              }}
+            />
+          ))}
+        </Stack>
+      </SimpleGrid>
+    </>
+  );
+}
+
+const SAMPLES = ["sea", "city", "forest"] as const;
+
+/** What the page does and how to begin, for whoever has made nothing yet. */
+function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }) {
+  const t = useTranslations("video.sample");
+  return (
+    <Card>
+      <Stack gap="md">
+        <div className={classes["stage"]}>
+          <img src={scene} alt="" />
+          <span>
+            <IconPlayerPlay size={28} aria-hidden />
+          </span>
+        </div>
+        <div>
+          <Title order={2} size="h4">
+            {t("title")}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {t("text")}
+          </Text>
+        </div>
+        <Stack gap="xs" align="stretch">
+          {SAMPLES.map((sample) => (
+            <Button
+              key={sample}
+              variant="default"
+              h="auto"
+              py="xs"
+              justify="flex-start"
+              classNames={{ label: classes["words"] ?? "" }}
+              fw={400}
+              onClick={() => onPrompt(t(`prompt.${sample}`))}
+            >
+              {t(`prompt.${sample}`)}
+            </Button>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import { isDemoAccount } from "@app/db/cli/demo-accounts";
+import { isUserBanned } from "@app/services/account/bans";
+import { claimAccount, linkIdentity, recognizeIdentity } from "@app/services/account/identities";
+import { SESSION_MAX_AGE_SECONDS } from "@app/services/account/sessions";
+import { signInWithPassword } from "@app/services/account/sign-in";
+import type { ServiceContext } from "@app/services/context";
+import type { AuthConfig } from "@auth/core";
+import type { Adapter, AdapterUser } from "@auth/core/adapters";
+import Credentials from "@auth/core/providers/credentials";
+import { PrismaAdapter } from "@auth/prisma-adapter";
+import type { Deps } from "../composition-root.server";
+import { issueBanTicket } from "./ban-ticket.server";
+import { usesSecureCookies } from "./cookies.server";
+import { magicLinkProvider, oauthProviders, providerVerifiedEmail } from "./providers.server";
+import { captureAuthError, issueSession, type SignInAttempt } from "./sign-in-attempt.server";
+
+const SIGN_IN_PATH = "/sign-in";
+/** Auth.js appends a query of its own: this must be a path without one. */
+const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
+const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
+
+/** The configuration of one request, which notes in `attempt` what it learns. */
+export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig {
+  const { env, service } = deps;
+  return {
+    basePath: "/api/auth",
+    secret: env.AUTH_SECRET,
+    trustHost: true,
+    useSecureCookies: usesSecureCookies(env),
+    adapter: createAuthAdapter(service, attempt),
+    session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS },
+    providers: [passwordProvider(deps, attempt), magicLinkProvider(deps, attempt), ...oauthProviders(env)],
+    pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
+    callbacks: {
+      signIn: async ({ user, account, profile, email }) => {
+        // A link is only asked for: whoever asks is told the same about every address.
+        if (email?.verificationRequest) return true;
+        // Whichever way someone signs in, a ban is looked up at that moment.
+        if (!(await isUserBanned(service, user))) {
+          attempt.verifiedEmail = providerVerifiedEmail(profile);
+          if (account && attempt.verifiedEmail) await recognizeIdentity(service, account, attempt.verifiedEmail);
+          return true;
+        }
+        // Only the right password proves whose account it is.
+        if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
+        return `${BANNED_PATH}&ban=${issueBanTicket(env.AUTH_SECRET, user.id, service.now())}`;
+      },
+      session: ({ session, user }) => ({
+        expires: session.expires,
+        user: { id: user.id, email: user.email, name: user.name ?? null },
+      }),
+    },
+    // Auth.js makes a token for a password sign-in even where sessions are rows: this makes that token a row.
+    jwt: {
+      encode: async ({ token }) => (await issueSession(service, attempt, token?.sub ?? "")).sessionToken,
+      decode: async () => null,
+    },
+    logger: {
+      error: (error) => service.log.info({ err: error }, "sign-in failed"),
+      warn: (code) => service.log.debug({ code }, "auth warning"),
+      debug: () => undefined,
+    },
+  };
+}
+
+function passwordProvider({ service }: Deps, attempt: SignInAttempt) {
+  return Credentials({
+    credentials: { email: {}, password: {}, code: {} },
+    authorize: async ({ email, password, code }) => {
+      if (typeof email !== "string" || typeof password !== "string") return null;
+      const signedIn = await captureAuthError(attempt, () =>
+        signInWithPassword(service, attempt.caller, { email, password, code }),
+      );
+      if (!signedIn) return null;
+      const { user, hasGivenCode } = signedIn;
+      attempt.proof = { passwordHash: user.passwordHash, hasGivenCode };
+      return { id: user.id, email: user.email, name: user.name };
+    },
+  });
+}
+
+type StoredUser = {
+  id: string;
+  email: string;
+  name: string | null;
+  image: string | null;
+  emailVerified: boolean;
+  updatedAt: Date;
+};
+
+/**
+ * Auth.js's Prisma adapter over this schema: here `emailVerified` is a boolean and e-mail addresses are lower case, and nothing but
+ * these columns of a user leaves the database through it.
+ */
+export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): Adapter {
+  const { db } = ctx;
+  const base = PrismaAdapter(db);
+  return {
+    ...base,
+    createUser: async (user) =>
+      toAdapterUser(
+        await db.user.create({
+          data: {
+            name: user.name ?? null,
+            email: user.email.toLowerCase(),
+            image: user.image ?? null,
+            emailVerified: user.emailVerified !== null,
+            ownerProven: user.emailVerified !== null,
+          },
+        }),
+      ),
+    // Auth.js changes a user in one case only: somebody came by a mailed link.
+    updateUser: async ({ id }) => {
+      await db.$transaction((tx) => claimAccount(tx, id));
+      return toAdapterUser(await db.user.findUniqueOrThrow({ where: { id } }));
+    },
+    linkAccount: ({ userId, type, provider, providerAccountId }) =>
+      linkIdentity(ctx, { userId, type, provider, providerAccountId }, attempt.verifiedEmail),
+    getUser: async (id) => toAdapterUserOrNull(await db.user.findUnique({ where: { id } })),
+    getUserByEmail: async (email) =>
+      toAdapterUserOrNull(await db.user.findUnique({ where: { email: email.toLowerCase() } })),
+    getUserByAccount: async ({ provider, providerAccountId }) => {
+      const account = await db.account.findUnique({
+        where: { provider_providerAccountId: { provider, providerAccountId } },
+        include: { user: true },
+      });
+      return toAdapterUserOrNull(account?.user ?? null);
+    },
+    createSession: async ({ userId }) => ({ userId, ...(await issueSession(ctx, attempt, userId)) }),
+    getSessionAndUser: async (sessionToken) => {
+      const row = await db.session.findUnique({ where: { sessionToken, awaitsCode: false }, include: { user: true } });
+      if (row && isDemoAccount(row.userId) && !ctx.config.acceptDemoAccounts) return null;
+      return (
+        row && { session: { sessionToken, userId: row.userId, expires: row.expires }, user: toAdapterUser(row.user) }
+      );
+    },
+    // The token that is mailed is made, and kept, when the mail is.
+    createVerificationToken: async (token) => token,
+  };
+}
+
+function toAdapterUserOrNull(user: StoredUser | null): AdapterUser | null {
+  return user && toAdapterUser(user);
+}
+
+function toAdapterUser({ id, email, name, image, emailVerified, updatedAt }: StoredUser): AdapterUser {
+  return { id, email, name, image, emailVerified: emailVerified ? updatedAt : null };
+}

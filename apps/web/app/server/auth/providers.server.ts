@@ -1,0 +1,93 @@
+import { createConfiguredFetch } from "@app/clients/http/configured-fetch";
+import { requiredEmail } from "@app/core/account/credentials";
+import { invariant } from "@app/core/errors";
+import { parseInput } from "@app/core/input/parse";
+import { SIGN_IN_LINK_MAX_AGE_MS } from "@app/services/account/mailed-links";
+import { requestSignInLink } from "@app/services/account/sign-in-link";
+import type { Provider } from "@auth/core/providers";
+import type { EmailConfig } from "@auth/core/providers/email";
+import GitHub from "@auth/core/providers/github";
+import Google from "@auth/core/providers/google";
+import type { Profile } from "@auth/core/types";
+import { z } from "zod";
+import { localeOfPath } from "~/i18n/locale";
+import type { Deps } from "../composition-root.server";
+import type { Env } from "../env/env.server";
+import { captureAuthError, type SignInAttempt } from "./sign-in-attempt.server";
+
+/** The OAuth providers that are configured; the sign-in page shows a button for each. */
+export function oauthProviders(env: Env): Provider[] {
+  return [
+    ...(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET
+      ? [Google({ clientId: env.AUTH_GOOGLE_ID, clientSecret: env.AUTH_GOOGLE_SECRET })]
+      : []),
+    ...(env.AUTH_GITHUB_ID && env.AUTH_GITHUB_SECRET
+      ? [
+          GitHub({
+            clientId: env.AUTH_GITHUB_ID,
+            clientSecret: env.AUTH_GITHUB_SECRET,
+            userinfo: {
+              url: GITHUB_USER_URL,
+              request: ({ tokens }: GitHubUserinfoRequest) => readGitHubProfile(tokens),
+            },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The e-mail address a provider vouches for: it has made sure that it is the person's. Null where it does not say so. */
+export function providerVerifiedEmail(profile: Profile | undefined): string | null {
+  return profile?.email_verified === true && profile.email ? profile.email : null;
+}
+
+const GITHUB_USER_URL = "https://api.github.com/user";
+const PROVIDER_TIMEOUT_MS = 10_000;
+const PROVIDER_RESPONSE_MAX_BYTES = 1024 * 1024;
+const fetchFromProvider = createConfiguredFetch(PROVIDER_RESPONSE_MAX_BYTES);
+
+interface GitHubUserinfoRequest {
+  tokens: { access_token?: string | undefined };
+}
+
+const GitHubUser = z.looseObject({ id: z.number(), login: z.string(), email: z.string().nullish() });
+const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+/** GitHub says whether an address is verified only in its list of addresses. */
+async function readGitHubProfile({ access_token: token }: GitHubUserinfoRequest["tokens"]) {
+  const read = async (url: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "User-Agent": "genmint" };
+    const response = await fetchFromProvider(url, { headers, signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
+    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    return response.json();
+  };
+  const [user, emails] = await Promise.all([read(GITHUB_USER_URL), read(`${GITHUB_USER_URL}/emails`)]);
+  const primary = GitHubEmails.parse(emails).find((one) => one.primary);
+  return { ...GitHubUser.parse(user), email: primary?.email ?? null, email_verified: primary?.verified ?? false };
+}
+
+const LinkRequest = z.object({ email: requiredEmail("email") });
+
+/**
+ * Sign-in by a link that is sent by mail, valid once and for a quarter of an hour. The request only queues it. The token is made with the
+ * mail: the one Auth.js has made here is mailed to nobody, and the adapter keeps it nowhere.
+ */
+export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    name: "E-mail",
+    from: env.MAIL_FROM,
+    maxAge: SIGN_IN_LINK_MAX_AGE_MS / 1000,
+    options: {},
+    normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
+    sendVerificationRequest: async ({ identifier: email, url }) => {
+      await captureAuthError(attempt, async () => {
+        const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
+        const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
+        invariant(attempt.caller, "a link is asked for by a request of its own");
+        await requestSignInLink(service, { email, locale, callbackUrl }, attempt.caller);
+      });
+    },
+  };
+}

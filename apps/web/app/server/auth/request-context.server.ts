@@ -1,0 +1,101 @@
+import { AppError } from "@app/core/errors";
+import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
+import type { Actor, UserContext } from "@app/services/context";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { findLocale, localePath } from "~/i18n/locale";
+import type { Deps } from "../composition-root.server";
+import type { RequestScope } from "../http/request-log.server";
+import { readKnownBrowser, readSessionToken } from "./cookies.server";
+
+/** What a request's loaders and actions share. */
+export interface RequestContext {
+  /** With a log that names the request. */
+  readonly deps: Deps;
+  /** For the inline scripts and styles of this answer. */
+  readonly nonce: string;
+  /** Where the request came from, as far as it can be believed; what limits by network address count by. */
+  readonly clientAddress: string;
+  /** The cookie of a browser that has signed in before, as it was sent: nothing in it is believed yet. */
+  readonly deviceCookie: string | null;
+  /** Looks the session up at the first call and remembers it for the rest of the request. */
+  session(): Promise<ResolvedSession>;
+}
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends RequestContext {}
+}
+
+export function createRequestContext(
+  deps: Deps,
+  request: Request,
+  { scope, nonce = "", clientAddress = "" }: { scope?: RequestScope; nonce?: string; clientAddress?: string } = {},
+): RequestContext {
+  const own = scope ? { ...deps, service: { ...deps.service, log: scope.log } } : deps;
+  let session: Promise<ResolvedSession> | undefined;
+  return {
+    deps: own,
+    nonce,
+    clientAddress,
+    deviceCookie: readKnownBrowser(request, deps.env),
+    session: () => {
+      session ??= lookUpSession(own, request, scope);
+      return session;
+    },
+  };
+}
+
+async function lookUpSession(deps: Deps, request: Request, scope?: RequestScope): Promise<ResolvedSession> {
+  const token = readSessionToken(request, deps.env);
+  const session = await resolveSession(deps.service, token, request.headers.get("user-agent"));
+  if (scope && session.kind === "active") scope.userId = session.actor.id;
+  return session;
+}
+
+/** @throws AppError `unauthorized` when signed out, `forbidden` when banned */
+export async function requireUser(context: RequestContext): Promise<UserContext> {
+  const session = await context.session();
+  if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
+  if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
+  return userContext(context, session.actor);
+}
+
+/** @throws AppError as `requireUser`, and `forbidden` for everyone but administrators */
+export async function requireAdmin(context: RequestContext): Promise<UserContext> {
+  const user = await requireUser(context);
+  if (user.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
+  return user;
+}
+
+function userContext(context: RequestContext, actor: Actor): UserContext {
+  return { actor, ...context.deps.service };
+}
+
+/** A longer way back is forgotten: clients and proxies refuse answers whose headers are too long. */
+const RETURN_QUERY_MAX_CHARACTERS = 4_000;
+
+/** The signed-in user of a page, or a redirect to the sign-in page that leads back here. Not found in what is no language. */
+export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
+  requireLocale(params["locale"]);
+  const session = await context.session();
+  if (session.kind === "active") return session.actor;
+  const query = session.kind === "banned" ? new URLSearchParams({ error: "Banned" }) : returnQuery(request.url);
+  throw redirect(localePath(params["locale"], `/sign-in${query.size === 0 ? "" : `?${query}`}`));
+}
+
+function returnQuery(url: string): URLSearchParams {
+  const { pathname, search } = new URL(url);
+  const query = new URLSearchParams({ callbackUrl: `${pathname}${search}` });
+  return query.toString().length > RETURN_QUERY_MAX_CHARACTERS ? new URLSearchParams() : query;
+}
+
+/** An administrator, or a redirect to the dashboard. */
+export async function requirePageAdmin(args: LoaderFunctionArgs): Promise<Actor> {
+  const actor = await requirePageUser(args);
+  if (actor.role !== "admin") throw redirect(localePath(args.params["locale"], "/dashboard"));
+  return actor;
+}
+
+/** Refuses a first path segment that is no language. */
+export function requireLocale(segment: string | undefined): void {
+  if (findLocale(segment) === undefined) throw new Response(null, { status: 404 });
+}

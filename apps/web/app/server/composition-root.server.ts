@@ -1,0 +1,172 @@
+import { createAppRouter } from "@app/api/root";
+import type { ChatModel } from "@app/clients/chat/chat-model";
+import { hostAndPort } from "@app/clients/http/address";
+import { createResultFetcher } from "@app/clients/http/result-fetcher";
+import type { Mailer, SmtpMailerOptions } from "@app/clients/mail/mailer";
+import { createCreemProvider } from "@app/clients/payments/payment-provider";
+import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
+import { createDb } from "@app/db/client/db";
+import type { Clients, ServiceContext } from "@app/services/context";
+import { processLoad } from "@app/services/platform/process-load";
+import type { DestinationStream } from "pino";
+import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
+import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
+import { createLogger } from "./log/logger.server";
+import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
+import { once } from "./once.server";
+
+/** Everything a request may use, wired once: the only place that constructs clients and the database. */
+export interface Deps {
+  readonly env: Env;
+  readonly service: ServiceContext;
+  readonly appRouter: ReturnType<typeof createAppRouter>;
+  close(): Promise<void>;
+}
+
+/** @param logTo where the log goes; the standard output when absent */
+export function createDeps(env: Env, logTo?: DestinationStream): Deps {
+  const log = createLogger(env, logTo);
+  for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
+  const short = shortSecrets(env);
+  if (short.length > 0) log.warn({ variables: short }, "secrets are too short: production refuses to start with them");
+  const db = createDb(env.DATABASE_URL);
+  const clients = createClients(env);
+  const service: ServiceContext = {
+    db,
+    now: () => new Date(),
+    clients,
+    config: {
+      providerName: env.PROVIDER_NAME,
+      providerSimulate: env.PROVIDER_SIMULATE,
+      unconfigured: unconfiguredParts(env),
+      webhookSecret: env.PROVIDER_WEBHOOK_SECRET ?? null,
+      productIds: productIds(env),
+      checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
+      appUrl: env.APP_URL,
+      acceptDemoAccounts: env.DEMO_SIGN_IN,
+      authSecret: env.AUTH_SECRET,
+      imageChoices: imageChoices(env),
+      videoChoices: videoChoices(env),
+      storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
+      refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
+      subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
+      grantsSchedule: env.GRANTS_SCHEDULE,
+      limits: readLimits(env),
+    },
+    log,
+    redactSecrets: createSecretRedactor(configuredSecrets(env)),
+  };
+  return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
+}
+
+/** What is not configured is refused before it is called. What gets here all the same fails as the outside world does. */
+const NOT_CONFIGURED = "http://not-configured.invalid";
+
+export function createClients(env: Env): Clients {
+  return {
+    ...generationBackends(env),
+    payment: createCreemProvider({
+      apiBase: env.PROVIDER_API_BASE ?? NOT_CONFIGURED,
+      apiKey: env.PROVIDER_API_KEY ?? "not-configured",
+    }),
+    storage: createStorage(env),
+    results: createResultFetcher({ allowHosts: configuredHosts(env) }),
+    mailer: env.SMTP_URL ? lazySmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
+  };
+}
+
+/** Each loaded with the first that is asked of it: OpenAI's SDK is a good part of all that a process would start with. */
+function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video"> {
+  const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
+    baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
+    apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
+    model: env[`AI_${kind}_MODEL`],
+  });
+  const image = once(async () =>
+    (await import("@app/clients/image/image-backend")).createModelArkImageBackend(endpoint("IMAGE")),
+  );
+  const video = once(async () =>
+    (await import("@app/clients/video/video-backend")).createModelArkVideoBackend(endpoint("VIDEO")),
+  );
+  return {
+    chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
+      (await import("@app/clients/chat/chat-model")).createOpenAiChatModel({
+        ...endpoint("TEXT"),
+        load: processLoad,
+      }),
+    ),
+    image: { generate: async (request) => (await image()).generate(request) },
+    video: {
+      submit: async (request) => (await video()).submit(request),
+      getTask: async (taskId) => (await video()).getTask(taskId),
+    },
+  };
+}
+
+/** Once it is loaded, nothing is put around what it streams. */
+function lazyChatModel(model: string, load: () => Promise<ChatModel>): ChatModel {
+  let loaded: ChatModel | undefined;
+  async function* streamOnceLoaded(...args: Parameters<ChatModel["stream"]>) {
+    loaded ??= await load();
+    yield* loaded.stream(...args);
+  }
+  return { model, stream: (...args) => loaded?.stream(...args) ?? streamOnceLoaded(...args) };
+}
+
+/** Where files may be fetched from on private addresses: what the configuration names needs no guard against it. */
+function configuredHosts(env: Env): string[] {
+  const addresses = [
+    env.AI_BASE_URL,
+    env.AI_TEXT_BASE_URL,
+    env.AI_IMAGE_BASE_URL,
+    env.AI_VIDEO_BASE_URL,
+    env.STORAGE_ENDPOINT,
+    env.STORAGE_PUBLIC_URL,
+  ];
+  const configured = addresses.filter((address) => address !== undefined).map(hostAndPort);
+  return [...configured, ...(env.OUTBOUND_ALLOW_HOSTS ?? [])];
+}
+
+/** Null unless all of it is configured. */
+function createStorage(env: Env): ObjectStorage | null {
+  const {
+    STORAGE_ENDPOINT,
+    STORAGE_ACCESS_KEY_ID,
+    STORAGE_SECRET_ACCESS_KEY,
+    STORAGE_BUCKET_NAME,
+    STORAGE_PUBLIC_URL,
+  } = env;
+  if (
+    STORAGE_ENDPOINT &&
+    STORAGE_ACCESS_KEY_ID &&
+    STORAGE_SECRET_ACCESS_KEY &&
+    STORAGE_BUCKET_NAME &&
+    STORAGE_PUBLIC_URL
+  ) {
+    return lazyS3Storage({
+      endpoint: STORAGE_ENDPOINT,
+      region: env.STORAGE_REGION,
+      accessKeyId: STORAGE_ACCESS_KEY_ID,
+      secretAccessKey: STORAGE_SECRET_ACCESS_KEY,
+      bucket: STORAGE_BUCKET_NAME,
+      publicUrl: STORAGE_PUBLIC_URL,
+      forcePathStyle: env.STORAGE_FORCE_PATH_STYLE,
+    });
+  }
+  return null;
+}
+
+/** Loaded with the first mail: most processes start faster than they need it. */
+function lazySmtpMailer(options: SmtpMailerOptions): Mailer {
+  const load = once(async () => (await import("@app/clients/mail/mailer")).createSmtpMailer(options));
+  return { send: async (mail) => (await load()).send(mail) };
+}
+
+/** Loaded with the first file. */
+function lazyS3Storage(options: S3StorageOptions): ObjectStorage {
+  const load = once(async () => (await import("@app/clients/storage/object-storage")).createS3Storage(options));
+  return {
+    put: async (object) => (await load()).put(object),
+    removeFolder: async (folder) => (await load()).removeFolder(folder),
+  };
+}

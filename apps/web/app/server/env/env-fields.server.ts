@@ -1,0 +1,65 @@
+import { parseRateLimit } from "@app/core/limits/rate-limits";
+import { z } from "zod";
+
+export const text = () => z.string({ error: "is required" }).trim().min(1, "is required");
+
+export const httpUrl = () =>
+  text()
+    .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http(s) address")
+    .transform((value) => value.replace(/\/+$/, ""));
+
+export const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .default(fallback ? "true" : "false")
+    .transform((value) => value === "true");
+
+const SECONDS_MAX = 3600;
+
+export const seconds = (fallback: number) => z.coerce.number().int().min(1).max(SECONDS_MAX).default(fallback);
+
+/** How often something may be done, as 100/15m. */
+export const rate = (fallback: string) =>
+  text()
+    .refine((value) => parseRateLimit(value) !== null, "must be a count and a time, as 100/15m, 5/1s or 10/24h")
+    .default(fallback);
+
+export const list = () => text().transform(splitList);
+
+/** One or more of these words, comma-separated, each once; all of them where nothing is set. */
+export const subsetOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  list()
+    .transform((values, context): readonly [Word, ...Word[]] => {
+      const [first, ...others] = new Set(values.flatMap((value) => words.filter((word) => word === value)));
+      if (first !== undefined && values.every((value) => words.some((word) => word === value)))
+        return [first, ...others];
+      context.addIssue({ code: "custom", message: `must be some of ${words.join(", ")}, separated by commas` });
+      return z.NEVER;
+    })
+    .default(words);
+
+/** Comma-separated http(s) origins. A path is refused rather than cut off: whoever writes one means it to count. */
+export const origins = () =>
+  list()
+    .refine((values) => values.length > 0 && values.every(isOrigin), "must be http(s) origins, separated by commas")
+    .transform((values) => values.map((value) => new URL(value).origin));
+
+/** An address of one of these protocols, colon included. */
+export const urlOf = (...protocols: readonly [string, ...string[]]) =>
+  text().refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  );
+
+function splitList(value: string): string[] {
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
+}

@@ -1,0 +1,55 @@
+import { AppError } from "@app/core/errors";
+import type { UploadedFile } from "@app/services/upload/clean-image";
+import { createSlots } from "@app/services/upload/slots";
+import { type FileUpload, parseFormData } from "@remix-run/form-data-parser";
+import { withSpooledBody } from "./temporary-file-body.server";
+
+/** Beyond this a form is refused for its size alone; up to it, the file's type is looked at first. */
+const FORM_MAX_BYTES = 16 * 1024 * 1024;
+const FILES_MAX = 1;
+/** Forms in memory, with the pictures made of them; what waits is in files. */
+const uploadSlots = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
+
+/**
+ * Hands the file in the field `file` of a multipart form to `use`.
+ * @throws AppError `bad_request` when there is none, or with `tooLarge` when the form is too large to be kept at all; `rate_limited`
+ */
+export async function withUploadedFile<T>(
+  userId: string,
+  request: Request,
+  tooLarge: string,
+  use: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    throw new AppError("bad_request", "Request body must be multipart/form-data");
+  }
+  try {
+    return await withSpooledBody(request, FORM_MAX_BYTES, (read) =>
+      uploadSlots(userId, async () => {
+        const file = await findFile(request.url, contentType, await read());
+        if (!file) throw new AppError("bad_request", "file is required");
+        return use(file);
+      }),
+    );
+  } catch (cause) {
+    const isTooLarge = cause instanceof AppError && cause.code === "payload_too_large";
+    throw isTooLarge ? new AppError("bad_request", tooLarge, { cause }) : cause;
+  }
+}
+
+async function findFile(url: string, contentType: string, body: Uint8Array<ArrayBuffer>): Promise<UploadedFile | null> {
+  let found: UploadedFile | null = null;
+  const keep = async (upload: FileUpload) => {
+    if (upload.fieldName === "file")
+      found = { name: upload.name, type: upload.type, bytes: new Uint8Array(await upload.arrayBuffer()) };
+  };
+  try {
+    // In one piece: fed from the network, the parser refuses a form whose last line break arrives by itself.
+    const whole = new Request(url, { method: "POST", headers: { "content-type": contentType }, body });
+    await parseFormData(whole, { maxFiles: FILES_MAX, maxFileSize: FORM_MAX_BYTES }, keep);
+  } catch (cause) {
+    throw new AppError("bad_request", "Request body must be a multipart form with one file", { cause });
+  }
+  return found;
+}

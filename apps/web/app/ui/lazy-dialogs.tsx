@@ -1,0 +1,33 @@
+import type { DrawerProps, ModalProps } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+
+const ModalWindow = lazy(async () => ({ default: (await import("./modal-window")).ModalWindow }));
+
+/** Mantine's Modal, fetched when it is opened the first time. */
+export function Dialog(props: ModalProps) {
+  if (!useHasBeenTrue(props.opened)) return null;
+  return (
+    <Suspense>
+      <ModalWindow {...props} />
+    </Suspense>
+  );
+}
+
+const DrawerWindow = lazy(async () => ({ default: (await import("./drawer-window")).DrawerWindow }));
+
+/** Mantine's Drawer, fetched when it is opened the first time. */
+export function SideDrawer(props: DrawerProps) {
+  if (!useHasBeenTrue(props.opened)) return null;
+  return (
+    <Suspense>
+      <DrawerWindow {...props} />
+    </Suspense>
+  );
+}
+
+/** Whether a value has ever been true. */
+export function useHasBeenTrue(value: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(value);
+  if (value && !wasTrue) setWasTrue(true);
+  return wasTrue || value;
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Text } from "@mantine/core";
+import { Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import classes from "./tab-links.module.css";
+
+interface TabLinksProps {
+  label: string;
+  tabs: readonly { to: string; value: string; label: string }[];
+  current: string;
+}
+
+/** Tabs that are pages of their own: links, so that each has an address. */
+export function TabLinks({ label, tabs, current }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className={classes["bar"]}>
+      {tabs.map(({ to, value, label: text }) => (
+        <Link key={value} to={to} className={classes["tab"]} aria-current={value === current ? "page" : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface FilterLinksProps {
+  label: string;
+  /** The parameter of the address that a choice sets. */
+  parameter: string;
+  /** An empty value stands for no filter. */
+  choices: readonly { value: string; label: string }[];
+}
+
+/** A filter as a row of links, each an address of its own. */
+export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
+  const params = useNextParams();
+  const labelId = useId();
+  const current = params.get(parameter) ?? "";
+  return (
+    <Group gap={4} role="group" aria-labelledby={labelId}>
+      <Text size="sm" c="dimmed" id={labelId} mr={4}>
+        {label}
+      </Text>
+      {choices.map((choice) => (
+        <Button
+          key={choice.value}
+          component={Link}
+          to={addressWith(params, parameter, choice.value)}
+          preventScrollReset
+          size="compact-sm"
+          variant={choice.value === current ? "light" : "subtle"}
+          color={choice.value === current ? "mint" : "gray"}
+          aria-current={choice.value === current ? "true" : undefined}
+        >
+          {choice.label}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** Another filter starts at the first page again. */
+function addressWith(params: URLSearchParams, parameter: string, value: string): string {
+  const next = new URLSearchParams(params);
+  next.delete("cursor");
+  if (value) next.set(parameter, value);
+  else next.delete(parameter);
+  return `?${next}`;
+}
+
+/** The way through a long list, page by page. */
+export function PageLinks({ nextCursor }: { nextCursor: string | null }) {
+  const t = useTranslations("page");
+  const [params] = useSearchParams();
+  const isFirst = !params.has("cursor");
+  if (isFirst && nextCursor === null) return null;
+  return (
+    <Group justify="center" mt="md" component="nav" aria-label={t("pages")}>
+      {isFirst ? null : (
+        <Button component={Link} to={addressAt(params, null)} variant="default">
+          {t("firstPage")}
+        </Button>
+      )}
+      {nextCursor === null ? null : (
+        <Button component={Link} to={addressAt(params, nextCursor)} variant="default">
+          {t("nextPage")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function addressAt(params: URLSearchParams, cursor: string | null): string {
+  const next = new URLSearchParams(params);
+  if (cursor === null) next.delete("cursor");
+  else next.set("cursor", cursor);
+  return `?${next}`;
+}
+
+/**
+ * The parameters of the address this page is on the way to, else of the one it is at. Whoever follows a second link or
+ * sends a form before the answer to the first arrived means both.
+ */
+export function useNextParams(): URLSearchParams {
+  const [params] = useSearchParams();
+  const { pathname } = useLocation();
+  const next = useNavigation().location;
+  return next?.pathname === pathname ? new URLSearchParams(next.search) : params;
+}

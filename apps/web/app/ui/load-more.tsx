@@ -1,0 +1,84 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useIntersection } from "@mantine/hooks";
+import { useSearchParams } from "@remix-run/react";
+import { useMutation } from "@tanstack/react-query";
+import { type ComponentProps, useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { FailureNotice } from "./failure-notice";
+import { failureFromError } from "./read-failure";
+
+/** One page of a long list, as the API answers it. */
+export interface ListPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** A list that grows: the first page came with the document, further ones are appended. A new first page starts over. */
+export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
+  const [more, setMore] = useState<{ first: ListPage<Item>; pages: ListPage<Item>[] }>({ first, pages: [] });
+  const pages = more.first === first ? more.pages : [];
+  const loading = useMutation({ mutationFn: load, onSuccess: (page) => setMore({ first, pages: [...pages, page] }) });
+  const { nextCursor } = pages.at(-1) ?? first;
+  return {
+    items: [first, ...pages].flatMap((page) => page.items),
+    nextCursor,
+    isLoading: loading.isPending,
+    error: loading.error,
+    loadMore: () => {
+      if (nextCursor !== null && !loading.isPending) loading.mutate(nextCursor);
+    },
+  };
+}
+
+interface LoadMoreProps {
+  nextCursor: string | null;
+  isLoading: boolean;
+  error: unknown;
+  loadMore: () => void;
+}
+
+/** Appends the next page. It is a link as well, so that a long list can be read without scripts. */
+export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMoreProps) {
+  const t = useTranslations("page");
+  const [params] = useSearchParams();
+  if (nextCursor === null) return null;
+  const next = new URLSearchParams(params);
+  next.set("cursor", nextCursor);
+  return (
+    <Stack mt="md" gap="sm">
+      {error ? <FailureNotice failure={failureFromError(error)} /> : null}
+      <Group justify="center">
+        <Button
+          component="a"
+          href={`?${next}`}
+          variant="default"
+          loading={isLoading}
+          onClick={(event) => {
+            event.preventDefault();
+            loadMore();
+          }}
+        >
+          {t("loadMore")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Fetched before the end is in sight. */
+const PREFETCH_DISTANCE_PX = 600;
+
+/** The end of a list that grows by itself as one reaches it. After a failure it waits to be asked; without scripts it is a link. */
+export function InfiniteScrollEnd(pages: ComponentProps<typeof LoadMore>) {
+  const { ref, entry } = useIntersection({ rootMargin: `${PREFETCH_DISTANCE_PX}px` });
+  const isNear = entry?.isIntersecting ?? false;
+  const { nextCursor, isLoading, error, loadMore } = pages;
+  useEffect(() => {
+    if (isNear && nextCursor !== null && !isLoading && !error) loadMore();
+  });
+  return (
+    <div ref={ref}>
+      <LoadMore {...pages} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Box, Burger, Group, Menu } from "@mantine/core";
+import { useLocation } from "@remix-run/react";
+import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
+import { useLocale, useTranslations } from "use-intl/react";
+import { BalanceChip } from "~/features/credits/balance-chip";
+import { SearchButton } from "~/features/palette/search-button";
+import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
+import { AccountMenu } from "./account-menu";
+import { ColorSchemeToggle, HomeLink } from "./header-items";
+import { useBalance, type Viewer } from "./viewer";
+
+interface HeaderProps {
+  viewer: Viewer;
+  isMenuOpen: boolean;
+  onMenuToggle: () => void;
+}
+
+export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
+  const t = useTranslations("shell");
+  const { credits } = useBalance();
+  return (
+    <Group h="100%" gap="xs" wrap="nowrap">
+      <Burger
+        opened={isMenuOpen}
+        onClick={onMenuToggle}
+        hiddenFrom="sm"
+        size="sm"
+        aria-label={t("menu")}
+        aria-expanded={isMenuOpen}
+      />
+      <HomeLink />
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        <SearchButton />
+        <BalanceChip credits={credits ?? viewer.credits} />
+        {/* A phone has these in the account menu. */}
+        <Box visibleFrom="sm">
+          <Group gap={4} wrap="nowrap">
+            <LanguageMenu />
+            <ColorSchemeToggle />
+          </Group>
+        </Box>
+        <AccountMenu viewer={viewer} />
+      </Group>
+    </Group>
+  );
+}
+
+/** The same page in the other languages. Each is a new document: the texts of one language come with it. */
+function LanguageMenu() {
+  const t = useTranslations("shell");
+  const current = useLocale();
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("language")}>
+          <IconLanguage size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LOCALES.map((locale) => (
+          <Menu.Item
+            key={locale}
+            component="a"
+            href={`${pathInLocale(pathname, locale)}${search}${hash}`}
+            lang={locale}
+            hrefLang={locale}
+            aria-current={locale === current ? "true" : undefined}
+            fw={locale === current ? 600 : 400}
+          >
+            {languageName(locale)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

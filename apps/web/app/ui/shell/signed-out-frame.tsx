@@ -1,0 +1,76 @@
+import { AppShell, Button, Group } from "@mantine/core";
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
+import { useLocalePath } from "~/i18n/page-language";
+import { ColorSchemeToggle, HomeLink } from "./header-items";
+import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
+
+/** What surrounds every page of whoever is signed out. */
+export function SignedOutFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <AppShell header={{ height: HEADER_HEIGHT }} padding="md">
+        <AppShell.Header px="md">
+          <SignedOutHeader />
+        </AppShell.Header>
+        <MainLandmark>{children}</MainLandmark>
+      </AppShell>
+    </>
+  );
+}
+
+/** The ways in. */
+function SignedOutHeader() {
+  const t = useTranslations("shell");
+  const path = useLocalePath();
+  return (
+    <Group h="100%" gap="xs" wrap="nowrap">
+      <HomeLink />
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        <Button
+          component={Link}
+          to={path("/pricing")}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          h={34}
+          px={10}
+          visibleFrom="xs"
+        >
+          {t("pricing")}
+        </Button>
+        <Button component={Link} to={path("/sign-in")} variant="subtle" color="gray" size="compact-sm" h={34} px={10}>
+          {t("signIn")}
+        </Button>
+        <Button component={Link} to={path("/sign-up")} size="compact-sm" h={34} px={10}>
+          {t("signUp")}
+        </Button>
+        <OtherLanguageLinks />
+        <ColorSchemeToggle />
+      </Group>
+    </Group>
+  );
+}
+
+/** The same page in the other languages, as links that need no scripts and no menu. */
+function OtherLanguageLinks() {
+  const current = useLocale();
+  const { pathname, search } = useLocation();
+  return LOCALES.filter((locale) => locale !== current).map((locale) => (
+    <Button
+      key={locale}
+      component="a"
+      href={`${pathInLocale(pathname, locale)}${search}`}
+      lang={locale}
+      hrefLang={locale}
+      variant="subtle"
+      color="gray"
+      size="compact-md"
+    >
+      {languageName(locale)}
+    </Button>
+  ));
+}

@@ -1,0 +1,132 @@
+import { signWebhook } from "@app/sandbox/payments/signatures";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
+import { ApiClient, mutate, query } from "../api-client";
+import type { TestApp } from "../app";
+import { uploadForm } from "../uploads";
+import { purchaseEvent, WEBHOOK_PATH } from "../webhooks";
+import { CANARIES, USER_EMAIL, USER_PASSWORD } from "./canaries";
+
+const PICTURE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
+const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
+
+/** Everything that calls an outside party, over both transports. */
+export async function callEveryProvider(client: RecordingClient): Promise<void> {
+  await client.post("/api/image/generate", PICTURE);
+  await client.post("/api/video/generate", { prompt: "a boat" });
+  await client.post("/api/chat/stream", { message: "Hello" });
+  await client.post("/api/payments/provider/checkout", CHECKOUT);
+  await mutate(client, "image.generate", PICTURE);
+  await mutate(client, "video.generate", { prompt: "a boat" });
+  await mutate(client, "billing.checkout", CHECKOUT);
+  await client.postBody("/api/upload/image", uploadForm(await sampleImage("a boat")));
+}
+
+export async function callCron(client: RecordingClient): Promise<void> {
+  const basic = (password: string) => `Basic ${Buffer.from(`scheduler:${password}`).toString("base64")}`;
+  const given = [
+    `Bearer ${CANARIES.CRON_SECRET}`,
+    `Bearer ${CANARIES.CRON_SECRET}x`,
+    `Token ${CANARIES.CRON_SECRET}`,
+    CANARIES.CRON_SECRET,
+    basic(CANARIES.CRON_JOBS_PASSWORD),
+    basic(`${CANARIES.CRON_JOBS_PASSWORD}x`),
+  ];
+  for (const authorization of given) {
+    await client.get("/api/cron/subscription-grants", { authorization });
+    await client.post("/api/cron/grant-subscription-credits", {}, { authorization });
+  }
+  await client.get(`/api/cron/subscription-grants?token=${CANARIES.CRON_SECRET}`);
+}
+
+/** Rightly and wrongly signed. Returns the signatures. */
+export async function deliverWebhooks(client: RecordingClient, userId: string): Promise<string[]> {
+  const good = JSON.stringify(purchaseEvent({ userId, key: "pack_200" }));
+  const sign = (body: string) => signWebhook(body, CANARIES.PROVIDER_WEBHOOK_SECRET);
+  const deliveries = [
+    [good, sign(good)],
+    [good, sign(`${good} `)],
+    [good, CANARIES.PROVIDER_WEBHOOK_SECRET],
+    ["{", sign("{")],
+    ["[]", sign("[]")],
+    [`{"eventType":"unheard of"}`, sign(`{"eventType":"unheard of"}`)],
+  ] as const;
+  for (const [body, signature] of deliveries)
+    for (const header of ["provider-signature", "creem-signature"])
+      await client.postText(WEBHOOK_PATH, body, { [header]: signature });
+  return deliveries.map(([, signature]) => signature).filter((signature) => /^[0-9a-f]{64}$/.test(signature));
+}
+
+/** Credentials where they belong and where they do not, in bodies that are broken and in ones that are not. */
+export async function sendMalformed(client: RecordingClient): Promise<void> {
+  const credentials = { email: USER_EMAIL, password: USER_PASSWORD };
+  const paths = [
+    "/api/auth/sign-up",
+    "/api/image/generate",
+    "/api/chat/stream",
+    "/api/payments/provider/checkout",
+    "/api/trpc/password.reset",
+    "/api/trpc/account.changePassword",
+    "/api/trpc/no.such",
+    "/api/auth/callback/credentials",
+    "/api/auth/no-such",
+    "/api/no-such",
+  ];
+  for (const path of paths) {
+    await client.postText(path, `{"password":"${USER_PASSWORD}"`);
+    await client.postText(path, `${USER_PASSWORD}`);
+    await client.post(path, [credentials]);
+    await client.post(path, { ...credentials, email: "no address", name: "\0", json: credentials });
+    await client.postText(path, new URLSearchParams(credentials).toString(), { "content-type": "text/plain" });
+    await client.get(`${path}?${new URLSearchParams(credentials)}`);
+  }
+  await query(client, "history.list", { password: USER_PASSWORD, cursor: USER_PASSWORD });
+  await client.get(`/api/trpc/me.current,me.current?batch=1&input=${USER_PASSWORD}`);
+}
+
+/** Sign-in in every way, wrong first. */
+export async function signInBadlyAndWell(client: RecordingClient): Promise<void> {
+  await client.post("/api/auth/sign-up", { email: USER_EMAIL, password: USER_PASSWORD });
+  await client.signIn(USER_EMAIL, `${USER_PASSWORD} and more`);
+  await client.signIn(USER_PASSWORD, USER_EMAIL);
+  await client.postForm("/api/auth/callback/credentials", { csrfToken: "none", password: USER_PASSWORD });
+  await client.signIn(USER_EMAIL, USER_PASSWORD);
+  await client.get("/api/auth/session");
+  await query(client, "account.sessions");
+  await query(client, "account.overview");
+  await mutate(client, "account.changePassword", {
+    currentPassword: `${USER_PASSWORD} and more`,
+    newPassword: USER_PASSWORD,
+  });
+}
+
+/** Up to the exchange of the code, which cannot reach the provider. */
+export async function signInWithOAuth(client: RecordingClient, code: string): Promise<void> {
+  const { body } = await client.get("/api/auth/csrf");
+  const asked = await client.postForm("/api/auth/signin/github", { csrfToken: body.csrfToken });
+  const state = new URL(asked.headers.get("location") ?? "", "http://a.example").searchParams.get("state") ?? "";
+  await client.get(`/api/auth/callback/github?${new URLSearchParams({ code, state })}`);
+  await client.get(`/api/auth/callback/github?${new URLSearchParams({ code, state: "made up" })}`);
+  await client.get("/api/auth/callback/github?error=access_denied");
+}
+
+export async function askForMagicLink(client: RecordingClient): Promise<void> {
+  const { body } = await client.get("/api/auth/csrf");
+  await client.postForm("/api/auth/signin/email", { csrfToken: body.csrfToken, email: USER_EMAIL });
+}
+
+/** Everything that was answered, headers included, but for the cookies: those are for whoever asked. */
+export class RecordingClient extends ApiClient {
+  constructor(
+    app: TestApp,
+    private readonly answers: string[],
+  ) {
+    super(app);
+  }
+
+  override async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await super.fetch(path, init);
+    const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
+    this.answers.push(`${response.status} ${JSON.stringify(headers)}\n${await response.clone().text()}`);
+    return response;
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { storeRecords } from "@app/sandbox/payments/payment-state";
+import { sessionIdOf } from "@app/services/account/manage-sessions";
+import { createSession } from "@app/services/account/sessions";
+import type { TestApp } from "../app";
+import { seedChatSession } from "../users";
+import { planRecords } from "../webhooks";
+
+/** One person's things, named as the parameters of paths and inputs are. */
+export interface UserFixtures {
+  provider: string;
+  email: string;
+  /** In every text of theirs, and nobody else's: who finds it in an answer has read what is theirs. */
+  name: string;
+  paymentId: string;
+  subscriptionId: string;
+  checkoutId: string;
+  sessionId: string;
+  /** Another browser of theirs. */
+  browserId: string;
+  generationId: string;
+  videoId: string;
+  taskId: string;
+  /** Somebody whom administrators look after, with a failed generation, an event, a refunded payment and instalments. */
+  userId: string;
+  caseId: string;
+  scheduleId: string;
+  failedId: string;
+  eventId: string;
+}
+
+/** What every name of a person begins with. */
+export const CANARY = "canary-";
+const ANY_NAME = new RegExp(`${CANARY}[\\w-]+`, "g");
+
+/** Whose things an answer shows, except the reader's own. */
+export function foreignNames(body: string, ownName: string | null): string[] {
+  const names = new Set(body.match(ANY_NAME));
+  return [...names].filter((name) => ownName === null || !name.startsWith(ownName));
+}
+
+/** Gives a person something of everything. */
+export async function createUserFixtures(
+  app: TestApp,
+  owner: { id: string; email: string; name: string },
+): Promise<UserFixtures> {
+  const { db } = app;
+  const { id: userId, email, name } = owner;
+  const records = planRecords({ userId, key: "starter_monthly" }, new Date());
+  storeRecords(app.sandbox.payment, records);
+  const { id: subscriptionId, customerId } = records.subscription;
+  const purchase = { provider: "creem", userId, planKey: "starter_monthly" };
+  await db.subscription.create({
+    data: {
+      ...purchase,
+      id: subscriptionId,
+      providerSubId: subscriptionId,
+      providerCustomerId: customerId,
+      status: "active",
+      currentPeriodEnd: records.subscription.periodEnd,
+      statusEventAt: new Date(),
+    },
+  });
+  const paymentId = `pay_${randomUUID()}`;
+  await db.payment.create({
+    data: {
+      ...purchase,
+      id: paymentId,
+      providerPaymentId: paymentId,
+      subscriptionId,
+      amountCents: 2_900,
+      type: "subscription",
+      creditsGranted: 0,
+    },
+  });
+  const checkoutId = `ch_${randomUUID()}`;
+  await db.checkout.create({ data: { id: checkoutId, userId, key: "pack_200" } });
+  const sessionId = await seedChatSession(app, userId, 2);
+  await db.chatSession.update({ where: { id: sessionId }, data: { title: name } });
+  await db.chatMessage.updateMany({ where: { sessionId }, data: { content: name } });
+  const taskId = `cgt-${randomUUID()}`;
+  const image = await db.generationHistory.create({ data: await generationRow(app, { userId, name, type: "image" }) });
+  const video = await db.generationHistory.create({
+    data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
+  });
+  const { sessionToken } = await createSession(app.deps.service, userId);
+  return {
+    provider: "provider",
+    email,
+    name,
+    paymentId,
+    subscriptionId,
+    checkoutId,
+    sessionId,
+    browserId: sessionIdOf(sessionToken),
+    generationId: image.id,
+    videoId: video.id,
+    taskId,
+    ...(await createManagedUser(app, name)),
+  };
+}
+
+async function generationRow({ sandbox }: TestApp, made: { userId: string; name: string; type: "image" | "video" }) {
+  const { name, ...row } = made;
+  const key = `${made.type}s/${randomUUID()}.png`;
+  const headers = { "content-type": "image/png" };
+  await sandbox.store.put({ key, etag: "", crc32: "", storedAt: new Date(), headers, body: Buffer.from(name) });
+  const resultUrl = `${sandbox.env["STORAGE_PUBLIC_URL"]}/${key}`;
+  return { ...row, prompt: name, status: "completed", creditsUsed: 0, metadata: "{}", resultUrl };
+}
+
+const PRICE = 20;
+
+/** Somebody who is no caller: administrators read about them, ban them and give credits back. */
+async function createManagedUser({ db }: TestApp, name: string) {
+  const { id: userId } = await db.user.create({ data: { email: `${name}-subject-${randomUUID()}@example.com`, name } });
+  const failed = await db.generationHistory.create({
+    data: { userId, type: "image", prompt: name, status: "failed", creditsUsed: PRICE, metadata: "{}" },
+  });
+  const entry = { userId, reason: "test" };
+  await db.creditLedger.create({ data: { ...entry, id: randomUUID(), delta: PRICE, balanceAfter: PRICE } });
+  await db.creditLedger.create({
+    data: { ...entry, id: randomUUID(), delta: -PRICE, balanceAfter: 0, paymentId: failed.id },
+  });
+  const metadata = { userId, key: "pack_200", kind: "one_time" };
+  const payload = { id: `evt_${randomUUID()}`, eventType: "customer.noticed", object: { metadata, note: name } };
+  const event = await db.webhookEvent.create({
+    data: {
+      provider: "creem",
+      eventType: payload.eventType,
+      payload: JSON.stringify(payload),
+      userId,
+      eventAt: new Date(),
+    },
+  });
+  return { userId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
+}
+
+/** A refunded payment of a yearly plan, with its paused instalments. */
+async function createRefundCase(db: TestApp["db"], userId: string) {
+  const [caseId, subscriptionId] = [`pay_${randomUUID()}`, `sub_${randomUUID()}`];
+  const plan = { userId, planKey: "starter_yearly" };
+  await db.subscription.create({
+    data: {
+      ...plan,
+      ...{ id: subscriptionId, providerSubId: subscriptionId, provider: "creem", status: "active" },
+      ...{ currentPeriodEnd: new Date(), statusEventAt: new Date() },
+    },
+  });
+  await db.payment.create({
+    data: {
+      ...plan,
+      ...{ id: caseId, providerPaymentId: caseId, provider: "creem", subscriptionId, type: "subscription" },
+      ...{ amountCents: 29_000, creditsGranted: 1_000, status: "refunded", attention: "refunded" },
+    },
+  });
+  const entry = { id: caseId, userId, paymentId: caseId, reason: "subscription_cycle" };
+  await db.creditLedger.create({ data: { ...entry, delta: 1_000, balanceAfter: 1_000 } });
+  await db.user.update({ where: { id: userId }, data: { credits: 1_000 } });
+  const { id: scheduleId } = await db.subscriptionCreditSchedule.create({
+    data: {
+      ...plan,
+      ...{ subscriptionId, paymentId: caseId, creditsPerGrant: 1_000, intervalMonths: 1, grantsRemaining: 11 },
+      ...{
+        totalCreditsRemaining: 11_000,
+        nextGrantAt: new Date(Date.now() + 1e9),
+        pausedAt: new Date(),
+        pauseReason: "refund",
+      },
+    },
+  });
+  return { caseId, scheduleId };
+}

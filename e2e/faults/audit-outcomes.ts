@@ -1,0 +1,105 @@
+import type { Db } from "@app/db/client/db";
+import { INTERRUPTED } from "@app/services/history/close-abandoned-generations";
+import { verifyLedger } from "@app/services/ledger/verify-ledger";
+import type { IdempotentRequest } from "./kill-traffic";
+import type { Sale } from "./sales";
+import { INSTALLMENT_CREDITS, INSTALLMENTS_DUE } from "./seed-customers";
+
+const FAILED = 500;
+
+/** What should be zero of everything. */
+export interface Faults {
+  lost: string[];
+  doubled: string[];
+  open: string[];
+  differences: string[];
+  /** Answers that their caller must never see. */
+  wrong: string[];
+}
+
+export interface ExpectedOutcomes {
+  sales: readonly Sale[];
+  keyed: readonly IdempotentRequest[];
+  /** Subscriptions with all instalments of a year due. */
+  subscriptionIds: readonly string[];
+}
+
+/** Compares what the senders were promised with what the database holds. */
+export async function auditOutcomes(db: Db, promised: ExpectedOutcomes): Promise<Faults> {
+  const faults: Faults = { lost: [], doubled: [], open: [], differences: [], wrong: [] };
+  await auditSales(db, promised.sales, faults);
+  await auditCharges(db, promised.keyed, faults);
+  await auditFailures(db, promised.keyed, faults);
+  await auditInstallments(db, promised.subscriptionIds, faults);
+  await auditUnfinished(db, promised.keyed, faults);
+  const { differences } = await verifyLedger(db);
+  for (const { check, id, expected, found } of differences)
+    faults.differences.push(`${check}: ${id} expected ${expected}, found ${found}`);
+  return faults;
+}
+
+async function auditSales(db: Db, sales: readonly Sale[], faults: Faults): Promise<void> {
+  const payments = await db.payment.findMany();
+  const byTransaction = new Map(payments.map((payment) => [payment.providerTransactionId, payment]));
+  for (const { transactionId, userId, credits } of sales) {
+    const payment = byTransaction.get(transactionId);
+    byTransaction.delete(transactionId);
+    if (payment?.userId !== userId || payment.creditsGranted !== credits) faults.lost.push(`payment ${transactionId}`);
+  }
+  for (const payment of byTransaction.values()) faults.doubled.push(`payment ${payment.id}`);
+  const grants = await db.creditLedger.findMany({
+    where: { reason: { in: ["one_time_pack", "subscription_cycle"] } },
+    select: { id: true, paymentId: true },
+  });
+  for (const { id, paymentId } of grants) if (id !== paymentId) faults.doubled.push(`grant ${id}`);
+  if (grants.length < sales.length) faults.lost.push(`${sales.length - grants.length} grants`);
+}
+
+/** Each request is charged at most once, and exactly once when it was answered with 200. */
+async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+  const keys = await db.idempotencyKey.findMany({ select: { key: true, reference: true } });
+  const references = new Map(keys.map(({ key, reference }) => [key, reference]));
+  const charges = await db.creditLedger.findMany({ where: { delta: { lt: 0 } }, select: { paymentId: true } });
+  const charged = new Map<string | null, number>();
+  for (const { paymentId } of charges) charged.set(paymentId, (charged.get(paymentId) ?? 0) + 1);
+  for (const { key, kind, status } of keyed) {
+    const reference = references.get(key) ?? null;
+    const count = charged.get(reference) ?? 0;
+    charged.delete(reference);
+    if (count > 1) faults.doubled.push(`${kind} ${key} charged ${count} times`);
+    if (status === 200 && count === 0) faults.lost.push(`${kind} ${key} answered and not charged`);
+  }
+  for (const reference of charged.keys()) faults.doubled.push(`charge for ${reference} that no request knows of`);
+}
+
+/** Only what a crash interrupted may be answered as failed: the request was repeated after the sweep had closed its row. */
+async function auditFailures(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+  for (const { kind, key } of keyed.filter(({ status }) => status === FAILED)) {
+    const charge = await db.idempotencyKey.findFirst({ where: { key }, select: { reference: true } });
+    const id = charge?.reference ?? "";
+    const row = await db.generationHistory.findUnique({ where: { id }, select: { error: true } });
+    if (row?.error !== INTERRUPTED) faults.wrong.push(`${kind} ${key} answered as failed: ${row?.error ?? "no row"}`);
+  }
+}
+
+async function auditInstallments(db: Db, subscriptionIds: readonly string[], faults: Faults): Promise<void> {
+  const sums = await db.creditLedger.groupBy({
+    by: ["paymentId"],
+    where: { reason: "subscription_schedule" },
+    _sum: { delta: true },
+  });
+  const granted = new Map(sums.map(({ paymentId, _sum }) => [paymentId, _sum.delta ?? 0]));
+  for (const id of subscriptionIds) {
+    const missing = INSTALLMENTS_DUE * INSTALLMENT_CREDITS - (granted.get(id) ?? 0);
+    if (missing > 0) faults.lost.push(`${missing} credits of ${id}`);
+    if (missing < 0) faults.doubled.push(`${-missing} credits of ${id}`);
+  }
+}
+
+async function auditUnfinished(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+  const open = await db.generationHistory.findMany({ where: { status: { in: ["pending", "processing"] } } });
+  for (const { id, type, status } of open) faults.open.push(`${type} ${id} ${status}`);
+  for (const { kind, key, status } of keyed) if (status === null) faults.open.push(`${kind} ${key} unanswered`);
+  const unsent = await db.payment.findMany({ where: { confirmationSentAt: null } });
+  for (const { id } of unsent) faults.open.push(`mail for ${id}`);
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { Deps } from "../../apps/web/app/server/composition-root.server";
+import { seedCustomers } from "../faults/seed-customers";
+import type { FuzzContext, Procedure } from "./fuzz-group";
+
+const VICTIMS = 3;
+
+/** People to be and to act on, and whatever else lets a request past the first door. */
+export async function createFuzzContext(deps: Deps, origin: string): Promise<FuzzContext> {
+  const { db } = deps.service;
+  const [user, admin] = await seedCustomers(db, 2);
+  await db.user.update({ where: { id: admin?.id ?? "" }, data: { role: "admin" } });
+  const victimIds = Array.from({ length: VICTIMS }, () => randomUUID());
+  await db.user.createMany({ data: victimIds.map((id) => ({ id, email: `${id}@example.com` })) });
+  const answer = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await answer.json()) as { csrfToken: string };
+  return {
+    origin,
+    userCookie: `authjs.session-token=${user?.sessionToken}`,
+    adminCookie: `authjs.session-token=${admin?.sessionToken}`,
+    victimIds,
+    webhookSecret: deps.env.PROVIDER_WEBHOOK_SECRET ?? "",
+    cronSecret: deps.env.CRON_SECRET ?? "",
+    csrf: {
+      token: csrfToken,
+      cookie: answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";")[0])
+        .join("; "),
+    },
+    procedures: procedures(deps),
+  };
+}
+
+interface Definition {
+  _def: { type: Procedure["type"]; inputs: readonly { shape?: Record<string, unknown> }[] };
+}
+
+function procedures({ appRouter }: Deps): Procedure[] {
+  return Object.entries(appRouter._def.procedures as unknown as Record<string, Definition>).map(([path, { _def }]) => ({
+    path,
+    type: _def.type,
+    fields: _def.inputs.flatMap(({ shape }) => Object.keys(shape ?? {})),
+  }));
+}

@@ -1,0 +1,116 @@
+import { expect, type Page } from "@playwright/test";
+import { referencePicture } from "./reference-picture";
+import { ADMIN, buyPack, signIn, signOut, signUp } from "./test-user";
+
+export interface Audience {
+  name: string;
+  /** Makes the page theirs, and says which addresses they see. */
+  arrive(page: Page): Promise<readonly string[]>;
+}
+
+/** The three kinds of readers, between whom every page is seen. */
+export const AUDIENCES: readonly Audience[] = [
+  { name: "signed out", arrive: () => Promise.resolve(SIGNED_OUT_PAGES) },
+  {
+    name: "signed in",
+    arrive: async (page) => {
+      const { chatPath } = await signUpWithContent(page);
+      const receiptPath = await linkTarget(page, "/billing", /^Receipt of/);
+      return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
+    },
+  },
+  {
+    name: "who administers",
+    arrive: async (page) => {
+      const customer = await signUp(page);
+      await buyPack(page);
+      await signOut(page);
+      await signIn(page, ADMIN.email, ADMIN.password);
+      const userPath = await linkTarget(page, "/admin/users", customer);
+      const eventPath = await linkTarget(page, "/admin/webhooks", "checkout.completed");
+      return ADMIN_PAGES.map((path) => path.replace("{user}", userPath).replace("{event}", eventPath));
+    },
+  },
+];
+
+/** Where the first link of that name leads. */
+async function linkTarget(page: Page, path: string, name: string | RegExp): Promise<string> {
+  await page.goto(path);
+  const address = await page.getByRole("link", { name }).first().getAttribute("href");
+  if (address === null) throw new Error(`${path} has no link of ${name}`);
+  return address;
+}
+
+const VIDEO_TIMEOUT_MS = 60_000;
+
+/** A signed-in person whose pages have something on them: a purchase, a chat, an image and a video, one of the credits' worth left. */
+async function signUpWithContent(page: Page): Promise<{ chatPath: string }> {
+  await signUp(page);
+  await buyPack(page);
+  const chat = await page.request.post("/api/chat/stream", {
+    data: { message: "Write a **short** list of things that float, as a table with a line of code below." },
+  });
+  const [metadata = ""] = (await chat.text()).split("\n\n");
+  const { sessionId }: { sessionId: string } = JSON.parse(metadata.slice("data: ".length));
+  const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
+  const { url }: { url: string } = await upload.json();
+  await postSuccessfully(page, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
+  const { taskId, id } = await postSuccessfully(page, "/api/video/generate", { prompt: "a boat drifting" });
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
+      {
+        timeout: VIDEO_TIMEOUT_MS,
+      },
+    )
+    .toBe("completed");
+  return { chatPath: `/chat/${sessionId}` };
+}
+
+async function postSuccessfully(page: Page, path: string, data: object): Promise<Record<string, string>> {
+  const response = await page.request.post(path, { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
+}
+
+/** Every page, by who sees it. `{chat}` and its like stand for one that exists. */
+const SIGNED_OUT_PAGES = [
+  "/",
+  "/pricing?cycle=yearly",
+  "/sign-in",
+  "/sign-up",
+  "/sign-in/sent",
+  "/forgot-password",
+  "/reset-password?token=one",
+  "/verify-email?confirmed=1",
+  "/missing",
+  "/zh",
+];
+
+const USER_PAGES = [
+  "/dashboard",
+  "/chat",
+  "{chat}",
+  "/image",
+  "/video",
+  "/history",
+  "/history?view=list",
+  "/billing",
+  "{receipt}",
+  "/account",
+  "/zh/dashboard",
+];
+
+const ADMIN_PAGES = [
+  "/admin",
+  "/admin/users",
+  "{user}",
+  "{user}?tab=generations",
+  "/admin/subscriptions",
+  "/admin/schedules",
+  "/admin/payments",
+  "/admin/credits",
+  "/admin/webhooks",
+  "{event}",
+  "/admin/audit",
+];

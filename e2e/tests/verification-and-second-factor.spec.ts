@@ -1,0 +1,115 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { generateSync } from "otplib";
+import { expectAccessible } from "./expect-accessible";
+import { ADMIN, followMailLink, PASSWORD, signIn, signUp, signUpByForm, waitUntilInteractive } from "./test-user";
+
+const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
+const STEP_SECONDS = 30;
+
+const reminder = (page: Page) => page.getByRole("banner").getByText("Confirm your e-mail address");
+
+test("a line below the header reminds of the mail until its link is opened", async ({ page }) => {
+  const email = await signUpByForm(page);
+  await expect(reminder(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("banner").getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("banner").getByRole("status")).toHaveText("Sent. Look into your mail.");
+  await followMailLink(page, email, VERIFICATION_SUBJECT);
+  await expect(page).toHaveURL(/\/verify-email\?confirmed=1$/);
+  await expect(page.getByRole("status")).toContainText("Your e-mail address is confirmed");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await waitUntilInteractive(page);
+  await expect(reminder(page)).toHaveCount(0);
+  await expect(page.getByRole("listitem").filter({ hasText: "Confirm your e-mail" })).toContainText("done");
+});
+
+test("the link of the mail works on another device, once", async ({ page, browser }) => {
+  const email = await signUp(page);
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await followMailLink(phone, email, VERIFICATION_SUBJECT, async (link) => {
+    await phone.goto(link);
+    await expect(phone.getByRole("status")).toContainText("Your e-mail address is confirmed");
+    await phone.goto(link);
+    await expect(phone.getByText("This link has expired or was used before")).toBeVisible();
+    await expectAccessible(phone);
+  });
+  await context.close();
+  await page.reload();
+  await waitUntilInteractive(page);
+  await expect(reminder(page)).toHaveCount(0);
+});
+
+/** Somebody new, made an administrator by the demo's. */
+async function newAdministrator(page: Page, browser: Browser): Promise<string> {
+  const email = await signUp(page);
+  const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
+  const other = await browser.newPage();
+  await signIn(other, ADMIN.email, ADMIN.password);
+  const data = { userId: id, role: "admin" };
+  const changed = await other.request.post("/api/trpc/admin.users.changeRole", { data });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await other.close();
+  return email;
+}
+
+/** What the app shows `step` half minutes from now. */
+const appCode = (secret: string, step = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + step * STEP_SECONDS });
+
+test("an administrator turns the second factor on, signs in with it, and turns it off", async ({ page, browser }) => {
+  const email = await newAdministrator(page, browser);
+  await page.goto("/account");
+  await waitUntilInteractive(page);
+  const section = page.getByRole("region", { name: "Second factor" });
+  await section.getByLabel("Current password").fill(PASSWORD);
+  await section.getByRole("button", { name: "Set up" }).click();
+  await expect(section.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  const secret = (await section.locator("code").textContent()) ?? "";
+  await section.getByLabel("Code", { exact: true }).fill("000000");
+  await section.getByRole("button", { name: "Turn on" }).click();
+  await expect(section.getByRole("alert")).toContainText("The code is wrong");
+  await expectAccessible(page);
+  await section.getByLabel("Code", { exact: true }).fill(appCode(secret));
+  await section.getByRole("button", { name: "Turn on" }).click();
+  await expect(section.getByRole("status").locator("code")).toHaveCount(10);
+  const [recoveryCode = ""] = await section.getByRole("status").locator("code").allTextContents();
+  await expect(section).toContainText("10 recovery codes left");
+  await expectAccessible(page);
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in?callbackUrl=%2Fbilling");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveTitle("Enter the code · Genmint");
+  await expectAccessible(page);
+  await page.goto("/admin");
+  await expect(page).toHaveTitle("Enter the code · Genmint");
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("The code is wrong or was used before");
+  await page.getByLabel("Code").fill(appCode(secret, 1));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await page.goto("/account");
+  await waitUntilInteractive(page);
+  await section.getByLabel("Current password").fill(PASSWORD);
+  await section.getByLabel("Code", { exact: true }).fill(recoveryCode);
+  await section.getByRole("button", { name: "Turn off" }).click();
+  await expect(section.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the link of the mail works", async ({ page }) => {
+    const email = `plain-confirm-${Date.now()}@example.com`;
+    const response = await page.request.post("/api/auth/sign-up", { data: { email, password: PASSWORD } });
+    expect(response.status()).toBe(201);
+    await followMailLink(page, email, VERIFICATION_SUBJECT);
+    await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
+  });
+});

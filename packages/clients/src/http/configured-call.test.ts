@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import net from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createDeferred, rejection } from "../testing/upstream";
+import { type ConfiguredCall, callConfigured } from "./configured-call";
+import { REFUSAL_MAX_BYTES } from "./configured-fetch";
+
+const CALL: ConfiguredCall = { headers: {}, body: undefined, maxBytes: 1_000, timeoutMs: 10_000 };
+const SHORT = { ...CALL, timeoutMs: 300 };
+
+/** Over real connections, which nothing stands between. */
+async function listening(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { server, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/v1/tasks?of=me` };
+}
+
+describe("callConfigured", () => {
+  it("posts JSON, or gets, and answers with status and text", async () => {
+    const seen: unknown[] = [];
+    const { url } = await listening(async (request, response) => {
+      const body = (await request.toArray()).join("");
+      const { method, url: path, headers } = request;
+      seen.push([method, path, headers["content-type"], headers["x-api-key"], headers["accept-encoding"], body]);
+      response.writeHead(201).end('{"id":"é"}');
+    });
+    const posted = await callConfigured(url, { ...CALL, headers: { "x-api-key": "k" }, body: { prompt: "ü" } });
+    expect([posted.ok, posted.status, await posted.text()]).toEqual([true, 201, '{"id":"é"}']);
+    await (await callConfigured(url, CALL)).text();
+    expect(seen).toEqual([
+      ["POST", "/v1/tasks?of=me", "application/json", "k", "identity", '{"prompt":"ü"}'],
+      ["GET", "/v1/tasks?of=me", "application/json", undefined, "identity", ""],
+    ]);
+  });
+
+  it("uses a connection again, and a new one when the host closed it", async () => {
+    let connections = 0;
+    const { server, url } = await listening((_request, response) => void response.end("{}"));
+    const closed = createDeferred();
+    server.on("connection", (socket) => {
+      connections += 1;
+      socket.on("close", () => closed.resolve());
+    });
+    for (let call = 0; call < 3; call += 1) {
+      await (await callConfigured(url, CALL)).text();
+      // It is free once its host has had a turn to close it.
+      await nextTurn();
+    }
+    expect(connections).toBe(1);
+    server.closeAllConnections();
+    await closed.promise;
+    await (await callConfigured(url, CALL)).text();
+    expect(connections).toBe(2);
+  });
+
+  it("does not follow a redirect", async () => {
+    const { url } = await listening((_request, response) => void response.writeHead(303, { location: "/" }).end());
+    expect(await callConfigured(url, CALL)).toMatchObject({ ok: false, status: 303 });
+  });
+
+  it("rejects when nobody listens", async () => {
+    const { server, url } = await listening(() => {});
+    await new Promise((resolve) => server.close(resolve));
+    expect(await rejection(callConfigured(url, CALL))).toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("rejects when the connection is closed before an answer", async () => {
+    const { url } = await listening((request) => void request.socket.destroy());
+    expect(await rejection(callConfigured(url, CALL))).toMatchObject({ code: "UND_ERR_SOCKET" });
+  });
+
+  it("fails nobody with a text that nobody reads", async () => {
+    const { promise: closed, resolve: close } = createDeferred();
+    const { url } = await listening((_request, response) => {
+      response.on("close", close).writeHead(200).write("{");
+    });
+    expect(await callConfigured(url, SHORT)).toMatchObject({ status: 200 });
+    await closed;
+    // What is not handled by then fails the run.
+    await nextTurn();
+  });
+
+  it("fails the text when the connection is lost in its middle", async () => {
+    const { url } = await listening((_request, response) => {
+      response.write('{"id":', () => response.destroy());
+    });
+    const { status, text } = await callConfigured(url, CALL);
+    expect(status).toBe(200);
+    expect(await rejection(text())).toMatchObject({ code: "UND_ERR_SOCKET" });
+  });
+});
+
+describe("a call's bounds", () => {
+  it.each([
+    ["before the answer begins", () => {}],
+    ["in the middle of it", (response: ServerResponse) => response.writeHead(200).write("{")],
+  ])("closes the connection when the time is up %s", async (_when, begin) => {
+    const closed = createDeferred();
+    const { url } = await listening((_request, response) => {
+      response.on("close", () => closed.resolve());
+      begin(response);
+    });
+    const read = callConfigured(url, SHORT).then(({ text }) => text());
+    expect(await rejection(read)).toMatchObject({ name: "DeadlineError" });
+    await closed.promise;
+  });
+
+  it("sends nothing over a connection that is there when the time is up", async () => {
+    let requests = 0;
+    const { server, url } = await listening(() => {
+      requests += 1;
+    });
+    const connect = vi.spyOn(net, "connect").mockImplementation(() => new net.Socket());
+    onTestFinished(() => connect.mockRestore());
+    expect(await rejection(callConfigured(url, { ...SHORT, body: { pay: true } }))).toMatchObject({
+      name: "DeadlineError",
+    });
+    const [socket, options] = [connect.mock.results[0]?.value as net.Socket, connect.mock.calls[0]?.[0]];
+    const accepted = once(server, "connection");
+    socket.connect(options as unknown as net.TcpNetConnectOpts);
+    const [connection] = await accepted;
+    await once((connection as net.Socket).resume(), "close");
+    expect(requests).toBe(0);
+  });
+
+  it("tells a refusal before its text is there", async () => {
+    const { url } = await listening((_request, response) => void response.writeHead(429).write("slow"));
+    const { status, text } = await callConfigured(url, SHORT);
+    expect(status).toBe(429);
+    expect(await rejection(text())).toMatchObject({ name: "DeadlineError" });
+  });
+
+  it.each([
+    ["an answer", 200, CALL.maxBytes],
+    ["a refusal", 500, REFUSAL_MAX_BYTES],
+  ])("reads %s of %i up to its bound, and closes the connection of a longer one", async (_what, status, maxBytes) => {
+    const closed = createDeferred();
+    const { url } = await listening((request, response) => {
+      const isLonger = request.headers["x-longer"] !== undefined;
+      response.writeHead(status).write("x".repeat(maxBytes));
+      if (!isLonger) return void response.end();
+      response.on("close", () => closed.resolve());
+      response.write("x");
+    });
+    expect(await (await callConfigured(url, CALL)).text()).toHaveLength(maxBytes);
+    const longer = await callConfigured(url, { ...CALL, headers: { "x-longer": "yes" } });
+    expect(await rejection(longer.text())).toMatchObject({ name: "UpstreamError", status });
+    await closed.promise;
+  });
+});

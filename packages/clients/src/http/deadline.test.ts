@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { rejection } from "../testing/upstream";
+import { DeadlineError, withDeadline } from "./deadline";
+
+describe("withDeadline", () => {
+  it("gives what the work gives", async () => {
+    expect(await withDeadline(1_000, async () => "done")).toBe("done");
+  });
+
+  it("rejects with what the work rejects with", async () => {
+    const failing = withDeadline(1_000, async () => {
+      throw new Error("no luck");
+    });
+    expect(await rejection(failing)).toMatchObject({ message: "no luck" });
+  });
+
+  it("rejects at the deadline even when the work does not listen to its signal", async () => {
+    const deaf = withDeadline(10, () => new Promise(() => undefined));
+    expect(await rejection(deaf)).toBeInstanceOf(DeadlineError);
+  });
+
+  it("fires the signal at the deadline", async () => {
+    let reason: unknown;
+    const listening = withDeadline(10, (signal) => {
+      signal.addEventListener("abort", () => {
+        reason = signal.reason;
+      });
+      return new Promise(() => undefined);
+    });
+    await rejection(listening);
+    expect(reason).toBeInstanceOf(DeadlineError);
+  });
+
+  it("names the deadline where the work fails because of its signal", async () => {
+    const obedient = withDeadline(10, (signal) => {
+      return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    });
+    expect(await rejection(obedient)).toBeInstanceOf(DeadlineError);
+  });
+
+  it("holds no timer once the work is done", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    await withDeadline(1_000, async () => "done");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ["done", async () => undefined],
+    ["failed", () => Promise.reject(new Error("no luck"))],
+  ])("fires the signal once the work is %s, so that it leaves nothing open", async (_name, work) => {
+    let given: AbortSignal | undefined;
+    await withDeadline(1_000, (signal) => {
+      given = signal;
+      return work();
+    }).catch(() => undefined);
+    expect(given?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,147 @@
+import { withDeadline } from "./deadline";
+import { createGuardedFetch, type GuardedFetchOptions } from "./guarded-fetch";
+import { UpstreamError } from "./upstream-error";
+
+export interface FetchedResult {
+  body: Uint8Array;
+  contentType: string;
+}
+
+/** A file on its way. */
+export interface OpenedResult {
+  /** Errors beyond the size it was opened with, and when it takes too long. */
+  body: ReadableStream<Uint8Array>;
+  contentType: string;
+  /** Null where the sender does not say. */
+  contentBytes: number | null;
+}
+
+/** The beginning of a file. */
+export interface FetchedStart {
+  bytes: Uint8Array;
+  /** The length of the whole file; null where the sender does not say. */
+  contentBytes: number | null;
+}
+
+export interface ResultFetcher {
+  /** Downloads a generated file from the backend's address. Rejects beyond `maxBytes`, on any status but 200 and on time-out. */
+  fetchResult(url: string, maxBytes: number): Promise<FetchedResult>;
+  /** Downloads the first `startBytes` of a file, or somewhat more, and leaves the rest. Rejects as `fetchResult` does on status and time. */
+  fetchStart(url: string, startBytes: number): Promise<FetchedStart>;
+  /** Opens a generated file to be passed on as it comes, without holding it. Rejects like `fetchResult`. */
+  openResult(url: string, maxBytes: number): Promise<OpenedResult>;
+}
+
+/** A whole download, redirects included. */
+export const RESULT_TIMEOUT_MS = 60_000;
+/** The start of a file, redirects included: a caller waits for it. */
+export const RESULT_START_TIMEOUT_MS = 15_000;
+/** A file that is passed on goes no faster than its reader takes it. */
+export const RESULT_STREAM_TIMEOUT_MS = 10 * 60_000;
+const UNNAMED_CONTENT_TYPE = "application/octet-stream";
+
+export interface ResultFetcherOptions extends GuardedFetchOptions {
+  timeoutMs?: number;
+  startTimeoutMs?: number;
+  streamTimeoutMs?: number;
+}
+
+/** Files a backend names, fetched through the guard. */
+export function createResultFetcher(options: ResultFetcherOptions = {}): ResultFetcher {
+  const open = createGuardedFetch(options);
+
+  return {
+    async fetchResult(address, maxBytes) {
+      try {
+        return await withDeadline(options.timeoutMs ?? RESULT_TIMEOUT_MS, async (signal) =>
+          readResult(await open(address, signal), maxBytes, signal),
+        );
+      } catch (cause) {
+        throw asUpstreamError(cause);
+      }
+    },
+    async fetchStart(address, startBytes) {
+      try {
+        return await withDeadline(options.startTimeoutMs ?? RESULT_START_TIMEOUT_MS, async (signal) =>
+          readStart(await open(address, signal), startBytes),
+        );
+      } catch (cause) {
+        throw asUpstreamError(cause);
+      }
+    },
+    async openResult(address, maxBytes) {
+      const signal = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
+      try {
+        const response = await open(address, signal);
+        const contentBytes = checkedContentLength(response, maxBytes);
+        const { body } = limitBody(response, maxBytes, signal);
+        if (body === null) throw new UpstreamError("The file is empty", { status: response.status });
+        return { body, contentType: contentTypeOf(response), contentBytes };
+      } catch (cause) {
+        throw asUpstreamError(cause);
+      }
+    },
+  };
+}
+
+function asUpstreamError(cause: unknown): UpstreamError {
+  return cause instanceof UpstreamError ? cause : new UpstreamError("The file could not be downloaded", { cause });
+}
+
+/** How long the file says it is. One that is compressed on its way, unasked, is none we asked for. */
+function checkedContentLength(response: Response, maxBytes: number): number | null {
+  const { status, headers } = response;
+  if (status !== 200) throw new UpstreamError("The file could not be downloaded", { status });
+  if ((headers.get("content-encoding") ?? "identity") !== "identity") {
+    throw new UpstreamError("The file is compressed", { status });
+  }
+  const declared = headers.get("content-length");
+  if (declared === null) return null;
+  if (Number(declared) > maxBytes) throw new UpstreamError("The file is too large", { status });
+  return Number(declared);
+}
+
+async function readResult(response: Response, maxBytes: number, signal: AbortSignal): Promise<FetchedResult> {
+  const { status } = response;
+  checkedContentLength(response, maxBytes);
+  const body = new Uint8Array(await limitBody(response, maxBytes, signal).arrayBuffer());
+  if (body.byteLength === 0) throw new UpstreamError("The file is empty", { status });
+  return { body, contentType: contentTypeOf(response) };
+}
+
+async function readStart(response: Response, startBytes: number): Promise<FetchedStart> {
+  const contentBytes = checkedContentLength(response, Number.POSITIVE_INFINITY);
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let receivedBytes = 0; receivedBytes < startBytes; ) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    chunks.push(value);
+    receivedBytes += value.byteLength;
+  }
+  await reader?.cancel();
+  return { bytes: Buffer.concat(chunks), contentBytes };
+}
+
+/** Without its parameters. */
+function contentTypeOf(response: Response): string {
+  const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+  return type.trim().toLowerCase() || UNNAMED_CONTENT_TYPE;
+}
+
+/**
+ * The same answer with a body that errors beyond `maxBytes` (counted after decompression) and as soon as `signal`
+ * fires, so that no reader has to count or to race the clock itself.
+ */
+export function limitBody(response: Response, maxBytes: number, signal?: AbortSignal | null): Response {
+  if (response.body === null) return response;
+  let receivedBytes = 0;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      receivedBytes += chunk.byteLength;
+      if (receivedBytes <= maxBytes) controller.enqueue(chunk);
+      else controller.error(new UpstreamError("The answer is too large", { status: response.status }));
+    },
+  });
+  return new Response(response.body.pipeThrough(counter, signal ? { signal } : {}), response);
+}

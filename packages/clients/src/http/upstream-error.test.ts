@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { DISPLAY_MESSAGE_MAX_CHARS, toDisplayMessage } from "./upstream-error";
+
+it.each<[string, unknown, string | null]>([
+  ["keeps plain words", "The image may contain sensitive content.", "The image may contain sensitive content."],
+  ["makes one line of many", "  first\r\n\tsecond\u2028third ", "first second third"],
+  ["takes control characters out", "a\0b\u001b[31mc", "a b [31mc"],
+  ["takes addresses out", "see https://user:pw@10.0.0.7:8080/x?k=1 please", "see [address] please"],
+  ["has nothing to show of blanks", " \n ", null],
+  ["has nothing to show of no text", { message: "x" }, null],
+  ["has nothing to show of nothing", undefined, null],
+])("%s", (_name, text, shown) => {
+  expect(toDisplayMessage(text)).toBe(shown);
+});
+
+it("cuts a long text to its bound, between characters", () => {
+  const shown = toDisplayMessage("🦊".repeat(5_000)) ?? "";
+  expect(Array.from(shown)).toHaveLength(DISPLAY_MESSAGE_MAX_CHARS);
+  expect(shown).toMatch(/^(?:🦊)+…$/u);
+});
+
+it("keeps a text of just the bound", () => {
+  const text = "x".repeat(DISPLAY_MESSAGE_MAX_CHARS);
+  expect(toDisplayMessage(text)).toBe(text);
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { UpstreamError } from "../http/upstream-error";
+import { createDeferred, rejection } from "../testing/upstream";
+import { createSmtpMailer, type Mail } from "./mailer";
+
+const mail: Mail = {
+  to: "ann@example.com",
+  subject: "Your sign-in link",
+  text: "Open the link",
+  html: "<p>Open the link</p>",
+  messageId: "<mail-1@app.test>",
+};
+
+interface SmtpSession {
+  url: string;
+  lines: string[];
+  closed: Promise<void>;
+}
+
+/** A mail server that answers each command by its first word; a command without a reply is met with silence. */
+async function smtpServer(replies: Readonly<Record<string, string>>): Promise<SmtpSession> {
+  const lines: string[] = [];
+  const { promise: closed, resolve: close } = createDeferred();
+  const smtp: Server = createServer((socket) => {
+    socket.on("close", close).on("error", () => undefined);
+    const say = (word: string): void => {
+      const reply = replies[word];
+      if (reply !== undefined) socket.write(`${reply}\r\n`);
+    };
+    let inData = false;
+    createInterface({ input: socket }).on("line", (line) => {
+      lines.push(line);
+      if (inData && line !== ".") return;
+      say(inData ? "." : (line.split(" ")[0] ?? ""));
+      inData = !inData && line === "DATA";
+      if (line === "QUIT") socket.end();
+    });
+    say("greeting");
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp, "listening");
+  onTestFinished(() => void smtp.close());
+  const address = smtp.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `smtp://127.0.0.1:${port}`, lines, closed };
+}
+
+const obliging = {
+  greeting: "220 ready",
+  EHLO: "250 smtp.test",
+  MAIL: "250 ok",
+  RCPT: "250 ok",
+  DATA: "354 go on",
+  ".": "250 queued",
+  QUIT: "221 bye",
+};
+
+describe("createSmtpMailer", () => {
+  it("hands the mail over and closes the connection", async () => {
+    const { url, lines, closed } = await smtpServer(obliging);
+    await createSmtpMailer({ url, from: "Genmint <hello@app.test>" }).send(mail);
+    await closed;
+    expect(lines).toContain("MAIL FROM:<hello@app.test>");
+    expect(lines).toContain("RCPT TO:<ann@example.com>");
+    expect(lines).toContain("Subject: Your sign-in link");
+    expect(lines).toContain("Message-ID: <mail-1@app.test>");
+    expect(lines).toContain("<p>Open the link</p>");
+  });
+
+  it("sends to one address only, whatever the address says", async () => {
+    const { url, lines } = await smtpServer(obliging);
+    await createSmtpMailer({ url, from: "hello@app.test" })
+      .send({ ...mail, to: "ann@example.com, eve@example.com" })
+      .catch(() => undefined);
+    expect(lines.filter((line) => line.startsWith("RCPT")).length).toBeLessThanOrEqual(1);
+    expect(lines).not.toContain("RCPT TO:<eve@example.com>");
+  });
+
+  it("keeps a subject with a line break to one header", async () => {
+    const { url, lines } = await smtpServer(obliging);
+    await createSmtpMailer({ url, from: "hello@app.test" }).send({ ...mail, subject: "Hi\r\nBcc: eve@example.com" });
+    expect(lines.some((line) => line.startsWith("Bcc"))).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>, number | null]>([
+    ["is full", { ...obliging, greeting: "421 try later" }, 421],
+    ["refuses the recipient", { ...obliging, RCPT: "550 no such user at mx-3.internal" }, 550],
+    ["refuses the mail", { ...obliging, ".": "552 too large" }, 552],
+    ["talks nonsense", { ...obliging, greeting: "HTTP/1.1 400 Bad Request" }, null],
+  ])("fails when the mail server %s", async (_name, replies, status) => {
+    const { url, closed } = await smtpServer(replies);
+    const error = await rejection(createSmtpMailer({ url, from: "hello@app.test" }).send(mail));
+    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error).toMatchObject({ message: "The mail server did not take the mail" });
+    if (status !== null) expect(error).toMatchObject({ status });
+    await closed;
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["says nothing at all", {}],
+    ["falls silent in the middle", { ...obliging, ".": "250-half" }],
+  ])("gives up when the mail server %s", async (_name, replies) => {
+    const { url, closed } = await smtpServer(replies);
+    const error = await rejection(createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 100 }).send(mail));
+    expect(error).toMatchObject({ name: "UpstreamError", status: null, cause: { code: "ETIMEDOUT" } });
+    await closed;
+  });
+
+  it("fails when nobody listens", async () => {
+    const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "hello@app.test" });
+    expect(await rejection(mailer.send(mail))).toMatchObject({ name: "UpstreamError", status: null });
+  });
+});

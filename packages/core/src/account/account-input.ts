@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { optionalText, requiredText } from "../input/fields";
+import { PASSWORD_MAX_CHARACTERS, requiredEmail, requiredNewPassword } from "./credentials";
+
+const NAME_MAX_CHARACTERS = 100;
+
+export const SignUpInput = z.object({
+  name: optionalText("name", NAME_MAX_CHARACTERS).transform((name) => name?.trim()),
+  email: requiredEmail("email"),
+  password: requiredNewPassword("password"),
+});
+export type SignUpInput = z.output<typeof SignUpInput>;
+
+/** The same name as at the sign-up. */
+export const ChangeNameInput = SignUpInput.pick({ name: true });
+export type ChangeNameInput = z.output<typeof ChangeNameInput>;
+
+/** An account that has no password yet sets its first one without `currentPassword`. */
+export const ChangePasswordInput = SignUpInput.pick({ password: true }).extend({
+  currentPassword: optionalText("currentPassword", PASSWORD_MAX_CHARACTERS),
+});
+export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
+
+/** The address typed again, and the password where there is one. */
+export const DeleteAccountInput = SignUpInput.pick({ email: true }).extend({
+  password: optionalText("password", PASSWORD_MAX_CHARACTERS),
+});
+export type DeleteAccountInput = z.output<typeof DeleteAccountInput>;
+
+const LOCALE_MAX_CHARACTERS = 10;
+const TOKEN_MAX_CHARACTERS = 100;
+
+/** A forgotten password. `locale` is the language of the page that asked: the mail speaks it where it can. */
+export const RequestPasswordResetInput = z.object({
+  email: requiredEmail("email"),
+  locale: optionalText("locale", LOCALE_MAX_CHARACTERS),
+});
+export type RequestPasswordResetInput = z.output<typeof RequestPasswordResetInput>;
+
+export const ResetPasswordInput = z.object({
+  token: requiredText("token", "token is required", TOKEN_MAX_CHARACTERS),
+  password: requiredNewPassword("password"),
+});
+export type ResetPasswordInput = z.output<typeof ResetPasswordInput>;
+
+const VERIFICATION_LOCALE_MAX_CHARACTERS = 10;
+const VERIFICATION_TOKEN_MAX_CHARACTERS = 100;
+
+/** `locale` is the language of the page that asked: the mail speaks it where it can. */
+export const RequestVerificationInput = z.object({
+  locale: optionalText("locale", VERIFICATION_LOCALE_MAX_CHARACTERS),
+});
+export type RequestVerificationInput = z.output<typeof RequestVerificationInput>;
+
+export const VerifyEmailInput = z.object({
+  token: requiredText("token", "token is required", VERIFICATION_TOKEN_MAX_CHARACTERS),
+});
+export type VerifyEmailInput = z.output<typeof VerifyEmailInput>;

@@ -1,0 +1,145 @@
+/** The five things on sale, in the order the checkout lists them. */
+export const CATALOGUE_KEYS = ["starter_monthly", "starter_yearly", "pro_monthly", "pro_yearly", "pack_200"] as const;
+export type CatalogueKey = (typeof CATALOGUE_KEYS)[number];
+export type SubscriptionKey = Exclude<CatalogueKey, "pack_200">;
+
+/** What a user's plan can be: `free` or one of the subscriptions. */
+export const PLAN_KEYS = ["free", "starter_monthly", "starter_yearly", "pro_monthly", "pro_yearly"] as const;
+export type PlanKey = (typeof PLAN_KEYS)[number];
+
+export type PurchaseKind = "subscription" | "one_time";
+
+/** How a paid cycle's credits reach the user: all at once, or in instalments a few months apart. */
+export type GrantSchedule =
+  | { readonly mode: "per_cycle" }
+  | {
+      readonly mode: "installments";
+      readonly grantsPerCycle: number;
+      readonly intervalMonths: number;
+      readonly creditsPerGrant: number;
+      /** Instalments granted together with the payment. */
+      readonly initialGrants: number;
+    };
+
+export interface SubscriptionPlan {
+  readonly key: SubscriptionKey;
+  readonly kind: "subscription";
+  readonly name: string;
+  readonly priceCents: number;
+  readonly currency: "usd";
+  readonly creditsPerCycle: number;
+  readonly cycle: "month" | "year";
+  readonly grantSchedule: GrantSchedule;
+}
+
+export interface CreditPack {
+  readonly key: "pack_200";
+  readonly kind: "one_time";
+  readonly name: string;
+  readonly priceCents: number;
+  readonly currency: "usd";
+  readonly credits: number;
+}
+
+export type CatalogueItem = SubscriptionPlan | CreditPack;
+
+export const CATALOGUE: readonly CatalogueItem[] = [
+  {
+    key: "starter_monthly",
+    kind: "subscription",
+    name: "Starter monthly",
+    priceCents: 2_900,
+    currency: "usd",
+    creditsPerCycle: 1_000,
+    cycle: "month",
+    grantSchedule: { mode: "per_cycle" },
+  },
+  {
+    key: "starter_yearly",
+    kind: "subscription",
+    name: "Starter yearly",
+    priceCents: 29_000,
+    currency: "usd",
+    creditsPerCycle: 12_000,
+    cycle: "year",
+    grantSchedule: {
+      mode: "installments",
+      grantsPerCycle: 12,
+      intervalMonths: 1,
+      creditsPerGrant: 1_000,
+      initialGrants: 1,
+    },
+  },
+  {
+    key: "pro_monthly",
+    kind: "subscription",
+    name: "Pro monthly",
+    priceCents: 9_900,
+    currency: "usd",
+    creditsPerCycle: 10_000,
+    cycle: "month",
+    grantSchedule: { mode: "per_cycle" },
+  },
+  {
+    key: "pro_yearly",
+    kind: "subscription",
+    name: "Pro yearly",
+    priceCents: 99_000,
+    currency: "usd",
+    creditsPerCycle: 120_000,
+    cycle: "year",
+    grantSchedule: {
+      mode: "installments",
+      grantsPerCycle: 12,
+      intervalMonths: 1,
+      creditsPerGrant: 10_000,
+      initialGrants: 1,
+    },
+  },
+  {
+    key: "pack_200",
+    kind: "one_time",
+    name: "200 credits",
+    priceCents: 500,
+    currency: "usd",
+    credits: 200,
+  },
+];
+
+// A Map, because keys arrive from outside and a plain object would also know `__proto__` and `constructor`.
+const ITEM_BY_KEY: ReadonlyMap<string, CatalogueItem> = new Map(CATALOGUE.map((item) => [item.key, item]));
+
+export function findCatalogueItem(key: string): CatalogueItem | undefined {
+  return ITEM_BY_KEY.get(key);
+}
+
+/** The subscription plan of that key; packs and `free` are none. */
+export function findPlan(key: string): SubscriptionPlan | undefined {
+  const item = findCatalogueItem(key);
+  return item?.kind === "subscription" ? item : undefined;
+}
+
+const MONTHS_PER_YEAR = 12;
+const YEARLY_SUFFIX = "_yearly";
+
+/** What paying for a year at once saves over twelve months of the same plan. */
+export interface YearlySaving {
+  percent: number;
+  /** Months that come free; null when the saving is no whole number of them. */
+  freeMonths: number | null;
+}
+
+/** The saving of a yearly plan; null for any other plan, and for one that saves nothing. */
+export function yearlySaving(plan: SubscriptionPlan): YearlySaving | null {
+  const monthly = plan.key.endsWith(YEARLY_SUFFIX)
+    ? findPlan(`${plan.key.slice(0, -YEARLY_SUFFIX.length)}_monthly`)
+    : undefined;
+  if (!monthly) return null;
+  const twelveMonthsCents = monthly.priceCents * MONTHS_PER_YEAR;
+  const savedCents = twelveMonthsCents - plan.priceCents;
+  if (savedCents <= 0) return null;
+  return {
+    percent: Math.round((savedCents / twelveMonthsCents) * 100),
+    freeMonths: savedCents % monthly.priceCents === 0 ? savedCents / monthly.priceCents : null,
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { referenceProblem, referenceProblemMessage } from "./generation-limits";
+
+describe("referenceProblem", () => {
+  it.each([
+    ["image", 900, 300, null],
+    ["image", 300, 900, null],
+    ["image", 3200, 310, "tooNarrow"],
+    ["image", 301, 904, "tooNarrow"],
+    ["image", 15, 15, null],
+    ["image", 14, 15, "tooSmall"],
+    ["image", 9000, 9000, null],
+    ["video", 750, 300, null],
+    ["video", 300, 750, null],
+    ["video", 751, 300, "tooNarrow"],
+    ["video", 300, 751, "tooNarrow"],
+    ["video", 299, 400, "tooSmall"],
+    ["video", 6000, 6000, null],
+    ["video", 6001, 6000, "tooLarge"],
+  ] as const)("for an %s, %i × %i is %s", (kind, width, height, problem) => {
+    expect(referenceProblem(kind, { width, height })).toBe(problem);
+  });
+});
+
+describe("referenceProblemText", () => {
+  it("says what to do, with the limit", () => {
+    expect(referenceProblemMessage("image", "tooNarrow")).toBe(
+      "Reference image is too narrow: crop it so that its longer side is at most 3 times the shorter one",
+    );
+    expect(referenceProblemMessage("video", "tooSmall")).toBe(
+      "Reference image is too small: use one of at least 300 pixels on each side",
+    );
+    expect(referenceProblemMessage("video", "tooLarge")).toBe(
+      "Reference image is too large: scale it down to at most 6000 pixels on each side",
+    );
+  });
+});

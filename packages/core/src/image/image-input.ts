@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { PROMPT_MAX_CHARACTERS } from "../generation/generation-limits";
+import { optionalBoolean, optionalChoice, requiredText } from "../input/fields";
+import { requiredImageUrl } from "../input/url";
+
+/** What an image can be asked for in; "adaptive" follows the reference. */
+export const IMAGE_SIZES = ["adaptive", "1K", "2K", "4K"] as const;
+export type ImageSize = (typeof IMAGE_SIZES)[number];
+
+/** What the configured image model accepts. */
+export interface ImageChoices {
+  readonly sizes: readonly [ImageSize, ...ImageSize[]];
+  /** One of `sizes`, for requests that name none. */
+  readonly defaultSize: ImageSize;
+}
+
+/** What a caller may ask for; the sizes are those of the configured model. */
+export function generateImageInput({ sizes, defaultSize }: ImageChoices) {
+  return z.object({
+    prompt: requiredText("prompt", "Prompt is required", PROMPT_MAX_CHARACTERS),
+    imageUrl: requiredImageUrl("Reference image is required"),
+    size: optionalChoice("size", sizes).transform((size) => size ?? defaultSize),
+    watermark: optionalBoolean("watermark").transform((watermark) => watermark ?? true),
+  });
+}
+export type GenerateImageInput = z.output<ReturnType<typeof generateImageInput>>;

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What is wrong with a text, in words for the caller; undefined when nothing is. */
+type FindProblem = (value: string) => string | undefined;
+
+/**
+ * What keeps a text from being stored. PostgreSQL takes neither NUL nor halves of surrogate pairs, so they are
+ * refused here rather than failing there.
+ */
+export function textProblem(field: string, value: string, maxCharacters: number): string | undefined {
+  if (exceedsCharacters(value, maxCharacters)) return `${field} must be at most ${maxCharacters} characters`;
+  if (value.includes("\0")) return `${field} must not contain NUL characters`;
+  if (LONE_SURROGATE.test(value)) return `${field} must be valid Unicode text`;
+  return undefined;
+}
+
+export function isBlank(value: string): boolean {
+  return value.trim() === "";
+}
+
+/** A string that must be there: absent, null and blank all answer `requiredMessage`. */
+export function requiredString(field: string, requiredMessage: string, findProblem: FindProblem) {
+  return z
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? requiredMessage : `${field} must be a string`),
+    })
+    .superRefine((value, context) => {
+      const problem = isBlank(value) ? requiredMessage : findProblem(value);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+    });
+}
+
+/** A string that may be left out: absent, null and blank all give undefined. */
+export function optionalString(field: string, findProblem: FindProblem) {
+  return z
+    .string({ error: `${field} must be a string` })
+    .superRefine((value, context) => {
+      const problem = isBlank(value) ? undefined : findProblem(value);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+    })
+    .nullish()
+    .transform((value) => (value === null || value === undefined || isBlank(value) ? undefined : value));
+}
+
+/** A required text of at most `max` characters, given back as it was sent. */
+export function requiredText(field: string, requiredMessage: string, max: number) {
+  return requiredString(field, requiredMessage, (value) => textProblem(field, value, max)).meta({ maxLength: max });
+}
+
+/** An optional text of at most `max` characters, given back as it was sent. */
+export function optionalText(field: string, max: number) {
+  return optionalString(field, (value) => textProblem(field, value, max)).meta({ maxLength: max });
+}
+
+// Characters are code points: an emoji is one. Only a text near the limit is counted out.
+function exceedsCharacters(value: string, max: number): boolean {
+  if (value.length <= max) return false;
+  if (value.length > 2 * max) return true;
+  return Array.from(value).length > max;
+}
+
+const ID_MAX_CHARACTERS = 200;
+
+/** The id of a row, as a caller names it. */
+export function requiredId(field: string) {
+  return requiredText(field, `${field} is required`, ID_MAX_CHARACTERS);
+}
+
+/** Like `requiredId`, where no row need be named. */
+export function optionalId(field: string) {
+  return optionalText(field, ID_MAX_CHARACTERS);
+}
+
+/** One of a fixed list of words. */
+export function requiredChoice<const T extends readonly [string, ...string[]]>(field: string, choices: T) {
+  return z.enum(choices, {
+    error: `${field} must be one of ${choices.join(", ")}`,
+  });
+}
+
+/** One of a fixed list of words, or absent or null, which both give undefined. */
+export function optionalChoice<const T extends readonly [string, ...string[]]>(field: string, choices: T) {
+  return requiredChoice(field, choices)
+    .nullish()
+    .transform((value) => value ?? undefined);
+}
+
+/** True or false, or absent or null, which both give undefined. */
+export function optionalBoolean(field: string) {
+  return z
+    .boolean({ error: `${field} must be true or false` })
+    .nullish()
+    .transform((value) => value ?? undefined);
+}

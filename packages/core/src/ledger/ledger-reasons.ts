@@ -1,0 +1,53 @@
+const SERVICE_LEDGER_REASONS = [
+  "subscription_cycle",
+  "subscription_schedule",
+  "one_time_pack",
+  "chat_usage",
+  "image_generation",
+  "video_generation",
+  "refund",
+  "adjustment",
+] as const;
+
+/** A reason the service writes by itself. An administrator's adjustment may carry any other text. */
+type LedgerReason = (typeof SERVICE_LEDGER_REASONS)[number];
+
+/** Every reason with a settled meaning: the service's own, then those administrators customarily give. */
+export const LEDGER_REASONS = [
+  ...SERVICE_LEDGER_REASONS,
+  "admin_adjustment",
+  "compensation",
+  "bonus",
+  "violation_penalty",
+  "test",
+] as const;
+
+/** What readers tell ledger entries apart by. */
+export const LEDGER_KINDS = ["purchase", "instalment", "chat", "image", "video", "refund", "adjustment"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** Adjustments are whatever is no other kind: administrators give reasons of their own. */
+const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly LedgerReason[]> = {
+  purchase: ["one_time_pack", "subscription_cycle"],
+  instalment: ["subscription_schedule"],
+  chat: ["chat_usage"],
+  image: ["image_generation"],
+  video: ["video_generation"],
+  refund: ["refund"],
+};
+
+/** Which reasons belong to a kind, said as those that do or those that do not. */
+export function reasonsOfKind(kind: LedgerKind): { in: LedgerReason[] } | { notIn: LedgerReason[] } {
+  if (kind === "adjustment") return { notIn: Object.values(REASONS_BY_KIND).flat() };
+  return { in: [...REASONS_BY_KIND[kind]] };
+}
+
+const KIND_BY_REASON: ReadonlyMap<string, LedgerKind> = new Map(
+  Object.entries(REASONS_BY_KIND).flatMap(([kind, reasons]) =>
+    reasons.map((reason) => [reason, kind as LedgerKind] as const),
+  ),
+);
+
+export function kindOfReason(reason: string): LedgerKind {
+  return KIND_BY_REASON.get(reason) ?? "adjustment";
+}

@@ -1,0 +1,103 @@
+import { invariant } from "../errors";
+
+/** What a yearly plan still owes: the part of a stored schedule that deciding the next instalments needs. */
+export interface ScheduleTerms {
+  creditsPerGrant: number;
+  intervalMonths: number;
+  grantsRemaining: number;
+  totalCreditsRemaining: number;
+  nextGrantAt: Date;
+}
+
+export interface Settlement {
+  /** Credits of each instalment due, oldest first; all positive. */
+  amounts: readonly number[];
+  totalGranted: number;
+  /** The schedule's new terms; null once it is finished and its row is to be deleted. */
+  next: ScheduleTerms | null;
+}
+
+/**
+ * Which instalments of a yearly plan are due at `now`. Writes nothing.
+ * Amounts are whole credits; the last instalment pays out whatever is left, so a cycle's total is exact.
+ * @param installmentsMax bound for one run: a schedule that slept for years cannot hold the transaction open
+ */
+export function settleDueInstallments<S extends ScheduleTerms>(
+  schedule: S,
+  now: Date,
+  installmentsMax: number,
+): Settlement {
+  const { creditsPerGrant, intervalMonths } = schedule;
+  invariant(creditsPerGrant > 0, "an instalment gives credits");
+  invariant(intervalMonths > 0, "instalments are months apart");
+
+  let { grantsRemaining, totalCreditsRemaining, nextGrantAt } = schedule;
+  const amounts: number[] = [];
+  while (grantsRemaining > 0 && totalCreditsRemaining > 0 && nextGrantAt <= now && amounts.length < installmentsMax) {
+    const amount = grantsRemaining > 1 ? Math.min(creditsPerGrant, totalCreditsRemaining) : totalCreditsRemaining;
+    amounts.push(amount);
+    grantsRemaining -= 1;
+    totalCreditsRemaining -= amount;
+    nextGrantAt = addMonthsUtc(nextGrantAt, intervalMonths);
+  }
+
+  const finished = grantsRemaining <= 0 || totalCreditsRemaining <= 0;
+  return {
+    amounts,
+    totalGranted: schedule.totalCreditsRemaining - totalCreditsRemaining,
+    next: finished
+      ? null
+      : {
+          creditsPerGrant,
+          intervalMonths,
+          grantsRemaining,
+          totalCreditsRemaining,
+          nextGrantAt,
+        },
+  };
+}
+
+/** An instalment that is still to come. */
+export interface UpcomingInstallment {
+  grantAt: Date;
+  credits: number;
+}
+
+/** More than any plan has: a schedule's numbers come from the database. */
+const UPCOMING_MAX = 120;
+
+/** The instalments a schedule still owes, with the dates and amounts they will be settled with. */
+export function upcomingInstallments(schedule: ScheduleTerms): UpcomingInstallment[] {
+  const upcoming: UpcomingInstallment[] = [];
+  let { grantsRemaining, totalCreditsRemaining, nextGrantAt } = schedule;
+  while (grantsRemaining > 0 && totalCreditsRemaining > 0 && upcoming.length < UPCOMING_MAX) {
+    const credits =
+      grantsRemaining > 1 ? Math.min(schedule.creditsPerGrant, totalCreditsRemaining) : totalCreditsRemaining;
+    upcoming.push({ grantAt: nextGrantAt, credits });
+    grantsRemaining -= 1;
+    totalCreditsRemaining -= credits;
+    nextGrantAt = addMonthsUtc(nextGrantAt, schedule.intervalMonths);
+  }
+  return upcoming;
+}
+
+/**
+ * The same day and time of day `months` calendar months on, in UTC. A day the target month lacks becomes its
+ * last one (31 Jan → 28 Feb), so that a month is never skipped.
+ */
+export function addMonthsUtc(date: Date, months: number): Date {
+  const result = new Date(date);
+  const day = date.getUTCDate();
+  // Moved to the first before the month changes: setting the month on the 31st would overflow into the one after.
+  result.setUTCDate(1);
+  result.setUTCMonth(result.getUTCMonth() + months);
+  result.setUTCDate(Math.min(day, lastDayOfMonthUtc(result)));
+  return result;
+}
+
+function lastDayOfMonthUtc(date: Date): number {
+  const last = new Date(date);
+  // Day 0 of a month is the last day of the one before.
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.getUTCDate();
+}

@@ -1,9 +1,0 @@
-import { expect, it } from "vitest";
-import { createEncoder } from "./h264-encoder";
-
-it("loading the encoder leaves no handlers on the process", async () => {
-  const handlers = () => ["uncaughtException", "unhandledRejection"].map((event) => process.rawListeners(event));
-  const before = handlers();
-  (await createEncoder()).delete();
-  expect(handlers()).toEqual(before);
-});

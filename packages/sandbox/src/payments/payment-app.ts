@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import type { Faults } from "../faults";
+import { PaymentOperations } from "./payment-operations";
+import { createPaymentPages } from "./payment-pages";
+import type { PaymentState, ProductTerms } from "./payment-state";
+import { createProviderApi } from "./provider-api";
+import { createSimulateRoutes, deliveryJson } from "./simulate-routes";
+import { type Deliver, WEBHOOK_RETRY_DELAYS_MS, WebhookSender } from "./webhook-sender";
+
+export interface PaymentAppOptions {
+  apiKey: string;
+  webhookSecret: string;
+  /** Where the service takes webhooks. */
+  webhookUrl: string;
+  /** The address this app is reached at, without a slash at its end. */
+  publicUrl: string;
+  products: ReadonlyMap<string, ProductTerms>;
+  now: () => Date;
+  state: PaymentState;
+  faults: Faults;
+  /** How webhooks travel; the global fetch when absent. */
+  deliver?: Deliver | undefined;
+  retryDelaysMs?: readonly number[] | undefined;
+  /** Aborting it ends the retries of failed deliveries. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Plays the payment provider: its API, its hosted checkout, its dashboard and its webhooks. */
+export function createPaymentApp(options: PaymentAppOptions): Hono {
+  const { apiKey, publicUrl, state, faults, now, products } = options;
+  const sender = new WebhookSender({
+    url: options.webhookUrl,
+    secret: options.webhookSecret,
+    state,
+    now,
+    deliver: options.deliver ?? ((url, init) => fetch(url, init)),
+    retryDelaysMs: options.retryDelaysMs ?? WEBHOOK_RETRY_DELAYS_MS,
+    signal: options.signal,
+  });
+  const desk = new PaymentOperations(state, sender, now);
+
+  const app = new Hono();
+  app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, desk, now, faults }));
+  app.route("/simulate", createSimulateRoutes(desk, state));
+  app.get("/deliveries", (c) => c.json([...state.deliveries.values()].reverse().map(deliveryJson)));
+  app.route("/", createPaymentPages({ state, desk, publicUrl, apiKey }));
+  return app;
+}

@@ -1,0 +1,107 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { readJson } from "../bounded";
+import { CHANGEABLE_STATUSES, type Outcome, type PaymentOperations } from "./payment-operations";
+import { EVENT_ORDERS, EVENT_SHAPES, type PaymentState } from "./payment-state";
+import type { WebhookDelivery } from "./webhook-sender";
+
+const NOTIFY_TIMES_MAX = 20;
+const TRIAL_DAYS_MAX = 730;
+const SETTINGS_MAX_BYTES = 16 * 1024;
+
+const EventSettingsChange = z.strictObject({
+  shape: z.enum(EVENT_SHAPES).optional(),
+  order: z.enum(EVENT_ORDERS).optional(),
+});
+
+/** Changes how events are sent; what is left out stays as it is. False when there is no such setting. */
+export function changeEventSettings(state: PaymentState, change: unknown): boolean {
+  const parsed = EventSettingsChange.safeParse(change);
+  if (!parsed.success) return false;
+  const { shape = state.events.shape, order = state.events.order } = parsed.data;
+  state.events = { shape, order };
+  return true;
+}
+
+/** The provider's buttons as JSON, for tests and scripts. Each answers after the first attempt of every webhook. */
+export function createSimulateRoutes(desk: PaymentOperations, state: PaymentState): Hono {
+  const routes = new Hono();
+
+  /** In which shape events are sent, and in which order those of a first payment. */
+  routes.get("/events", (c) => c.json(state.events));
+  routes.post("/events", async (c) => {
+    if (changeEventSettings(state, await readJson(c.req.raw, SETTINGS_MAX_BYTES))) return c.json(state.events);
+    const choices = `shape is one of ${EVENT_SHAPES.join(", ")}; order is one of ${EVENT_ORDERS.join(", ")}`;
+    return c.json({ error: choices }, 400);
+  });
+  /**
+   * `?notify=2` sends each event twice at once, `?notify=0` not at all; `?email=` names the buyer; `?trial=7` starts a
+   * plan with a free week.
+   */
+  routes.post("/pay/:checkoutId", async (c) => {
+    const outcome = await desk.pay(c.req.param("checkoutId"), {
+      email: c.req.query("email"),
+      notifyTimes: clamped(c.req.query("notify"), 1, NOTIFY_TIMES_MAX),
+      trialDays: clamped(c.req.query("trial"), 0, TRIAL_DAYS_MAX),
+    });
+    return outcomeResponse(outcome, "No pending checkout of this id");
+  });
+  routes.post("/renew/:subscriptionId", async (c) =>
+    outcomeResponse(
+      await desk.renew(c.req.param("subscriptionId")),
+      "No subscription of this id that could be renewed",
+    ),
+  );
+  /** `?mode=scheduled` cancels at the period's end. */
+  routes.post("/cancel/:subscriptionId", async (c) => {
+    const mode = c.req.query("mode") === "scheduled" ? "scheduled" : "immediate";
+    return outcomeResponse(await desk.cancel(c.req.param("subscriptionId"), mode), "No subscription of this id");
+  });
+  /** `?to=past_due`, `unpaid`, `expired`, `paused` or `active`. */
+  routes.post("/status/:subscriptionId", async (c) => {
+    const to = z.enum(CHANGEABLE_STATUSES).safeParse(c.req.query("to"));
+    if (!to.success) return c.json({ error: `to must be one of ${CHANGEABLE_STATUSES.join(", ")}` }, 400);
+    const outcome = await desk.changeStatus(c.req.param("subscriptionId"), to.data);
+    return outcomeResponse(outcome, "No subscription of this id that could be changed");
+  });
+  /** `?amount=` is in cents, without tax; absent, all that is left goes back. */
+  routes.post("/refund/:orderId", async (c) => {
+    const amount = c.req.query("amount");
+    const outcome = await desk.refund(c.req.param("orderId"), amount === undefined ? undefined : Number(amount));
+    return outcomeResponse(outcome, "No paid order of this id with so much left to refund");
+  });
+  routes.post("/dispute/:orderId", async (c) =>
+    outcomeResponse(await desk.dispute(c.req.param("orderId")), "No paid order of this id"),
+  );
+  routes.post("/resend/:deliveryId", async (c) => {
+    const delivery = await desk.resend(c.req.param("deliveryId"));
+    return delivery ? c.json(deliveryJson(delivery)) : c.json({ error: "No delivery of this id" }, 404);
+  });
+  return routes;
+}
+
+function clamped(text: string | undefined, fallback: number, max: number): number {
+  const value = Number.parseInt(text ?? "", 10);
+  return Number.isNaN(value) ? fallback : Math.min(Math.max(value, 0), max);
+}
+
+function outcomeResponse(outcome: Outcome | null, notFound: string): Response {
+  if (!outcome) return Response.json({ error: notFound }, { status: 404 });
+  const { checkout, order, transaction, subscription, customer } = outcome.records;
+  return Response.json({
+    checkoutId: checkout?.id ?? null,
+    orderId: order.id,
+    transactionId: transaction.id,
+    transactionStatus: transaction.status,
+    customerId: customer.id,
+    subscriptionId: subscription?.id ?? null,
+    subscriptionStatus: subscription?.status ?? null,
+    periodEnd: subscription?.periodEnd.toISOString() ?? null,
+    deliveries: outcome.deliveries.map(deliveryJson),
+  });
+}
+
+export function deliveryJson(delivery: WebhookDelivery) {
+  const { id, eventType, state, attempts } = delivery;
+  return { id, eventType, state, statuses: attempts.map((attempt) => attempt.status) };
+}

@@ -1,0 +1,122 @@
+import { pause, pushBounded, readBytes } from "../bounded";
+import type { ProviderEvent } from "./events";
+import { newId, type PaymentState } from "./payment-state";
+import { SIGNATURE_HEADER, signWebhook } from "./signatures";
+
+/** Pauses before the second and every later attempt, as the provider documents them. Then the event counts as failed. */
+export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [30_000, 60_000, 300_000, 3_600_000];
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+
+/** Resending by hand adds attempts; the list of a delivery keeps the newest. */
+const ATTEMPTS_LISTED_MAX = 20;
+const RESPONSE_MAX_BYTES = 64 * 1024;
+
+export interface DeliveryAttempt {
+  at: Date;
+  /** What the service answered; null when it could not be reached. */
+  status: number | null;
+  error: string | null;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  eventType: string;
+  /** The raw body. A resend is byte for byte the same. */
+  body: string;
+  state: "pending" | "delivered" | "failed";
+  attempts: DeliveryAttempt[];
+}
+
+export type Deliver = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface WebhookSenderOptions {
+  url: string;
+  secret: string;
+  state: PaymentState;
+  now: () => Date;
+  deliver: Deliver;
+  retryDelaysMs: readonly number[];
+  /** Aborting stops the retries. */
+  signal: AbortSignal | undefined;
+}
+
+/** Signs events and brings them to the service, with a bounded number of attempts. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves after the first attempt. Retries go on behind it, see `deliveriesSettled`. */
+  async send(event: ProviderEvent): Promise<WebhookDelivery> {
+    const delivery: WebhookDelivery = {
+      id: newId("whd"),
+      eventType: event.eventType,
+      body: JSON.stringify(event),
+      state: "pending",
+      attempts: [],
+    };
+    this.#options.state.deliveries.set(delivery.id, delivery);
+    await this.#attempt(delivery);
+    if (delivery.state === "pending") this.#retryBehind(delivery);
+    return delivery;
+  }
+
+  /** One more attempt of something already sent. */
+  async resend(delivery: WebhookDelivery): Promise<WebhookDelivery> {
+    await this.#attempt(delivery);
+    if (delivery.state === "pending") delivery.state = "failed";
+    return delivery;
+  }
+
+  #retryBehind(delivery: WebhookDelivery): void {
+    const { retries } = this.#options.state;
+    const retry = this.#retry(delivery).finally(() => retries.delete(retry));
+    retries.add(retry);
+  }
+
+  async #retry(delivery: WebhookDelivery): Promise<void> {
+    const { retryDelaysMs, signal } = this.#options;
+    for (const delayMs of retryDelaysMs) {
+      await pause(delayMs, signal);
+      if (signal?.aborted) return;
+      await this.#attempt(delivery);
+      if (delivery.state !== "pending") return;
+    }
+    delivery.state = "failed";
+  }
+
+  async #attempt(delivery: WebhookDelivery): Promise<void> {
+    const { url, secret, now, deliver } = this.#options;
+    const attempt: DeliveryAttempt = { at: now(), status: null, error: null };
+    try {
+      const response = await deliver(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", [SIGNATURE_HEADER]: signWebhook(delivery.body, secret) },
+        body: delivery.body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+      });
+      attempt.status = response.status;
+      await readBytes(response, RESPONSE_MAX_BYTES);
+      if (response.ok) delivery.state = "delivered";
+    } catch (error) {
+      attempt.error = describeFailure(error);
+    }
+    pushBounded(delivery.attempts, attempt, ATTEMPTS_LISTED_MAX);
+  }
+}
+
+/** The global fetch says only "fetch failed"; what went wrong is in its cause. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return "code" in cause ? String(cause.code) : cause.message;
+}
+
+/** Resolves once no delivery is being retried. */
+export async function deliveriesSettled(state: PaymentState): Promise<void> {
+  while (state.retries.size > 0) await Promise.all(state.retries);
+}

@@ -1,0 +1,35 @@
+/** Random numbers that a seed repeats, for tests that print theirs. */
+export interface SeededRandom {
+  /** From 0 up to, and without, `below`. */
+  integer(below: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  shuffle<T>(items: readonly T[]): T[];
+}
+
+const UINT32_VALUES = 2 ** 32;
+
+/** A Weyl sequence, its steps mixed by two multiplications: good enough to choose with, not to keep secrets with. */
+export function seededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0;
+  const fraction = () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / UINT32_VALUES;
+  };
+  const integer = (below: number) => Math.floor(fraction() * below);
+  return {
+    integer,
+    pick: (items) => items[integer(items.length)] ?? items[0],
+    shuffle: (items) =>
+      items
+        .map((item) => ({ item, rank: fraction() }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ item }) => item),
+  };
+}
+
+/** The fault tests have a short form, in every run of the tests, and a long one that reaches their figures. */
+export function faultScale<T>(scale: { short: T; long: T }): T {
+  return process.env["FAULTS"] === "long" ? scale.long : scale.short;
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { createDb } from "@app/db/client/db";
+import { describe, expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { getDashboard } from "./dashboard";
+
+const ctx = useTestContext();
+
+describe("getDashboard", () => {
+  it("has nothing to show of a newcomer", async () => {
+    const userId = await createUser(ctx);
+    expect(await getDashboard(await actAs(ctx, userId))).toMatchObject({
+      subscription: null,
+      nextGrant: null,
+      usage: { totals: { chat: 0, image: 0, video: 0 } },
+      firstSteps: { emailVerified: false, gotCredits: false, chatted: false, madeImage: false, madeVideo: false },
+      recentGenerations: [],
+      recentChats: [],
+    });
+  });
+
+  it("shows plan, instalments and the newest work as the tables have them, dates as dates, in one statement", async () => {
+    const { userId } = await createGeneration(ctx, "image", { status: "completed" });
+    for (let hour = 0; hour < 7; hour += 1) {
+      const createdAt = new Date(Date.UTC(2026, 2, 9, hour));
+      await ctx.db.generationHistory.create({
+        data: {
+          userId,
+          type: "video",
+          prompt: "A 'boat'",
+          status: "completed",
+          creditsUsed: 50,
+          metadata: "{}",
+          createdAt,
+        },
+      });
+      const lastMessageAt = createdAt;
+      await ctx.db.chatSession.create({ data: { userId, title: `Chat ${hour}`, model: "m", lastMessageAt } });
+    }
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_yearly", subscriptionId }));
+
+    let statements = 0;
+    const counted = createDb(ctx.databaseUrl, {
+      onStatement: () => {
+        statements += 1;
+      },
+    });
+    const dashboard = await getDashboard({ ...(await actAs(ctx, userId)), db: counted });
+    await counted.$disconnect();
+    expect(statements).toBe(1);
+
+    const subscription = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const schedule = await ctx.db.subscriptionCreditSchedule.findUniqueOrThrow({ where: { subscriptionId } });
+    expect(dashboard.subscription).toEqual({
+      planKey: "pro_yearly",
+      status: subscription.status,
+      currentPeriodEnd: subscription.currentPeriodEnd,
+    });
+    expect(dashboard.nextGrant).toEqual({
+      at: schedule.nextGrantAt,
+      credits: schedule.creditsPerGrant,
+      source: "instalment",
+      grantsRemaining: schedule.grantsRemaining,
+    });
+    const { emailVerified: _, ...steps } = dashboard.firstSteps;
+    expect(steps).toEqual({ gotCredits: true, chatted: true, madeImage: true, madeVideo: true });
+    const generations = await ctx.db.generationHistory.findMany({
+      where: { userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: 6,
+    });
+    expect(generations).toHaveLength(6);
+    expect(generations).toMatchObject(dashboard.recentGenerations);
+    const hours = [6, 5, 4, 3, 2];
+    expect(dashboard.recentChats.map(({ title }) => title)).toEqual(hours.map((hour) => `Chat ${hour}`));
+    expect(dashboard.recentChats[0]?.lastMessageAt).toEqual(new Date(Date.UTC(2026, 2, 9, 6)));
+  });
+});

@@ -1,0 +1,123 @@
+import type { Mailer } from "@app/clients/mail/mailer";
+import type { RequestVerificationInput, VerifyEmailInput } from "@app/core/account/account-input";
+import { AppError } from "@app/core/errors";
+import type { DbOrTx } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { type JobPayloads, queueJob } from "../platform/job-queue";
+import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
+import { throttleMail } from "../platform/mail-throttle";
+import {
+  createMailedToken,
+  hashMailedToken,
+  type LinkMailTexts,
+  linkMail,
+  MAIL_INTERVAL_MS,
+  pagesPrefix,
+  VERIFICATION_LINK_MAX_AGE_MS,
+} from "./mailed-links";
+import { type Caller, consumeMailLimits } from "./sign-in-limits";
+
+/**
+ * Has the caller's address mailed a link that confirms it; nothing where it is confirmed already.
+ * @throws AppError `rate_limited`
+ */
+export async function requestVerification(
+  ctx: UserContext,
+  { locale }: RequestVerificationInput,
+  caller: Caller,
+): Promise<{ success: true }> {
+  await consumeMailLimits(ctx, caller, ctx.actor.email);
+  if (!ctx.actor.emailVerified) await queueVerification(ctx.db, { userId: ctx.actor.id, locale, now: ctx.now() });
+  return { success: true };
+}
+
+/**
+ * Confirms an address by the link that was mailed to it. Opened by whoever is signed in to the account it also shows that account and
+ * address are one person's; opened anywhere else it does not, since the account may have been made by a stranger: `claimAccount` stays
+ * ready for the address's owner.
+ * @param openedBy the user who is signed in where the link was opened
+ * @throws AppError `bad_request` when the link was used before, is too old or was replaced by a newer one
+ */
+export async function verifyEmail(
+  ctx: ServiceContext,
+  { token, openedBy }: VerifyEmailInput & { openedBy: string | null },
+): Promise<{ email: string }> {
+  return ctx.db.$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<{ userId: string }[]>`
+      DELETE FROM email_verification WHERE "tokenHash" = ${hashMailedToken(token)} AND expires > ${ctx.now()}::timestamptz
+      RETURNING "userId"`;
+    if (!link) throw new AppError("bad_request", "This link has expired or was used before");
+    const isOwn = link.userId === openedBy;
+    return tx.user.update({
+      where: { id: link.userId },
+      data: { emailVerified: true, ...(isOwn ? { ownerProven: true } : {}) },
+      select: { email: true },
+    });
+  });
+}
+
+/** Queues the mail whose link confirms a user's address. One waits at most, however often it is asked for. */
+export async function queueVerification(
+  tx: DbOrTx,
+  { userId, locale, now }: { userId: string; locale: string | undefined; now: Date },
+): Promise<void> {
+  const payload = { userId, locale: locale ?? null, askedAt: now.toISOString() };
+  await queueJob(tx, "send-verification", payload, { key: mailJobKey["send-verification"](payload) });
+}
+
+/**
+ * Mails a user the link that confirms the address; the link before it stops working. The token is made here, so that no queue ever holds
+ * it. A failure is the queue's to retry, for a day.
+ */
+export async function sendVerification(ctx: ServiceContext, payload: JobPayloads["send-verification"]): Promise<void> {
+  const { userId, locale, askedAt } = payload;
+  const { mailer } = ctx.clients;
+  const now = ctx.now();
+  if (now.getTime() - Date.parse(askedAt) > VERIFICATION_LINK_MAX_AGE_MS) return;
+  const user = await ctx.db.user.findUnique({ where: { id: userId }, include: { verification: true } });
+  if (!user || user.deletedAt || user.emailVerified) return;
+  const sentAt = user.verification?.sentAt?.getTime() ?? 0;
+  if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+  if (mailer === null) return postponeMail(ctx, "send-verification", payload);
+  const send = () => mailVerificationLink(ctx, mailer, { user, locale });
+  const due = await throttleMail(ctx, { kind: "verification", email: user.email }, send);
+  if (due) await requeueMail(ctx, "send-verification", payload, due);
+}
+
+async function mailVerificationLink(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { user, locale }: { user: { id: string; email: string }; locale: string | null },
+): Promise<void> {
+  const now = ctx.now();
+  const token = createMailedToken();
+  const link = {
+    tokenHash: hashMailedToken(token),
+    expires: new Date(now.getTime() + VERIFICATION_LINK_MAX_AGE_MS),
+    sentAt: null,
+  };
+  const where = { userId: user.id };
+  await ctx.db.emailVerification.upsert({ where, create: { ...where, ...link }, update: link });
+  await mailer.send({ to: user.email, ...verificationMail(ctx.config.appUrl, locale, token) });
+  await ctx.db.emailVerification.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
+}
+
+const VALID_HOURS = VERIFICATION_LINK_MAX_AGE_MS / 3_600_000;
+
+const ENGLISH: LinkMailTexts = {
+  subject: "Confirm your e-mail address for Genmint",
+  action: "Confirm this e-mail address",
+  note: `The link works once, within ${VALID_HOURS} hours. If you did not create an account at Genmint, ignore this mail: somebody mistyped an address.`,
+};
+
+const CHINESE: LinkMailTexts = {
+  subject: "确认您的 Genmint 邮箱",
+  action: "确认此邮箱",
+  note: `此链接在 ${VALID_HOURS} 小时内有效，且只能使用一次。如果您没有注册 Genmint，请忽略此邮件，可能是他人误填了邮箱。`,
+};
+
+/** The mail whose link confirms that its reader has the address. */
+function verificationMail(appUrl: string, locale: string | null, token: string) {
+  const url = `${appUrl}${pagesPrefix(locale)}/verify-email?token=${token}`;
+  return linkMail(url, locale === "zh" ? CHINESE : ENGLISH);
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createUser, useTestContext } from "../../test/test-context";
+import { claimAccount, linkIdentity, recognizeIdentity } from "./identities";
+import { checkPassword, hashPassword } from "./password";
+import { createSession, resolveSession } from "./sessions";
+
+const ctx = useTestContext();
+const PASSWORD = "correct horse battery";
+const identity = () => ({ provider: "github", providerAccountId: randomUUID(), type: "oauth" });
+
+/** An account with every way in, made by somebody who may be a stranger to its address. */
+async function account(columns: { emailVerified?: boolean; ownerProven?: boolean } = {}) {
+  const userId = await createUser(ctx);
+  const email = `${userId}@example.com`;
+  const passwordHash = await hashPassword(PASSWORD);
+  await ctx.db.user.update({ where: { id: userId }, data: { passwordHash, ...columns } });
+  const { sessionToken } = await createSession(ctx, userId);
+  await ctx.db.account.create({ data: { userId, ...identity() } });
+  const waysIn = async () => ({
+    password: (await checkPassword(ctx, { email, password: PASSWORD })) !== null,
+    session: (await resolveSession(ctx, sessionToken)).kind === "active",
+    identities: await ctx.db.account.count({ where: { userId } }),
+  });
+  const claim = () => ctx.db.$transaction((tx) => claimAccount(tx, userId));
+  return { userId, email, waysIn, claim, sessionToken };
+}
+
+const ALL = { password: true, session: true, identities: 1 };
+const NONE = { password: false, session: false, identities: 0 };
+
+describe("claimAccount", () => {
+  it.each([false, true])(
+    "closes every way in that may be a stranger's, address confirmed by a click: %j",
+    async (on) => {
+      const { userId, waysIn, claim } = await account({ emailVerified: on });
+      expect(await waysIn()).toEqual(ALL);
+      await claim();
+      expect(await waysIn()).toEqual(NONE);
+      expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+        emailVerified: true,
+        ownerProven: true,
+      });
+    },
+  );
+
+  it("leaves an account alone whose owner has shown to be the address's", async () => {
+    const { waysIn, claim } = await account({ emailVerified: true, ownerProven: true });
+    await claim();
+    expect(await waysIn()).toEqual(ALL);
+  });
+
+  it("lets nobody in who has shown the stranger's password a moment before", async () => {
+    const { email, claim } = await account();
+    const stranger = await checkPassword(ctx, { email, password: PASSWORD });
+    await claim();
+    const late = createSession(ctx, stranger?.id ?? "", { passwordHash: stranger?.passwordHash });
+    await expect(late).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("ends the session of a sign-in that is under way at the same moment", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { userId, email, claim } = await account();
+      const stranger = await checkPassword(ctx, { email, password: PASSWORD });
+      await Promise.allSettled([createSession(ctx, userId, { passwordHash: stranger?.passwordHash }), claim()]);
+      expect(await ctx.db.session.count({ where: { userId } })).toBe(0);
+    }
+  });
+});
+
+describe("an identity whose provider vouches for the account's address", () => {
+  it("confirms a new account, in whatever case the address is", async () => {
+    const userId = await createUser(ctx);
+    await linkIdentity(ctx, { userId, ...identity() }, `${userId}@Example.COM`);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+      emailVerified: true,
+      ownerProven: true,
+    });
+  });
+
+  it("takes the account over that it signs in to, and stays its only way in", async () => {
+    const { userId, email, waysIn } = await account();
+    const own = identity();
+    await ctx.db.account.create({ data: { userId, ...own } });
+    await recognizeIdentity(ctx, own, email);
+    expect(await waysIn()).toEqual({ ...NONE, identities: 1 });
+    expect(await ctx.db.account.findFirst({ where: { userId } })).toMatchObject(own);
+  });
+
+  it.each([null, "other@example.com"])("confirms nothing where it vouches for %j", async (vouchedEmail) => {
+    const userId = await createUser(ctx);
+    await linkIdentity(ctx, { userId, ...identity() }, vouchedEmail);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+      emailVerified: false,
+      ownerProven: false,
+    });
+  });
+
+  it("does nothing to an account it does not sign in to", async () => {
+    const { email, waysIn } = await account();
+    await recognizeIdentity(ctx, identity(), email);
+    expect(await waysIn()).toEqual(ALL);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Mailer } from "@app/clients/mail/mailer";
+import type { RequestPasswordResetInput, ResetPasswordInput } from "@app/core/account/account-input";
+import { isBanned } from "@app/core/account/ban";
+import { AppError } from "@app/core/errors";
+import type { ServiceContext } from "../context";
+import { type JobPayloads, queueJob } from "../platform/job-queue";
+import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
+import { throttleMail } from "../platform/mail-throttle";
+import { claimAccount } from "./identities";
+import {
+  createMailedToken,
+  hashMailedToken,
+  type LinkMailTexts,
+  linkMail,
+  MAIL_INTERVAL_MS,
+  pagesPrefix,
+  RESET_LINK_MAX_AGE_MS,
+} from "./mailed-links";
+import { hashPassword } from "./password";
+import { type Caller, consumeMailLimits } from "./sign-in-limits";
+
+/**
+ * Has a link to a new password mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
+ * answer nor the time it takes tells anybody.
+ * @throws AppError `rate_limited`
+ */
+export async function requestPasswordReset(
+  ctx: ServiceContext,
+  { email, locale }: RequestPasswordResetInput,
+  caller: Caller,
+): Promise<{ success: true }> {
+  await consumeMailLimits(ctx, caller, email);
+  const payload = { email, locale: locale ?? null, askedAt: ctx.now().toISOString() };
+  await queueJob(ctx.db, "send-password-reset", payload, { key: mailJobKey["send-password-reset"](payload) });
+  return { success: true };
+}
+
+/**
+ * Sets a new password by the link that was mailed, and ends every session of the account. Whoever has the link reads the account's mails:
+ * the account is theirs.
+ * @throws AppError `bad_request` when the link was used before, is too old or was replaced by a newer one
+ */
+export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInput): Promise<{ email: string }> {
+  const usable = { tokenHash: hashMailedToken(input.token), expires: { gt: ctx.now() } };
+  // Looked at before the slow hash, so that made-up links cost little; the transaction decides.
+  if ((await ctx.db.passwordReset.count({ where: usable })) === 0) throw linkIsOver();
+  const passwordHash = await hashPassword(input.password);
+  return ctx.db.$transaction(async (tx) => {
+    const [reset] = await tx.$queryRaw<{ userId: string }[]>`
+      DELETE FROM password_reset WHERE "tokenHash" = ${usable.tokenHash} AND expires > ${ctx.now()}::timestamptz
+      RETURNING "userId"`;
+    if (!reset) throw linkIsOver();
+    const { userId } = reset;
+    await claimAccount(tx, userId);
+    const { email } = await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
+    await tx.session.deleteMany({ where: { userId } });
+    return { email };
+  });
+}
+
+function linkIsOver(): AppError {
+  return new AppError("bad_request", "This link has expired or was used before");
+}
+
+/**
+ * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
+ * queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
+ */
+export async function sendPasswordReset(
+  ctx: ServiceContext,
+  payload: JobPayloads["send-password-reset"],
+): Promise<void> {
+  const { email, locale, askedAt } = payload;
+  const { mailer } = ctx.clients;
+  const now = ctx.now();
+  if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
+  const user = await ctx.db.user.findUnique({ where: { email }, include: { passwordReset: true } });
+  if (!user || isBanned(user, now)) return;
+  const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
+  if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
+  if (mailer === null) return postponeMail(ctx, "send-password-reset", payload);
+  const send = () => mailPasswordResetLink(ctx, mailer, { user, locale });
+  const due = await throttleMail(ctx, { kind: "password-reset", email }, send);
+  if (due) await requeueMail(ctx, "send-password-reset", payload, due);
+}
+
+async function mailPasswordResetLink(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { user, locale }: { user: { id: string; email: string }; locale: string | null },
+): Promise<void> {
+  const now = ctx.now();
+  const token = createMailedToken();
+  const link = {
+    tokenHash: hashMailedToken(token),
+    expires: new Date(now.getTime() + RESET_LINK_MAX_AGE_MS),
+    sentAt: null,
+  };
+  const where = { userId: user.id };
+  await ctx.db.passwordReset.upsert({ where, create: { ...where, ...link }, update: link });
+  await mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, locale, token) });
+  await ctx.db.passwordReset.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
+}
+
+const VALID_MINUTES = RESET_LINK_MAX_AGE_MS / 60_000;
+
+const ENGLISH: LinkMailTexts = {
+  subject: "Choose a new Genmint password",
+  action: "Choose a new password",
+  note: `The link works once, within ${VALID_MINUTES} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+};
+
+const CHINESE: LinkMailTexts = {
+  subject: "重设您的 Genmint 密码",
+  action: "设置新密码",
+  note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是您本人的操作，请忽略此邮件，您的密码不会改变。`,
+};
+
+/** The mail that leads to a new password, in the reader's language where there are texts in it. */
+function passwordResetMail(appUrl: string, locale: string | null, token: string) {
+  const url = `${appUrl}${pagesPrefix(locale)}/reset-password?token=${token}`;
+  return linkMail(url, locale === "zh" ? CHINESE : ENGLISH);
+}

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createUser, type STRANGER, strangerAt, testLimits, useTestContext } from "../../test/test-context";
+import type { ServiceContext } from "../context";
+import { issueDeviceCookie } from "./device-cookie";
+import { hashPassword } from "./password";
+import { signInWithPassword } from "./sign-in";
+
+const ctx = useTestContext();
+const MAX = 3;
+const PASSWORD = "correct horse battery";
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIMITED = { code: "rate_limited", message: "Too many requests" };
+
+let service: ServiceContext;
+let userId = "";
+let email = "";
+beforeEach(async () => {
+  service = { ...ctx, config: { ...ctx.config, limits: testLimits({ max: MAX, windowSeconds: 3_600 }) } };
+  userId = await createUser(ctx);
+  const data = { passwordHash: await hashPassword(PASSWORD) };
+  ({ email } = await ctx.db.user.update({ where: { id: userId }, data }));
+});
+
+const tryPassword = (caller: typeof STRANGER | null, password = PASSWORD) =>
+  signInWithPassword(service, caller, { email, password, code: undefined });
+
+async function exhaust(caller: typeof STRANGER): Promise<void> {
+  for (let tries = 0; tries < MAX; tries += 1) expect(await tryPassword(caller, "wrong")).toBeNull();
+  await expect(tryPassword(caller)).rejects.toMatchObject(LIMITED);
+}
+
+describe("a password", () => {
+  it("that is right does not count", async () => {
+    const caller = strangerAt("198.51.100.1");
+    for (let tries = 0; tries < 3 * MAX; tries += 1)
+      expect(await tryPassword(caller)).toMatchObject({ user: { id: userId }, hasGivenCode: false });
+  });
+
+  it("that the same request has set is not counted", async () => {
+    const caller = strangerAt("198.51.100.2");
+    await exhaust(caller);
+    expect(await tryPassword(null)).toMatchObject({ user: { id: userId } });
+  });
+
+  it("is counted before it is looked at, so that many at once do not get past", async () => {
+    const caller = strangerAt("198.51.100.3");
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => tryPassword(caller, "wrong")));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX);
+  });
+});
+
+describe("a known browser", () => {
+  it("is known for 180 days, and under this secret of the service only", async () => {
+    const { value: deviceCookie, expires } = await issueDeviceCookie(ctx, userId, null);
+    expect(expires.getTime() - ctx.now().getTime()).toBe(180 * DAY_MS);
+    const known = { clientAddress: "198.51.100.4", deviceCookie };
+    await exhaust(strangerAt(known.clientAddress));
+    expect(await tryPassword(known)).toMatchObject({ user: { id: userId } });
+    const other = { ...service, config: { ...service.config, authSecret: "another secret of the service" } };
+    const input = { email, password: PASSWORD, code: undefined };
+    await expect(signInWithPassword(other, known, input)).rejects.toMatchObject(LIMITED);
+    const at = (now: Date) => signInWithPassword({ ...service, now: () => now }, known, input);
+    await at(new Date(expires.getTime() - 1_000));
+    const late = strangerAt(known.clientAddress);
+    for (let tries = 0; tries < MAX; tries += 1)
+      await signInWithPassword({ ...service, now: () => expires }, late, { ...input, password: "wrong" });
+    await expect(at(expires)).rejects.toMatchObject(LIMITED);
+  });
+
+  it("keeps nothing that tells who the account is", async () => {
+    const { value } = await issueDeviceCookie(ctx, userId, null);
+    for (const text of [userId, email]) expect(decodeURIComponent(value)).not.toContain(text);
+  });
+});

@@ -1,0 +1,55 @@
+import type { SignUpInput } from "@app/core/account/account-input";
+import { AppError } from "@app/core/errors";
+import type { ServiceContext } from "../context";
+import { createId } from "../platform/create-id";
+import { consumeRateLimits, restoreRateLimits } from "../platform/rate-limits";
+import { checkSignInCode } from "../second-factor/check-code";
+import { queueVerification } from "./email-verification";
+import { type CheckedUser, checkPassword, hashPassword } from "./password";
+import { type Caller, passwordLimitUses } from "./sign-in-limits";
+
+/**
+ * Tries a password, and the code that came with it. Counted before it is looked at, and given back when both are right, so that only who
+ * guesses meets the limit.
+ * @param caller null where the password was set a moment ago by the same request: that is no guess
+ * @param input.code a code of the second factor, which programs may send with the password
+ * @returns null for a wrong password or code. `hasGivenCode`: the code takes the place of the code page
+ * @throws AppError `rate_limited`, whether or not the address has an account
+ */
+export async function signInWithPassword(
+  ctx: ServiceContext,
+  caller: Caller | null,
+  input: { email: string; password: string; code: unknown },
+): Promise<{ user: CheckedUser; hasGivenCode: boolean } | null> {
+  const hits = caller ? await passwordLimitUses(ctx, caller, input.email) : [];
+  await consumeRateLimits(ctx, hits);
+  const user = await checkPassword(ctx, input);
+  if (!user) return null;
+  const hasGivenCode = await checkSignInCode(ctx, user.id, input.code);
+  if (hasGivenCode === null) return null;
+  await restoreRateLimits(ctx, hits);
+  return { user, hasGivenCode };
+}
+
+/**
+ * Creates an account: role `user`, plan `free`, no credits. The mail whose link confirms its address is queued with it.
+ * @param locale language of the page that asked, for the mail
+ * @throws AppError `conflict` when the e-mail address is taken, compared without case
+ */
+export async function signUp(
+  ctx: ServiceContext,
+  input: SignUpInput & { locale?: string | undefined },
+): Promise<{ id: string; email: string }> {
+  const passwordHash = await hashPassword(input.password);
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    const [user] = await tx.$queryRaw<{ id: string; email: string }[]>`
+      INSERT INTO "user" (id, name, email, "passwordHash", "createdAt", "updatedAt")
+      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (email) DO NOTHING
+      RETURNING id, email`;
+    if (!user) throw new AppError("conflict", "This e-mail address is already in use");
+    await queueVerification(tx, { userId: user.id, locale: input.locale, now });
+    return user;
+  });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { listAuditLog } from "./audit-log";
+import { banUser, changeRole } from "./user-actions";
+import { replayEvent } from "./webhook-events";
+
+const ctx = useTestContext();
+
+describe("listAuditLog", () => {
+  it("lists deeds with who did them to whom, by action, actor and target", async () => {
+    const [ann, bob, user] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    const input = { userId: user, reason: "spam", expires: undefined };
+    await banUser(await actAs(ctx, ann), input);
+    await changeRole(await actAs(ctx, bob), { userId: user, role: "admin" });
+    const banned = { action: "user.ban", actorEmail: `${ann}@example.com`, targetEmail: `${user}@example.com` };
+    const promoted = { action: "user.role", actorEmail: `${bob}@example.com` };
+    expect((await listAuditLog(ctx, {})).items).toMatchObject([promoted, banned]);
+    expect((await listAuditLog(ctx, { action: "user.ban" })).items).toMatchObject([banned]);
+    expect((await listAuditLog(ctx, { actor: `${bob}@Example.com` })).items).toMatchObject([promoted]);
+    expect((await listAuditLog(ctx, { targetId: user })).items).toHaveLength(2);
+    expect((await listAuditLog(ctx, { actor: "nobody" })).items).toEqual([]);
+  });
+
+  it("holds the replay of an event, whether it is acted on or refused", async () => {
+    const admin = await actAs(ctx, await createUser(ctx));
+    await deliver(ctx, purchaseEvent({ userId: await createUser(ctx), key: "pack_200" }));
+    const refused = deliver(ctx, purchaseEvent({ userId: "nobody", key: "pack_200" }));
+    await expect(refused).rejects.toThrow();
+    for (const { id } of await ctx.db.webhookEvent.findMany({ orderBy: { id: "asc" } }))
+      await replayEvent(admin, { eventId: id }).catch(() => undefined);
+    const { items } = await listAuditLog(ctx, { actor: admin.actor.id });
+    const outcomes = items.map(({ action, detail }) => [action, JSON.parse(detail).outcome]);
+    expect(outcomes.sort()).toEqual([
+      ["webhook.replay", "duplicate"],
+      ["webhook.replay", "rejected"],
+    ]);
+    await expect(replayEvent(admin, { eventId: "none" })).rejects.toMatchObject({ code: "not_found" });
+    expect((await listAuditLog(ctx, { actor: admin.actor.id })).items).toHaveLength(2);
+  });
+});

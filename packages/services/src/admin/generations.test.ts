@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import type { UserContext } from "../context";
+import { finishGeneration } from "../history/finish-generation";
+import { refundGeneration } from "./generations";
+
+const ctx = useTestContext();
+let admin: UserContext;
+beforeAll(async () => {
+  admin = await actAs(ctx, await createUser(ctx));
+});
+
+const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
+const auditOf = (targetId: string) => ctx.db.auditLog.findMany({ where: { targetId } });
+
+async function failedImage() {
+  const image = await createGeneration(ctx, "image");
+  await finishGeneration(ctx, image.id, { status: "failed", error: "No boats today" });
+  return image;
+}
+
+describe("refundGeneration", () => {
+  it("returns the credits of a failed generation, and says who did it", async () => {
+    const { id, userId } = await failedImage();
+    expect(await refundGeneration(admin, { generationId: id })).toEqual({ success: true });
+    expect(await creditsOf(userId)).toBe(20);
+    const entry = await ctx.db.creditLedger.findUnique({ where: { id: `refund:${id}` } });
+    expect(entry).toMatchObject({ userId, delta: 20, reason: "refund", actorId: admin.actor.id });
+    expect(await auditOf(id)).toMatchObject([{ actorId: admin.actor.id, action: "generation.refund" }]);
+  });
+
+  it("returns them once, in five clicks at once and one later", async () => {
+    const { id, userId } = await failedImage();
+    const clicks = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refundGeneration(admin, { generationId: id })));
+    expect(clicks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(refundGeneration(admin, { generationId: id })).rejects.toMatchObject({
+      code: "conflict",
+      message: "There is nothing left to refund",
+    });
+    expect(await creditsOf(userId)).toBe(20);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it("returns nothing a second time where the failure did it by itself", async () => {
+    const generous = { ...ctx, config: { ...ctx.config, refundFailedGenerations: true } };
+    const { id, userId } = await createGeneration(ctx, "image");
+    await finishGeneration(generous, id, { status: "failed", error: "No boats today" });
+    await expect(refundGeneration(admin, { generationId: id })).rejects.toMatchObject({ code: "conflict" });
+    expect(await creditsOf(userId)).toBe(20);
+  });
+
+  it.each(["processing", "completed"])("refuses a generation that is %s", async (status) => {
+    const { id, userId } = await createGeneration(ctx, "image", { status });
+    await expect(refundGeneration(admin, { generationId: id })).rejects.toMatchObject({ code: "bad_request" });
+    expect(await creditsOf(userId)).toBe(0);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it("refuses one that failed before it was charged", async () => {
+    const userId = await createUser(ctx);
+    const { id } = await ctx.db.generationHistory.create({
+      data: {
+        userId,
+        type: "image",
+        prompt: "a boat",
+        status: "failed",
+        creditsUsed: 20,
+        error: "Insufficient credits",
+        metadata: "{}",
+      },
+    });
+    await expect(refundGeneration(admin, { generationId: id })).rejects.toMatchObject({ code: "conflict" });
+    expect(await creditsOf(userId)).toBe(0);
+  });
+
+  it("does not know a generation that is not there", async () => {
+    await expect(refundGeneration(admin, { generationId: "none" })).rejects.toMatchObject({ code: "not_found" });
+  });
+});

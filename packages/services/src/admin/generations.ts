@@ -1,0 +1,62 @@
+import { AppError } from "@app/core/errors";
+import type { ServiceContext, UserContext } from "../context";
+import { refundCharge } from "../credits/refund-charge";
+import { type GenerationSummary, generationColumns } from "../history/generations";
+import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
+import { writeAudit } from "./audit-log";
+
+const GENERATIONS_PER_PAGE = 25;
+
+export interface AdminGeneration extends GenerationSummary {
+  /** When its owner removed it from the history. */
+  deletedAt: Date | null;
+  /** Whether its credits were returned. */
+  isRefunded: boolean;
+  /** Whether it failed with its credits spent and not yet returned. */
+  isRefundable: boolean;
+}
+
+/** A user's images and videos, the newest first, each with what became of its credits. */
+export async function listUserGenerations(
+  ctx: ServiceContext,
+  filter: { userId: string; cursor?: string | undefined },
+): Promise<Page<AdminGeneration>> {
+  const rows = await ctx.db.generationHistory.findMany({
+    where: { AND: [{ userId: filter.userId }, createdBefore(filter.cursor)] },
+    select: { ...generationColumns, deletedAt: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: GENERATIONS_PER_PAGE + 1,
+  });
+  const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => id);
+  const entries = await ctx.db.creditLedger.findMany({
+    where: { userId: filter.userId, paymentId: { in: failed } },
+    select: { paymentId: true, delta: true },
+  });
+  const idsWith = (isKind: (delta: number) => boolean) =>
+    new Set(entries.filter(({ delta }) => isKind(delta)).map(({ paymentId }) => paymentId));
+  const [spent, returned] = [idsWith((delta) => delta < 0), idsWith((delta) => delta > 0)];
+  const items = rows.map((row) => ({
+    ...row,
+    isRefunded: returned.has(row.id),
+    isRefundable: spent.has(row.id) && !returned.has(row.id),
+  }));
+  return pageOf(items, GENERATIONS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
+}
+
+/**
+ * An administrator returns the credits of a failed generation, at most once.
+ * @throws AppError `not_found`, `bad_request` when it has not failed, `conflict` when there is nothing (more) to return
+ */
+export async function refundGeneration(ctx: UserContext, input: { generationId: string }): Promise<{ success: true }> {
+  const now = ctx.now();
+  await ctx.db.$transaction(async (tx) => {
+    const generation = await tx.generationHistory.findUnique({ where: { id: input.generationId } });
+    if (!generation) throw new AppError("not_found", "Generation not found");
+    if (generation.status !== "failed") throw new AppError("bad_request", "Only a failed generation can be refunded");
+    const refunded = await refundCharge(tx, generation, { now, actorId: ctx.actor.id });
+    if (!refunded) throw new AppError("conflict", "There is nothing left to refund");
+    const detail = { userId: generation.userId, credits: generation.creditsUsed };
+    await writeAudit(tx, { actorId: ctx.actor.id, action: "generation.refund", targetId: generation.id, detail, now });
+  });
+  return { success: true };
+}

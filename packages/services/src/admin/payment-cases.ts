@@ -1,0 +1,166 @@
+import { AppError } from "@app/core/errors";
+import type { Tx } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { grantCredits } from "../credits/grant-credits";
+import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
+import { writeAudit } from "./audit-log";
+import { paymentColumns } from "./payments";
+
+const PAYMENTS_PER_PAGE = 20;
+
+/** A payment that an administrator should look at. */
+export interface PaymentCase {
+  id: string;
+  userId: string;
+  userEmail: string;
+  amountCents: number;
+  currency: string;
+  /** "succeeded", "refunded" or "disputed". */
+  status: string;
+  planKey: string | null;
+  /** Why it is here. */
+  attention: string;
+  createdAt: Date;
+  /** What the purchase has granted so far, instalments included. */
+  creditsGranted: number;
+  /** Whether these credits were taken back. */
+  isTakenBack: boolean;
+  /** The instalments it bought that are still to come; null where there are none. */
+  schedule: { id: string; totalCreditsRemaining: number; isPaused: boolean } | null;
+}
+
+/** Refunded, disputed and unusual payments that nobody has dealt with, the newest first. */
+export async function listPaymentCases(
+  ctx: ServiceContext,
+  filter: { cursor?: string | undefined },
+): Promise<Page<PaymentCase>> {
+  const rows = await ctx.db.payment.findMany({
+    where: { AND: [{ attention: { not: null } }, createdBefore(filter.cursor)] },
+    select: { ...paymentColumns, attention: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: PAYMENTS_PER_PAGE + 1,
+  });
+  const { items, nextCursor } = pageOf(rows, PAYMENTS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
+  return { items: await Promise.all(items.map((row) => caseOf(ctx, row))), nextCursor };
+}
+
+type CaseRow = Omit<PaymentCase, "userEmail" | "attention" | "creditsGranted" | "isTakenBack" | "schedule"> & {
+  attention: string | null;
+  user: { email: string };
+};
+
+async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase> {
+  const { id, userId, amountCents, currency, status, planKey, createdAt } = row;
+  const [creditsGranted, takenBack, schedule] = await Promise.all([
+    creditsGrantedBy(db, id),
+    db.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { id: true } }),
+    db.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } }),
+  ]);
+  return {
+    ...{ id, userId, amountCents, currency, status, planKey, createdAt, creditsGranted },
+    userEmail: row.user.email,
+    attention: row.attention ?? "",
+    isTakenBack: takenBack !== null,
+    schedule: schedule && {
+      id: schedule.id,
+      totalCreditsRemaining: schedule.totalCreditsRemaining,
+      isPaused: schedule.pausedAt !== null,
+    },
+  };
+}
+
+const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
+
+/** The payment's own grant and the instalments it bought, up to the next payment of the subscription. */
+async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): Promise<number> {
+  const [found] = await db.$queryRaw<{ credits: number }[]>`
+    SELECT (first.delta + coalesce((
+      SELECT sum(l.delta) FROM credit_ledger l
+      WHERE l."userId" = p."userId" AND l."paymentId" = coalesce(p."subscriptionId", p.id) AND l.id <> p.id AND l.delta > 0
+        AND l.seq > first.seq AND l.seq < coalesce((
+          SELECT min(e.seq) FROM payment q JOIN credit_ledger e ON e.id = q.id
+          WHERE q."subscriptionId" = p."subscriptionId" AND e.seq > first.seq), ${Number.MAX_SAFE_INTEGER}::bigint)
+    ), 0))::int AS credits
+    FROM payment p JOIN credit_ledger first ON first.id = p.id AND first."userId" = p."userId"
+    WHERE p.id = ${paymentId}`;
+  return found?.credits ?? 0;
+}
+
+/**
+ * Takes back the credits of a payment whose money went back, once: at most what that purchase granted. The balance may go below zero.
+ * @throws AppError `not_found`; `bad_request` for a payment that nothing is wrong with, or more credits than it granted; `conflict` when
+ *   they were taken back before
+ */
+export async function takeBackCredits(
+  ctx: UserContext,
+  input: { paymentId: string; credits?: number | undefined },
+): Promise<{ credits: number }> {
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    const [payment] = await tx.$queryRaw<{ userId: string; status: string; attention: string | null }[]>`
+      SELECT "userId", status, attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
+    if (!payment) throw new AppError("not_found", "Payment not found");
+    const entryId = takeBackEntryId(input.paymentId);
+    if (await tx.creditLedger.findUnique({ where: { id: entryId }, select: { id: true } }))
+      throw new AppError("conflict", "These credits were taken back already");
+    if (payment.status === "succeeded" && payment.attention === null)
+      throw new AppError("bad_request", "The money of this payment did not go back");
+    // Locked first, so that no instalment is granted between the sum and the entry.
+    await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "paymentId" = ${input.paymentId} FOR UPDATE`;
+    const granted = await creditsGrantedBy(tx, input.paymentId);
+    const credits = input.credits ?? granted;
+    if (credits > granted)
+      throw new AppError("bad_request", `credits must not exceed the ${granted} that were granted`);
+    const { userId } = payment;
+    const { id: actorId } = ctx.actor;
+    const entry = { entryId, userId, delta: -credits, reason: "refund", reference: input.paymentId, actorId };
+    const balances = await grantCredits(tx, [entry], now);
+    await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
+    const detail = { paymentId: input.paymentId, credits, balanceAfter: balances.get(userId) ?? null };
+    await writeAudit(tx, { actorId, action: "payment.take_back", targetId: userId, detail, now });
+    return { credits };
+  });
+}
+
+/**
+ * The payment needs no more attention.
+ * @throws AppError `not_found`
+ */
+export async function dismissPaymentCase(ctx: UserContext, input: { paymentId: string }): Promise<{ success: true }> {
+  const now = ctx.now();
+  await ctx.db.$transaction(async (tx) => {
+    const [payment] = await tx.$queryRaw<{ userId: string; attention: string | null }[]>`
+      SELECT "userId", attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
+    if (!payment) throw new AppError("not_found", "Payment not found");
+    await tx.payment.update({ where: { id: input.paymentId }, data: { attention: null } });
+    const detail = { paymentId: input.paymentId, attention: payment.attention };
+    await writeAudit(tx, { actorId: ctx.actor.id, action: "payment.dismiss", targetId: payment.userId, detail, now });
+  });
+  return { success: true };
+}
+
+/**
+ * Stops a yearly plan's instalments, or lets them go on: what fell due meanwhile is then granted by the next run.
+ * @throws AppError `not_found` when the schedule does not exist or is finished
+ */
+export async function pauseSchedule(
+  ctx: UserContext,
+  input: { scheduleId: string; isPaused: boolean },
+): Promise<{ success: true }> {
+  const now = ctx.now();
+  const pause = input.isPaused ? { pausedAt: now, pauseReason: "admin" } : { pausedAt: null, pauseReason: null };
+  await ctx.db.$transaction(async (tx) => {
+    const [schedule] = await tx.$queryRaw<{ userId: string; subscriptionId: string }[]>`
+      SELECT "userId", "subscriptionId" FROM subscription_credit_schedule WHERE id = ${input.scheduleId} FOR UPDATE`;
+    if (!schedule) throw new AppError("not_found", "Schedule not found");
+    await tx.subscriptionCreditSchedule.update({ where: { id: input.scheduleId }, data: { ...pause, updatedAt: now } });
+    await writeAudit(tx, {
+      actorId: ctx.actor.id,
+      action: input.isPaused ? "schedule.stop" : "schedule.resume",
+      targetId: schedule.userId,
+      detail: { subscriptionId: schedule.subscriptionId },
+      now,
+    });
+  });
+  return { success: true };
+}

@@ -1,0 +1,53 @@
+import type { Prisma } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
+import { findUserIds } from "./find-users";
+
+const PAYMENTS_PER_PAGE = 50;
+
+export interface PaymentFilter {
+  /** Part of the user's e-mail address or name, or an id of the user or of the payment. */
+  search?: string | undefined;
+  /** The one user whose payments are asked for. */
+  userId?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** Payments, the newest first. */
+export async function listPayments(ctx: ServiceContext, filter: PaymentFilter): Promise<Page<AdminPayment>> {
+  const { search, userId } = filter;
+  const userIds = await findUserIds(ctx, search);
+  const rows = await ctx.db.payment.findMany({
+    where: {
+      AND: [
+        userId === undefined ? {} : { userId },
+        search === undefined ? {} : { OR: [{ userId: { in: userIds ?? [] } }, { id: search }] },
+        createdBefore(filter.cursor),
+      ],
+    },
+    select: paymentColumns,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: PAYMENTS_PER_PAGE + 1,
+  });
+  const items = rows.map(({ user, ...payment }) => ({ ...payment, userEmail: user.email }));
+  return pageOf(items, PAYMENTS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
+}
+
+/** What administrators see of a payment. */
+export const paymentColumns = {
+  id: true,
+  userId: true,
+  amountCents: true,
+  currency: true,
+  status: true,
+  type: true,
+  planKey: true,
+  subscriptionId: true,
+  creditsGranted: true,
+  createdAt: true,
+  user: { select: { email: true } },
+} as const satisfies Prisma.PaymentSelect;
+
+type AdminPayment = Omit<Prisma.PaymentGetPayload<{ select: typeof paymentColumns }>, "user"> & {
+  userEmail: string;
+};

@@ -1,0 +1,116 @@
+import type { Db } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { readActiveUsers } from "../statistics/active-users";
+import { DAY_MS, type DayTotals, readDailyTotals, readTotals, startOfDay } from "../statistics/day-totals";
+
+const RECENT_MAX = 5;
+
+export interface Statistics {
+  totalUsers: number;
+  /** Users active within 30 days, as of at most a quarter of an hour ago. */
+  activeUsers: number;
+  payments: number;
+  revenueCents: number;
+  chatSessions: number;
+  /** Sum of all deductions, as a positive number. */
+  creditsSpent: number;
+  recentUsers: { id: string; name: string | null; email: string; credits: number; planKey: string; createdAt: Date }[];
+  recentPayments: {
+    id: string;
+    userEmail: string;
+    amountCents: number;
+    currency: string;
+    type: string;
+    planKey: string | null;
+    createdAt: Date;
+  }[];
+}
+
+/** The numbers of the administrators' first page. */
+export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
+  const [{ newUsers, payments, revenueCents, chatSessions, creditsSpent }, activeUsers, recentUsers, recentPayments] =
+    await Promise.all([
+      readTotals(ctx),
+      readActiveUsers(ctx),
+      ctx.db.user.findMany({
+        select: { id: true, name: true, email: true, credits: true, planKey: true, createdAt: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: RECENT_MAX,
+      }),
+      ctx.db.payment.findMany({
+        include: { user: { select: { email: true } } },
+        orderBy: { createdAt: "desc" },
+        take: RECENT_MAX,
+      }),
+    ]);
+  return {
+    totalUsers: newUsers,
+    activeUsers,
+    payments,
+    revenueCents,
+    chatSessions,
+    creditsSpent,
+    recentUsers,
+    recentPayments: recentPayments.map(({ id, user, amountCents, currency, type, planKey, createdAt }) => ({
+      id,
+      userEmail: user.email,
+      amountCents,
+      currency,
+      type,
+      planKey,
+      createdAt,
+    })),
+  };
+}
+
+/** One day in UTC. */
+export interface DayStatistics
+  extends Pick<DayTotals, "revenueCents" | "creditsGranted" | "creditsSpent" | "activeUsers">,
+    Failures {
+  /** Its start. */
+  day: Date;
+}
+
+interface Failures {
+  failedImages: number;
+  failedVideos: number;
+  /** Chat answers that ended early. */
+  failedChats: number;
+}
+
+/** What happened on each of the last days, today included, the oldest first. A day without anything is there with zeros. */
+export async function getDailyStatistics(ctx: ServiceContext, input: { days: number }): Promise<DayStatistics[]> {
+  const since = new Date(startOfDay(ctx.now()).getTime() - (input.days - 1) * DAY_MS);
+  const [totals, failures] = await Promise.all([readDailyTotals(ctx, since), readFailures(ctx.db, since)]);
+  const totalsOf = byDay(totals);
+  const failuresOf = byDay(failures);
+  return Array.from({ length: input.days }, (_, index) => {
+    const day = new Date(since.getTime() + index * DAY_MS);
+    const {
+      revenueCents = 0,
+      creditsGranted = 0,
+      creditsSpent = 0,
+      activeUsers = 0,
+    } = totalsOf.get(day.getTime()) ?? {};
+    const { failedImages = 0, failedVideos = 0, failedChats = 0 } = failuresOf.get(day.getTime()) ?? {};
+    return { day, revenueCents, creditsGranted, creditsSpent, activeUsers, failedImages, failedVideos, failedChats };
+  });
+}
+
+function byDay<Row extends { day: Date }>(rows: readonly Row[]): ReadonlyMap<number, Partial<Row>> {
+  return new Map(rows.map((row) => [row.day.getTime(), row]));
+}
+
+/** Read where they are, which is few rows of an index: a generation may fail a day after it began, and those of a deleted account go. */
+function readFailures(db: Db, since: Date): Promise<(Failures & { day: Date })[]> {
+  return db.$queryRaw`
+    SELECT day, count(*) FILTER (WHERE kind = 'image')::int AS "failedImages",
+      count(*) FILTER (WHERE kind = 'video')::int AS "failedVideos", count(*) FILTER (WHERE kind = 'chat')::int AS "failedChats"
+    FROM (
+      SELECT ("createdAt" AT TIME ZONE 'UTC')::date AS day, type AS kind
+      FROM generation_history WHERE status = 'failed' AND "createdAt" >= ${since}::timestamptz
+      UNION ALL
+      SELECT ("createdAt" AT TIME ZONE 'UTC')::date, 'chat'
+      FROM chat_message WHERE interrupted AND "createdAt" >= ${since}::timestamptz
+    ) AS failure GROUP BY 1`;
+}

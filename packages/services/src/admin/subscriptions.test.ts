@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { startWorker } from "../worker";
+import { cancelAtProvider, listFailedCancellations } from "./provider-cancellations";
+import { changeSubscription } from "./subscriptions";
+import { getUser } from "./users";
+
+const ctx = useTestContext();
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await ctx.db.subscription.updateMany({ data: { providerCancel: null } });
+});
+
+const CANCEL = { planKey: "free", action: "cancel" } as const;
+const UNREACHABLE = "The payment provider could not be asked";
+
+async function subscriber(options: { userId?: string } = {}) {
+  const userId = options.userId ?? (await createUser(ctx));
+  const id = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+  return { userId, id };
+}
+
+/** An administrator, and a payment provider whose jobs are run when the test says so. */
+async function office() {
+  const payment = createFakePaymentProvider();
+  const admin = await actAs(withClients(ctx, { payment }), await createUser(ctx));
+  const cancel = (userId: string) => changeSubscription(admin, { userId, ...CANCEL });
+  const run = (subscriptionId: string) => cancelAtProvider(admin, { subscriptionId });
+  return { payment, admin, cancel, run };
+}
+
+const jobsOf = (id: string) => readJobs(ctx, `cancel-at-provider:${id}`);
+
+async function stateOf(id: string) {
+  const { status, providerCancel, providerCancelError } = await ctx.db.subscription.findUniqueOrThrow({
+    where: { id },
+  });
+  return { status, providerCancel, providerCancelError };
+}
+
+describe("an administrator's cancellation", () => {
+  it("is canceled at the provider at once, by a job of the same transaction", async () => {
+    const { payment, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    expect(await stateOf(id)).toEqual({ status: "canceled", providerCancel: "queued", providerCancelError: null });
+    expect(await jobsOf(id)).toMatchObject([{ task: "cancel-at-provider", attempts: 0 }]);
+    expect(payment.ended).toEqual([]);
+    await run(id);
+    expect([payment.ended, payment.endModes]).toEqual([[id], ["immediate"]]);
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "done" });
+    await run(id);
+    expect(payment.ended).toEqual([id]);
+  });
+
+  it("queues nothing when it is rolled back", async () => {
+    const { admin } = await office();
+    const { userId, id } = await subscriber();
+    const { role, ...actor } = admin.actor;
+    // The audit entry, written last, cannot be stored.
+    const failing = { ...admin, actor: { ...actor, role, id: "\0" } };
+    await expect(changeSubscription(failing, { userId, ...CANCEL })).rejects.toThrow();
+    expect(await stateOf(id)).toMatchObject({ status: "active", providerCancel: null });
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it("shows administrators why it failed, until it has succeeded", async () => {
+    const { payment, admin, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    expect(await listFailedCancellations(admin)).toEqual({ count: 0, items: [] });
+    payment.unreachable.add(id);
+    await expect(run(id)).rejects.toThrow(UNREACHABLE);
+    expect(await listFailedCancellations(admin)).toMatchObject({
+      count: 1,
+      items: [{ subscriptionId: id, userId, planKey: "starter_monthly", error: UNREACHABLE, canceledAt: ctx.now() }],
+    });
+    expect((await getUser(admin, { userId })).subscriptions).toMatchObject([
+      { id, status: "canceled", providerCancel: "failed", providerCancelError: UNREACHABLE },
+    ]);
+    payment.unreachable.clear();
+    await run(id);
+    expect(await listFailedCancellations(admin)).toEqual({ count: 0, items: [] });
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "done", providerCancelError: null });
+  });
+
+  it("is tried again by the queue", async () => {
+    const { payment, cancel } = await office();
+    const { userId, id } = await subscriber();
+    let tried = (): void => undefined;
+    const isTried = new Promise<void>((resolve) => {
+      tried = resolve;
+    });
+    const endSubscription = async () => {
+      tried();
+      throw new Error("The socket of 10.0.0.7 was closed");
+    };
+    await cancel(userId);
+    const clients = { payment: { ...payment, endSubscription }, mailer: null };
+    stops.push((await startWorker(withClients(ctx, clients), ctx.databaseUrl)).stop);
+    await isTried;
+    for (const stop of stops.splice(0)) await stop();
+    const [job] = await jobsOf(id);
+    expect(job).toMatchObject({ attempts: 1 });
+    expect(job?.runAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "failed", providerCancelError: "Unexpected error" });
+  });
+
+  it.each([
+    ["answers another status", "active", "The payment provider did not confirm the cancellation"],
+    ["answers no status", undefined, "The payment provider did not confirm the cancellation"],
+    ["only lets it end later", "scheduled_cancel", "The payment provider did not confirm the cancellation"],
+  ])("is not called canceled when the provider %s", async (_name, status, error) => {
+    const { payment, admin, cancel } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    const endSubscription = async () => (status === undefined ? {} : { id, status });
+    const unsure = withClients(admin, { payment: { ...payment, cancelSubscription: endSubscription } });
+    await expect(cancelAtProvider(unsure, { subscriptionId: id })).rejects.toThrow(error);
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "failed", providerCancelError: error });
+  });
+
+  it("takes a refusal for done where the provider has canceled it before, and for a failure else", async () => {
+    const { payment, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    payment.refusing.add(id);
+    await expect(run(id)).rejects.toThrow("The payment provider refused the call");
+    expect(await stateOf(id)).toMatchObject({
+      providerCancel: "failed",
+      providerCancelError: "The payment provider refused the call (400)",
+    });
+    payment.subscriptions.set(id, { id, status: "canceled" });
+    await run(id);
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "done" });
+  });
+
+  it("is done when the provider's own event says so, and not by one from before it was asked for", async () => {
+    const { payment, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    payment.unreachable.add(id);
+    await expect(run(id)).rejects.toThrow(UNREACHABLE);
+    const canceled = (offsetMs: number) => ({
+      id: `evt_${randomUUID()}`,
+      eventType: "subscription.canceled",
+      created_at: ctx.now().getTime() + offsetMs,
+      object: { object: "subscription", id, metadata: {} },
+    });
+    await deliver(ctx, canceled(-1_000));
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "failed" });
+    await deliver(ctx, canceled(1_000));
+    expect(await stateOf(id)).toEqual({ status: "canceled", providerCancel: "done", providerCancelError: null });
+  });
+
+  it("is queued anew by cancelling again, where it failed and only there", async () => {
+    const { payment, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    const { id: other } = await subscriber();
+    await cancel(userId);
+    payment.unreachable.add(id);
+    await expect(run(id)).rejects.toThrow(UNREACHABLE);
+    await ctx.db.$executeRaw`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`;
+    await cancel(userId);
+    expect(await stateOf(id)).toMatchObject({ providerCancel: "queued", providerCancelError: null });
+    expect(await jobsOf(id)).toHaveLength(1);
+    expect(await stateOf(other)).toMatchObject({ status: "active", providerCancel: null });
+    payment.unreachable.clear();
+    await run(id);
+    await ctx.db.$executeRaw`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`;
+    await cancel(userId);
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it("is for one that runs before one that has expired, and for that one when there is no other", async () => {
+    const { cancel } = await office();
+    const { userId, id } = await subscriber();
+    const expired = await subscriber({ userId });
+    const currentPeriodEnd = new Date("2030-01-01T00:00:00Z");
+    await ctx.db.subscription.update({ where: { id: expired.id }, data: { status: "expired", currentPeriodEnd } });
+    await cancel(userId);
+    expect([await stateOf(id), await stateOf(expired.id)]).toMatchObject([
+      { status: "canceled", providerCancel: "queued" },
+      { status: "expired", providerCancel: null },
+    ]);
+    await cancel(userId);
+    expect(await stateOf(expired.id)).toMatchObject({ status: "canceled", providerCancel: "queued" });
+  });
+
+  it("asks no provider where payments are simulated", async () => {
+    const { admin } = await office();
+    const { userId, id } = await subscriber();
+    const simulated = { ...admin, config: { ...admin.config, providerSimulate: true } };
+    await changeSubscription(simulated, { userId, ...CANCEL });
+    expect(await stateOf(id)).toMatchObject({ status: "canceled", providerCancel: null });
+    expect(await jobsOf(id)).toEqual([]);
+  });
+
+  it("is withdrawn when an administrator keeps the plan after all", async () => {
+    const { payment, admin, cancel, run } = await office();
+    const { userId, id } = await subscriber();
+    await cancel(userId);
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+    expect(await stateOf(id)).toMatchObject({ status: "active", providerCancel: "queued" });
+    await changeSubscription(admin, { userId, planKey: "starter_monthly", action: "upgrade" });
+    await run(id);
+    expect(payment.ended).toEqual([]);
+    expect(await stateOf(id)).toEqual({ status: "active", providerCancel: null, providerCancelError: null });
+  });
+});

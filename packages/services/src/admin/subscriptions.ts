@@ -1,0 +1,148 @@
+import type { ChangeSubscriptionInput } from "@app/core/admin/admin-input";
+import { AppError } from "@app/core/errors";
+import { Prisma, type Tx } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { queueJob } from "../platform/job-queue";
+import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
+import { writeAudit } from "./audit-log";
+import { findUserIds } from "./find-users";
+
+const SUBSCRIPTIONS_PER_PAGE = 50;
+
+export interface AdminSubscription {
+  id: string;
+  userId: string;
+  userEmail: string;
+  planKey: string;
+  status: string;
+  currentPeriodEnd: Date;
+  createdAt: Date;
+  providerSubId: string;
+}
+
+export interface SubscriptionFilter {
+  status?: string | undefined;
+  /** Part of the user's e-mail address or name, or an id of the user or of the subscription. */
+  search?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** All subscriptions, the newest first. */
+export async function listSubscriptions(
+  ctx: ServiceContext,
+  filter: SubscriptionFilter,
+): Promise<Page<AdminSubscription>> {
+  const { search } = filter;
+  const userIds = await findUserIds(ctx, search);
+  const rows = await ctx.db.subscription.findMany({
+    where: {
+      AND: [
+        filter.status === undefined ? {} : { status: filter.status },
+        search === undefined
+          ? {}
+          : { OR: [{ userId: { in: userIds ?? [] } }, { id: search }, { providerSubId: search }] },
+        createdBefore(filter.cursor),
+      ],
+    },
+    include: { user: { select: { email: true } } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: SUBSCRIPTIONS_PER_PAGE + 1,
+  });
+  const items = rows.map(({ id, userId, user, planKey, status, currentPeriodEnd, createdAt, providerSubId }) => ({
+    id,
+    userId,
+    userEmail: user.email,
+    planKey,
+    status,
+    currentPeriodEnd,
+    createdAt,
+    providerSubId,
+  }));
+  return pageOf(items, SUBSCRIPTIONS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
+}
+
+/**
+ * An administrator moves a user to another plan, or cancels. Grants nothing and deletes no schedule: instalments that were paid for
+ * still come. Cancelling leaves the plan `free` whatever `planKey` says, and cancels at the provider as well: by a job, whose failures
+ * administrators see. Cancelling again queues that job again where it failed.
+ * @throws AppError `not_found` for an unknown user
+ */
+export async function changeSubscription(
+  ctx: UserContext,
+  input: ChangeSubscriptionInput & { userId: string },
+): Promise<{ success: true }> {
+  const { userId, action } = input;
+  const planKey = action === "cancel" ? "free" : input.planKey;
+  const now = ctx.now();
+  await ctx.db.$transaction(async (tx) => {
+    // A subscription to the free plan is a canceled one.
+    const detail = planKey === "free" ? await cancelNewest(ctx, tx, userId, now) : {};
+    if (planKey !== "free") await movePlanOfNewest(tx, { userId, planKey, now });
+    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { planKey, updatedAt: now } });
+    if (count === 0) throw new AppError("not_found", "User not found");
+    await writeAudit(tx, {
+      actorId: ctx.actor.id,
+      action: `subscription.${action}`,
+      targetId: userId,
+      detail: { planKey, ...detail },
+      now,
+    });
+  });
+  return { success: true };
+}
+
+/** Events of the provider from before this moment no longer change the plan. A cancellation that waits for the provider is withdrawn. */
+async function movePlanOfNewest(tx: Tx, change: { userId: string; planKey: string; now: Date }): Promise<void> {
+  const { userId, planKey, now } = change;
+  const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
+  if (newest === null) return;
+  await tx.subscription.update({
+    where: { id: newest },
+    data: { planKey, statusEventAt: now, updatedAt: now, ...NO_CANCELLATION },
+  });
+}
+
+const NO_CANCELLATION = { providerCancel: null, providerCancelError: null, providerCancelAt: null };
+
+/**
+ * Cancels the newest subscription that may still be charged; one that runs comes before one that has expired. Events of the provider from
+ * before this moment no longer change it.
+ * @returns what the audit log keeps of it
+ */
+async function cancelNewest(
+  ctx: UserContext,
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<Record<string, string | null>> {
+  const newest = await lockNewest(tx, userId, Prisma.sql`status <> 'canceled'`);
+  if (newest !== null) {
+    await tx.subscription.update({
+      where: { id: newest },
+      data: { status: "canceled", statusEventAt: now, updatedAt: now },
+    });
+  }
+  const atProvider = ctx.config.providerSimulate ? [] : await queueCancellations(tx, { userId, newest, now });
+  return { subscriptionId: newest, atProvider: atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null };
+}
+
+/** Of the subscription that was canceled now, and of those that could not be canceled at the provider before. */
+async function queueCancellations(
+  tx: Tx,
+  { userId, newest, now }: { userId: string; newest: string | null; now: Date },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE subscription SET "providerCancel" = 'queued', "providerCancelError" = NULL, "providerCancelAt" = ${now}::timestamptz
+    WHERE "userId" = ${userId} AND (id = ${newest} OR "providerCancel" = 'failed')
+    RETURNING id`;
+  for (const { id } of rows)
+    await queueJob(tx, "cancel-at-provider", { subscriptionId: id }, { key: `cancel-at-provider:${id}` });
+  return rows.map(({ id }) => id);
+}
+
+async function lockNewest(tx: Tx, userId: string, condition: Prisma.Sql): Promise<string | null> {
+  const [newest] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM subscription WHERE "userId" = ${userId} AND ${condition}
+    ORDER BY status = 'expired', "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
+  return newest?.id ?? null;
+}

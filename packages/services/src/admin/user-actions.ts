@@ -1,0 +1,70 @@
+import type { BanInput } from "@app/core/account/ban";
+import type { RoleInput } from "@app/core/admin/admin-input";
+import { AppError } from "@app/core/errors";
+import type { UserContext } from "../context";
+import { writeAudit } from "./audit-log";
+
+/**
+ * Bans a user from the next request on, for good or until a time to come.
+ * @throws AppError `not_found`, or `bad_request` for a time that has passed or for banning oneself
+ */
+export async function banUser(ctx: UserContext, input: BanInput & { userId: string }): Promise<{ success: true }> {
+  const now = ctx.now();
+  const expires = input.expires ?? null;
+  if (input.userId === ctx.actor.id) throw new AppError("bad_request", "You cannot ban yourself");
+  if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: input.userId },
+      data: { banned: true, banReason: input.reason ?? null, banExpires: expires },
+    });
+    if (count === 0) throw new AppError("not_found", "User not found");
+    const detail = { reason: input.reason ?? null, expires: expires?.toISOString() ?? null };
+    await writeAudit(tx, { actorId: ctx.actor.id, action: "user.ban", targetId: input.userId, detail, now });
+  });
+  return { success: true };
+}
+
+/**
+ * Lifts a ban and clears its reason and expiry.
+ * @throws AppError `not_found`
+ */
+export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: input.userId },
+      data: { banned: false, banReason: null, banExpires: null },
+    });
+    if (count === 0) throw new AppError("not_found", "User not found");
+    await writeAudit(tx, {
+      actorId: ctx.actor.id,
+      action: "user.unban",
+      targetId: input.userId,
+      detail: {},
+      now: ctx.now(),
+    });
+  });
+  return { success: true };
+}
+
+/**
+ * Makes a user an administrator, or no longer one.
+ * @throws AppError `not_found`, or `bad_request` for taking away one's own role, which could leave nobody to give it back
+ */
+export async function changeRole(ctx: UserContext, input: RoleInput & { userId: string }): Promise<{ success: true }> {
+  const { userId, role } = input;
+  if (userId === ctx.actor.id && role !== "admin")
+    throw new AppError("bad_request", "You cannot take away your own role");
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { role } });
+    if (count === 0) throw new AppError("not_found", "User not found");
+    await writeAudit(tx, {
+      actorId: ctx.actor.id,
+      action: "user.role",
+      targetId: userId,
+      detail: { role },
+      now: ctx.now(),
+    });
+  });
+  return { success: true };
+}

@@ -1,0 +1,176 @@
+import type { SortDirection, UserSort } from "@app/core/admin/admin-options";
+import { AppError } from "@app/core/errors";
+import type { Prisma } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { cursorOf, invalidCursor, type Page, pageOf, readCursor } from "../platform/pagination";
+import { startOfDay } from "../statistics/day-totals";
+import { matchesUser } from "./find-users";
+
+const USERS_PER_PAGE = 50;
+
+export interface UserFilter {
+  /** Part of an e-mail address or name, or an exact id. */
+  search?: string | undefined;
+  sort?: UserSort | undefined;
+  direction?: SortDirection | undefined;
+  cursor?: string | undefined;
+}
+
+/** All users, in the order that is asked for; the newest first unless told. */
+export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promise<Page<AdminUser>> {
+  const { search, sort = "createdAt", direction = "desc", cursor } = filter;
+  const asked = [
+    search === undefined ? {} : matchesUser(search),
+    cursor === undefined ? {} : usersAfter(cursor, sort, direction),
+  ];
+  const rows: AdminUser[] = [];
+  for (const { where, orderBy } of userParts(sort, direction)) {
+    if (rows.length > USERS_PER_PAGE) break;
+    const take = USERS_PER_PAGE + 1 - rows.length;
+    const all = { AND: [...asked, where] };
+    rows.push(...(await ctx.db.user.findMany({ where: all, select: userColumns, orderBy, take })));
+  }
+  return pageOf(rows, USERS_PER_PAGE, (user) => cursorOf(user[sort], user.id));
+}
+
+const SUBSCRIPTIONS_MAX = 20;
+
+export interface AdminUserDetail {
+  user: AdminUser;
+  /** The newest 20. */
+  subscriptions: {
+    id: string;
+    planKey: string;
+    status: string;
+    currentPeriodEnd: Date;
+    createdAt: Date;
+    /** An administrator's cancellation at the provider: "queued", "failed" or "done"; null when none was asked for. */
+    providerCancel: string | null;
+    /** Why the last try failed. */
+    providerCancelError: string | null;
+  }[];
+  /** Instalments still to come. */
+  schedules: {
+    id: string;
+    planKey: string;
+    creditsPerGrant: number;
+    grantsRemaining: number;
+    totalCreditsRemaining: number;
+    nextGrantAt: Date;
+    /** Set while nothing is granted. */
+    pausedAt: Date | null;
+  }[];
+}
+
+/**
+ * A user with subscriptions and schedules. The lists that grow are asked for by themselves.
+ * @throws AppError `not_found`
+ */
+export async function getUser(ctx: ServiceContext, input: { userId: string }): Promise<AdminUserDetail> {
+  const user = await ctx.db.user.findUnique({ where: { id: input.userId }, select: userColumns });
+  if (!user) throw new AppError("not_found", "User not found");
+  const where = { userId: user.id };
+  const [subscriptions, schedules] = await Promise.all([
+    ctx.db.subscription.findMany({
+      where,
+      select: {
+        id: true,
+        planKey: true,
+        status: true,
+        currentPeriodEnd: true,
+        createdAt: true,
+        providerCancel: true,
+        providerCancelError: true,
+      },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: SUBSCRIPTIONS_MAX,
+    }),
+    ctx.db.subscriptionCreditSchedule.findMany({
+      where,
+      select: {
+        id: true,
+        planKey: true,
+        creditsPerGrant: true,
+        grantsRemaining: true,
+        totalCreditsRemaining: true,
+        nextGrantAt: true,
+        pausedAt: true,
+      },
+      orderBy: { nextGrantAt: "asc" },
+      take: SUBSCRIPTIONS_MAX,
+    }),
+  ]);
+  return { user, subscriptions, schedules };
+}
+
+/** What administrators see of a user: never the password's hash. */
+const userColumns = {
+  id: true,
+  name: true,
+  email: true,
+  emailVerified: true,
+  credits: true,
+  role: true,
+  banned: true,
+  banReason: true,
+  banExpires: true,
+  planKey: true,
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies Prisma.UserSelect;
+
+type AdminUser = Prisma.UserGetPayload<{ select: typeof userColumns }>;
+
+/** Credits in a step, as the database computes `creditsStep`. */
+const CREDITS_PER_STEP = 250;
+const INTEGER = /^-?\d{1,10}$/;
+
+/** Some of the users, in their order. */
+interface UserPart {
+  where: Prisma.UserWhereInput;
+  orderBy: Prisma.UserOrderByWithRelationInput[];
+}
+
+/**
+ * How users are ordered, in parts that follow each other. Balance and last activity have no index of their own, which every spend would
+ * have to write: theirs begins with a step that changes seldom, within which the database sorts. From zero down a step is one balance:
+ * there is nothing to sort among the many who have none.
+ */
+function userParts(sort: UserSort, direction: SortDirection): UserPart[] {
+  const byId = { id: direction };
+  if (sort !== "credits") {
+    const byDay = sort === "updatedAt" ? [{ activeDay: direction }] : [];
+    return [{ where: {}, orderBy: [...byDay, { [sort]: direction }, byId] }];
+  }
+  const byStep = { creditsStep: direction };
+  const none = { where: { creditsStep: { lte: 0 } }, orderBy: [byStep, byId] };
+  const some = { where: { creditsStep: { gt: 0 } }, orderBy: [byStep, { credits: direction }, byId] };
+  return direction === "asc" ? [none, some] : [some, none];
+}
+
+/**
+ * What comes after a cursor. As in `createdBefore`: where to begin in the index, and what to leave out there.
+ * @throws AppError `bad_request` for what is no cursor of this order
+ */
+function usersAfter(cursor: string, sort: UserSort, direction: SortDirection): Prisma.UserWhereInput {
+  const { value: text, id } = readCursor(cursor);
+  const value = orderedValue(text, sort);
+  const [from, beyond] = direction === "asc" ? (["gte", "gt"] as const) : (["lte", "lt"] as const);
+  return {
+    AND: [
+      { [sort]: { [from]: value } },
+      ...(sort === "credits" ? [{ creditsStep: { [from]: stepOf(Number(value)) } }] : []),
+      ...(sort === "updatedAt" ? [{ activeDay: { [from]: startOfDay(new Date(value)) } }] : []),
+      { OR: [{ [sort]: { [beyond]: value } }, { id: { [beyond]: id } }] },
+    ],
+  };
+}
+
+const stepOf = (credits: number) => (credits <= 0 ? credits : 1 + Math.floor(credits / CREDITS_PER_STEP));
+
+function orderedValue(text: string, sort: UserSort): string | number | Date {
+  if (sort === "email") return text;
+  const value = sort === "credits" ? Number(INTEGER.test(text) ? text : Number.NaN) : new Date(text);
+  if (Number.isNaN(value.valueOf())) throw invalidCursor();
+  return value;
+}

@@ -1,0 +1,101 @@
+import { AppError } from "@app/core/errors";
+import type { Prisma } from "@app/db/client/db";
+import { replayWebhookEvent } from "../billing/replay-webhook-event";
+import type { ServiceContext, UserContext } from "../context";
+import { cursorOf, type Page, pageOf, readTimeCursor } from "../platform/pagination";
+import { writeAudit } from "./audit-log";
+
+const EVENTS_PER_PAGE = 50;
+
+/** The provider's deliveries, the latest first. */
+export async function listWebhookEvents(
+  ctx: ServiceContext,
+  filter: { outcome?: string | undefined; eventType?: string | undefined; cursor?: string | undefined },
+): Promise<Page<InboxEvent>> {
+  const rows = await ctx.db.webhookEvent.findMany({
+    where: {
+      AND: [
+        filter.outcome === undefined ? {} : { outcome: filter.outcome },
+        filter.eventType === undefined ? {} : { eventType: filter.eventType },
+        receivedBefore(filter.cursor),
+      ],
+    },
+    select: inboxEventColumns,
+    orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    take: EVENTS_PER_PAGE + 1,
+  });
+  return pageOf(rows, EVENTS_PER_PAGE, (row) => cursorOf(row.receivedAt, row.id));
+}
+
+/** As `createdBefore`, by the time of arrival. */
+function receivedBefore(cursor: string | undefined): Prisma.WebhookEventWhereInput {
+  if (cursor === undefined) return {};
+  const { at, id } = readTimeCursor(cursor);
+  return { AND: [{ receivedAt: { lte: at } }, { OR: [{ receivedAt: { lt: at } }, { id: { lt: id } }] }] };
+}
+
+export interface InboxEventDetail extends InboxEvent {
+  /** The body as the provider sent it. */
+  payload: string;
+  /** Null until something became of it. */
+  processedAt: Date | null;
+}
+
+/**
+ * A delivery of the provider with its body.
+ * @throws AppError `not_found`
+ */
+export async function getWebhookEvent(ctx: ServiceContext, input: { eventId: string }): Promise<InboxEventDetail> {
+  const event = await ctx.db.webhookEvent.findUnique({
+    where: { id: input.eventId },
+    select: { ...inboxEventColumns, payload: true, processedAt: true },
+  });
+  if (!event) throw new AppError("not_found", "Event not found");
+  return event;
+}
+
+export interface ReplayedEvent {
+  outcome: string;
+  detail: string | null;
+}
+
+/**
+ * An administrator has an event of the inbox acted on again. A try that is refused is recorded as well.
+ * @throws AppError `not_found`, or `bad_request` with the reason why the event cannot be acted on
+ */
+export async function replayEvent(ctx: UserContext, input: { eventId: string }): Promise<ReplayedEvent> {
+  const record = (result: ReplayedEvent) =>
+    writeAudit(ctx.db, {
+      actorId: ctx.actor.id,
+      action: "webhook.replay",
+      targetId: input.eventId,
+      detail: { ...result },
+      now: ctx.now(),
+    });
+  try {
+    const { outcome, detail } = await replayWebhookEvent(ctx, input.eventId);
+    await record({ outcome, detail });
+    return { outcome, detail };
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "not_found")
+      await record({ outcome: "rejected", detail: error.message });
+    throw error;
+  }
+}
+
+/** What lists show of a delivery of the provider. */
+const inboxEventColumns = {
+  id: true,
+  provider: true,
+  providerEventId: true,
+  eventType: true,
+  outcome: true,
+  detail: true,
+  paymentId: true,
+  subscriptionId: true,
+  userId: true,
+  eventAt: true,
+  receivedAt: true,
+} as const satisfies Prisma.WebhookEventSelect;
+
+type InboxEvent = Prisma.WebhookEventGetPayload<{ select: typeof inboxEventColumns }>;

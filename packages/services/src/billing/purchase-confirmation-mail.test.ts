@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Mail } from "@app/clients/mail/mailer";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { sendPurchaseConfirmation } from "./purchase-confirmation-mail";
+
+const ctx = useTestContext();
+let mails: Mail[] = [];
+let isDown = false;
+const mailer = {
+  send: async (mail: Mail) => {
+    if (isDown) throw new Error("The mail server is down");
+    mails.push(mail);
+  },
+};
+
+beforeEach(() => {
+  mails = [];
+  isDown = false;
+});
+
+async function buy(key: CatalogueKey): Promise<{ paymentId: string; userId: string }> {
+  const userId = await createUser(ctx);
+  const event = purchaseEvent({ userId, key, subscriptionId: `sub_${randomUUID()}` });
+  await deliver(ctx, event);
+  return { paymentId: event.object.order.id, userId };
+}
+
+const sentAt = async (id: string) => (await ctx.db.payment.findUniqueOrThrow({ where: { id } })).confirmationSentAt;
+const send = (paymentId: string) => sendPurchaseConfirmation(withClients(ctx, { mailer }), { paymentId });
+
+describe("sendPurchaseConfirmation", () => {
+  it.each([
+    ["pack_200", "200", "One-time purchase"],
+    ["pro_yearly", "10,000", "Subscription"],
+  ] as const)("tells the buyer of %s what was bought", async (key, credits, type) => {
+    const { paymentId, userId } = await buy(key);
+    await send(paymentId);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: `${userId}@example.com`, messageId: `purchase-${paymentId}@genmint` });
+    for (const fact of [`Order: ${paymentId}`, "Amount: $5.00", `Credits: ${credits}`, `Type: ${type}`])
+      expect(mails[0]?.text).toContain(fact);
+  });
+
+  it("sends nothing a second time", async () => {
+    const { paymentId } = await buy("pack_200");
+    await send(paymentId);
+    await send(paymentId);
+    expect(mails).toHaveLength(1);
+    expect(await sentAt(paymentId)).toEqual(ctx.now());
+  });
+
+  it("rejects and notes nothing while the mail server is down, and sends later", async () => {
+    const { paymentId } = await buy("pack_200");
+    isDown = true;
+    await expect(send(paymentId)).rejects.toThrow("The mail server is down");
+    expect(await sentAt(paymentId)).toBeNull();
+    isDown = false;
+    await send(paymentId);
+    expect(mails).toHaveLength(1);
+  });
+
+  it("lets go of a payment that is not there", async () => {
+    await send("no such payment");
+    expect(mails).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { type CancelMode, cancelModeOf, renews } from "@app/core/billing/subscription-status";
+import { AppError } from "@app/core/errors";
+import { Prisma, type Tx } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { type JobPayloads, queueJob } from "../platform/job-queue";
+import { consumeRateLimits } from "../platform/rate-limits";
+
+/**
+ * Asks the provider to cancel a subscription, with the period that is paid, or at once where the last payment is missing. Its status
+ * follows the provider's word, so that the service never says a subscription has ended which the provider goes on charging for. One that
+ * ends already is left alone.
+ * @throws AppError `not_found` for a subscription that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
+ */
+export async function cancelSubscription(
+  ctx: UserContext,
+  input: { subscriptionId: string },
+): Promise<{ requested: true }> {
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  const subscription = await ctx.db.subscription.findFirst({
+    where: { id: input.subscriptionId, userId: ctx.actor.id },
+    select: { id: true, providerSubId: true, status: true },
+  });
+  if (!subscription) throw new AppError("not_found", "Subscription not found");
+  if (!renews(subscription.status)) return { requested: true };
+  try {
+    await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
+  } catch (cause) {
+    throw new AppError("upstream_failed", "Failed to cancel the subscription", { cause });
+  }
+  return { requested: true };
+}
+
+/**
+ * A checkout has been paid: the subscription whose place it was opened to take is to renew no more. Both are never without a plan, and
+ * never charged twice for the next period. The mark goes with the job, so that later events of the same payment queue none.
+ */
+export async function queueEndOfReplaced(tx: Tx, checkoutId: string | null): Promise<void> {
+  if (checkoutId === null) return;
+  const rows = await tx.$queryRaw<{ subscriptionId: string }[]>`
+    UPDATE checkout SET "replacesSubscriptionId" = NULL
+    FROM (SELECT id, "replacesSubscriptionId" FROM checkout WHERE id = ${checkoutId} FOR UPDATE) AS before
+    WHERE checkout.id = before.id AND before."replacesSubscriptionId" IS NOT NULL
+    RETURNING before."replacesSubscriptionId" AS "subscriptionId"`;
+  for (const { subscriptionId } of rows)
+    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
+}
+
+/**
+ * Cancels a subscription at the provider, because its owner has bought another plan in its place: with the period that is paid, or at once
+ * where the last payment is missing. A failure is the queue's to retry; the status follows the provider's word.
+ */
+export async function endSubscription(
+  ctx: ServiceContext,
+  { subscriptionId }: JobPayloads["end-subscription"],
+): Promise<void> {
+  const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
+  if (!subscription || !renews(subscription.status)) return;
+  await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
+}
+
+/**
+ * Cancels a subscription at the provider. Where the provider answers that it is canceled now, that is written down at once: its event may
+ * be late, or have been lost before. In every other case the status follows the event.
+ * @returns whether the provider says that it is canceled
+ * @throws PublicError when the provider fails or refuses
+ */
+export async function endSubscriptionAtProvider(
+  ctx: ServiceContext,
+  subscription: { id: string; providerSubId: string },
+  mode: CancelMode,
+): Promise<boolean> {
+  const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
+  if (status !== "canceled") return false;
+  const now = ctx.now();
+  await ctx.db.$executeRaw`
+    UPDATE subscription SET status = 'canceled', "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
+    WHERE id = ${subscription.id} AND status <> 'canceled'`;
+  return true;
+}
+
+const EXPIRED_AT_ONCE_MAX = 500;
+/** With one of these statuses a plan ends with the period that was paid. */
+const ENDED_STATUSES = Prisma.sql`'expired', 'canceled', 'scheduled_cancel'`;
+/** How long ago a subscription may have ended or changed for its plan to be looked at. Bounds what a run reads. */
+const LOOK_BACK_DAYS = 30;
+
+/**
+ * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. Every
+ * other status is the provider's to end: it may still take money for those that are overdue. Then returns users to `free` whose plan has
+ * ended with an expired or canceled subscription. A later payment makes a subscription active again. Plans are read from the database,
+ * so that a run completes what an interrupted one left.
+ * @returns how many expired
+ */
+export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
+  const now = ctx.now();
+  const expired = await ctx.db.$queryRaw<{ id: string }[]>`
+    UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
+    WHERE id IN (
+      SELECT id FROM subscription
+      WHERE status = 'active'
+        AND "currentPeriodEnd" < ${now}::timestamptz - make_interval(days => ${ctx.config.subscriptionGraceDays}::int)
+      ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
+    ) RETURNING id`;
+  await endPlans(ctx, now);
+  return expired.length;
+}
+
+/**
+ * Locks users in the order of their ids, as everywhere. Asked again once they are locked: a payment that was being recorded meanwhile is
+ * seen by the last statement, and not by what the one before the lock saw. Most sweeps find nobody and begin no transaction, which would load
+ * Prisma's engine: 20 MB of an idle process.
+ */
+async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
+  const found = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`;
+    await tx.$executeRaw`UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;
+  });
+}
+
+const isPlanOver = (now: Date) => Prisma.sql`
+  u."planKey" <> 'free'
+  AND EXISTS (
+    SELECT FROM subscription s
+    WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN (${ENDED_STATUSES})
+      AND s."currentPeriodEnd" < ${now}::timestamptz
+      AND greatest(s."currentPeriodEnd", s."updatedAt") > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
+  )
+  AND NOT EXISTS (
+    SELECT FROM subscription s
+    WHERE s."userId" = u.id
+      AND (s."currentPeriodEnd" >= ${now}::timestamptz OR (s."planKey" = u."planKey" AND s.status NOT IN (${ENDED_STATUSES})))
+  )`;

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { gate } from "../../test/idempotency";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import type { UserContext } from "../context";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { deleteChat, getChatSession, listChatSessions, renameChat } from "./chat-sessions";
+import { completeChat, streamChat } from "./stream-chat";
+
+const ctx = useTestContext();
+const NOT_FOUND = { code: "not_found" };
+
+/** Someone whose model answers with all that it was asked with. */
+async function newUser(credits = 100): Promise<UserContext> {
+  async function* stream(turns: readonly { content: string }[]) {
+    yield turns.map(({ content }) => content).join(" | ");
+  }
+  return actAs(withClients(ctx, { chat: { model: "a model", stream } }), await createUser(ctx, credits));
+}
+
+async function send(user: UserContext, message: string, place: { sessionId?: string; replaces?: string } = {}) {
+  ctx.setNow(new Date(ctx.now().getTime() + 1));
+  return completeChat(await actAs(user, user.actor.id), {
+    message,
+    sessionId: place.sessionId,
+    replaces: place.replaces,
+  });
+}
+
+const shown = async (user: UserContext, sessionId: string) =>
+  (await getChatSession(user, { sessionId })).messages.map(({ content }) => content);
+const idOf = async (sessionId: string, content: string) =>
+  (await ctx.db.chatMessage.findFirstOrThrow({ where: { sessionId, content, role: "user" } })).id;
+const creditsOf = async ({ actor }: UserContext) =>
+  (await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })).credits;
+const titles = async (user: UserContext, search?: string) =>
+  (await listChatSessions(user, { search })).items.map(({ title }) => title);
+
+describe("a message that replaces another", () => {
+  it("takes its place and that of all that followed, in the transcript and for the model", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    await send(user, "two", { sessionId });
+    await send(user, "three", { sessionId });
+    const { content } = await send(user, "zwei", { sessionId, replaces: await idOf(sessionId, "two") });
+    expect(content).toBe("one | one | zwei");
+    expect(await shown(user, sessionId)).toEqual(["one", "one", "zwei", "one | one | zwei"]);
+  });
+
+  it("is charged like any other, and what was charged before stays", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    await send(user, "eins", { sessionId, replaces: await idOf(sessionId, "one") });
+    expect(await creditsOf(user)).toBe(80);
+    expect(await getChatSession(user, { sessionId })).toMatchObject({ totalCreditsUsed: 20, totalMessages: 4 });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("leaves everything as it was where the credits do not suffice", async () => {
+    const user = await newUser(10);
+    const { sessionId } = await send(user, "one");
+    const replaces = await idOf(sessionId, "one");
+    await expect(send(user, "eins", { sessionId, replaces })).rejects.toMatchObject({ code: "insufficient_credits" });
+    // The balance the caller came with may be outdated: the charge itself must take the hiding back.
+    const outdated = { ...user, actor: { ...user.actor, credits: 10 } };
+    await expect(streamChat(outdated, { message: "eins", sessionId, replaces })).rejects.toMatchObject({
+      code: "insufficient_credits",
+    });
+    expect(await shown(user, sessionId)).toEqual(["one", "one"]);
+  });
+
+  it("is refused where there is nothing of the caller's to replace", async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { sessionId } = await send(user, "one");
+    const replaces = await idOf(sessionId, "one");
+    const answer = await ctx.db.chatMessage.findFirstOrThrow({ where: { sessionId, role: "assistant" } });
+    const elsewhere = await send(user, "elsewhere");
+    await expect(send(other, "mine", { sessionId, replaces })).rejects.toMatchObject(NOT_FOUND);
+    await expect(send(user, "x", { sessionId: elsewhere.sessionId, replaces })).rejects.toMatchObject(NOT_FOUND);
+    await expect(send(user, "x", { replaces })).rejects.toMatchObject(NOT_FOUND);
+    await expect(send(user, "x", { sessionId, replaces: answer.id })).rejects.toMatchObject(NOT_FOUND);
+    await send(user, "eins", { sessionId, replaces });
+    await expect(send(user, "uno", { sessionId, replaces })).rejects.toMatchObject(NOT_FOUND);
+    expect(await creditsOf(other)).toBe(100);
+    expect(await creditsOf(user)).toBe(70);
+  });
+
+  it("hides an answer to what it replaced that comes later", async () => {
+    const user = await newUser();
+    const late = gate();
+    async function* stream() {
+      await late.opened;
+      yield "late";
+    }
+    const slow = withClients(user, { chat: { model: "a model", stream } });
+    const sessionId = (await send(user, "one")).sessionId;
+    ctx.setNow(new Date(ctx.now().getTime() + 1));
+    const turn = await streamChat(await actAs(slow, user.actor.id), { message: "two", sessionId });
+    const answered = turn.run(() => undefined);
+    await send(user, "zwei", { sessionId, replaces: await idOf(sessionId, "two") });
+    late.open();
+    await answered;
+    expect(await shown(user, sessionId)).toEqual(["one", "one", "zwei", "one | one | zwei"]);
+    expect(await ctx.db.chatMessage.count({ where: { sessionId, content: "late" } })).toBe(1);
+  });
+
+  it("replaces a message once, however many try at the same moment", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    const replaces = await idOf(sessionId, "one");
+    const tries = Array.from({ length: 4 }, (_, index) => send(user, `try ${index}`, { sessionId, replaces }));
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await shown(user, sessionId)).toHaveLength(2);
+    expect(await creditsOf(user)).toBe(80);
+  });
+});
+
+describe("a deleted chat", () => {
+  it("is gone from the list, cannot be read, renamed, continued or deleted again", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    await deleteChat(user, { sessionId });
+    expect(await titles(user)).toEqual([]);
+    await expect(getChatSession(user, { sessionId })).rejects.toMatchObject(NOT_FOUND);
+    await expect(renameChat(user, { sessionId, title: "x" })).rejects.toMatchObject(NOT_FOUND);
+    await expect(deleteChat(user, { sessionId })).rejects.toMatchObject(NOT_FOUND);
+    await expect(send(user, "two", { sessionId })).rejects.toMatchObject(NOT_FOUND);
+    const replaces = await idOf(sessionId, "one");
+    await expect(send(user, "eins", { sessionId, replaces })).rejects.toMatchObject(NOT_FOUND);
+    expect(await creditsOf(user)).toBe(90);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("was the caller's own", async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { sessionId } = await send(user, "one");
+    await expect(deleteChat(other, { sessionId })).rejects.toMatchObject(NOT_FOUND);
+    await expect(renameChat(other, { sessionId, title: "x" })).rejects.toMatchObject(NOT_FOUND);
+    expect(await titles(user)).toEqual(["one"]);
+  });
+});
+
+describe("the list of chats", () => {
+  it("finds a text in titles and in what is still part of a conversation", async () => {
+    const user = await newUser();
+    await send(user, "Boats");
+    const { sessionId } = await send(user, "Trees");
+    await send(user, "what about BOATS", { sessionId });
+    await send(user, "100% sure_thing");
+    expect(await titles(user, "boats")).toEqual(["Trees", "Boats"]);
+    await send(user, "what about leaves", { sessionId, replaces: await idOf(sessionId, "what about BOATS") });
+    expect(await titles(user, "boats")).toEqual(["Boats"]);
+    expect(await titles(user, "0% s")).toEqual(["100% sure_thing"]);
+    expect(await titles(user, "s%t")).toEqual([]);
+    expect(await titles(user, "sure_")).toEqual(["100% sure_thing"]);
+    expect(await titles(user, "what_about")).toEqual([]);
+  });
+
+  it("goes on after a page whose last chat was deleted meanwhile", async () => {
+    const user = await newUser();
+    const base = { userId: user.actor.id, model: "a model" };
+    const many = Array.from({ length: 60 }, (_, index) => {
+      const at = new Date(ctx.now().getTime() - index * 1000);
+      return { ...base, id: randomUUID(), title: `chat ${index}`, lastMessageAt: at };
+    });
+    await ctx.db.chatSession.createMany({ data: many });
+    const { items, nextCursor } = await listChatSessions(user, { search: "chat" });
+    await deleteChat(user, { sessionId: items.at(-1)?.id ?? "" });
+    const second = await listChatSessions(user, { search: "chat", cursor: nextCursor ?? undefined });
+    expect(second.items.map(({ title }) => title)).toEqual(many.slice(50).map(({ title }) => title));
+  });
+
+  it("shows a chat under the title it was given", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    await renameChat(user, { sessionId, title: "My chat" });
+    expect(await titles(user)).toEqual(["My chat"]);
+  });
+});

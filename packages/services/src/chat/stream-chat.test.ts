@@ -1,0 +1,124 @@
+import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
+import { beforeEach, describe, expect, it } from "vitest";
+import { holdCharge, readKeyRow, rejection } from "../../test/idempotency";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import type { UserContext } from "../context";
+import { claimKey } from "../platform/idempotency-keys";
+import { streamChat, streamChatOnce } from "./stream-chat";
+
+const ctx = useTestContext();
+const KEY = "a key";
+const INPUT = { message: "Hello", sessionId: undefined };
+const HALF_A_MINUTE_MS = 30_000;
+const TEN_MINUTES_MS = 10 * 60 * 1000;
+const REPETITIONS = 5;
+const KEPT_MAX_CHARS = 256 * 1024;
+
+let asked = 0;
+let breaksOff = false;
+beforeEach(() => {
+  asked = 0;
+  breaksOff = false;
+});
+
+async function newUser(credits = 25): Promise<UserContext> {
+  async function* stream() {
+    asked += 1;
+    yield "Good ";
+    if (breaksOff) throw new Error("Broken off");
+    yield "day";
+  }
+  return actAs(withClients(ctx, { chat: { model: "a model", stream } }), await createUser(ctx, credits), KEY);
+}
+
+async function chat(user: UserContext): Promise<ChatStreamEvent[]> {
+  const events: ChatStreamEvent[] = [];
+  const { run } = await streamChatOnce(user, { ...INPUT });
+  await run((event) => events.push(event));
+  return events;
+}
+
+const textOf = (events: readonly ChatStreamEvent[]) =>
+  events.map((event) => (event.type === "content" ? event.content : "")).join("");
+const again = (user: UserContext) => actAs(user, user.actor.id, KEY);
+const read = async ({ actor }: UserContext) => ({
+  credits: (await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })).credits,
+  messages: await ctx.db.chatMessage.count({ where: { session: { userId: actor.id } } }),
+});
+
+describe("a chat under an Idempotency-Key", () => {
+  it("sends the first answer's events again, and charges nothing", async () => {
+    const user = await newUser();
+    const first = await chat(user);
+    expect(first.map(({ type }) => type)).toEqual(["metadata", "content", "content", "done"]);
+    expect(await chat(await again(user))).toEqual(first);
+    expect(asked).toBe(1);
+    expect(await read(user)).toEqual({ credits: 15, messages: 2 });
+  });
+
+  it("keeps a bounded answer, however small the pieces were that it came in", async () => {
+    const pieces = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
+    async function* stream() {
+      yield* pieces;
+    }
+    const user = withClients(await newUser(), { chat: { model: "a model", stream } });
+    const first = await chat(user);
+    expect(first).toHaveLength(pieces.length + 2);
+    expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(KEPT_MAX_CHARS);
+    const repeated = await chat(withClients(await again(user), { chat: { model: "a model", stream } }));
+    expect(textOf(repeated)).toBe(textOf(first));
+    expect([repeated[0], repeated.at(-1)]).toEqual([first[0], first.at(-1)]);
+  });
+
+  it("is charged and asked once by requests at the same moment, who all get the one answer", async () => {
+    const user = await newUser();
+    const answers = await Promise.all(Array.from({ length: REPETITIONS }, () => chat(user)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(asked).toBe(1);
+    expect(await read(user)).toEqual({ credits: 15, messages: 2 });
+  });
+
+  it("repeats an answer that broke off, as far as it came", async () => {
+    const user = await newUser();
+    breaksOff = true;
+    const first = await chat(user);
+    expect(first.map(({ type }) => type)).toEqual(["metadata", "content", "error"]);
+    breaksOff = false;
+    expect(await chat(await again(user))).toEqual(first);
+    expect(await read(user)).toEqual({ credits: 15, messages: 2 });
+  });
+
+  it("gives the key back where the credits do not suffice", async () => {
+    const user = await newUser(9);
+    await expect(chat(user)).rejects.toMatchObject({ code: "insufficient_credits" });
+    expect(await readKeyRow(user, KEY)).toBeNull();
+  });
+
+  it("leaves the key to the request that took it over and was charged", async () => {
+    const user = await newUser(10);
+    const charge = holdCharge(user);
+    const refused = rejection(chat(charge.held));
+    await charge.reached;
+    ctx.setNow(new Date(ctx.now().getTime() + HALF_A_MINUTE_MS));
+    const { run } = await streamChatOnce(user, { ...INPUT });
+    charge.letGo();
+    expect(await refused).toMatchObject({ code: "insufficient_credits" });
+    expect(await readKeyRow(user, KEY)).toMatchObject({ reference: expect.any(String) });
+    await run(() => undefined);
+    expect((await chat(await again(user))).at(-1)).toEqual({ type: "done" });
+    expect(await read(user)).toEqual({ credits: 0, messages: 2 });
+  });
+
+  it("says after ten minutes that an answer was lost with its process, and charges nothing", async () => {
+    const user = await newUser();
+    await claimKey(user, { key: KEY, operation: "chat", input: { ...INPUT } });
+    await streamChat({ ...user, claimedKey: KEY }, { ...INPUT });
+    ctx.setNow(new Date(ctx.now().getTime() + TEN_MINUTES_MS));
+    expect(await chat(await again(user))).toEqual([
+      { type: "metadata", sessionId: expect.any(String), remainingCredits: 15 },
+      { type: "error", error: "Failed to process chat" },
+    ]);
+    expect(asked).toBe(0);
+    expect(await read(user)).toEqual({ credits: 15, messages: 1 });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
+import { useTestContext, withClients } from "../../test/test-context";
+import { copyResultAgain } from "./copy-result";
+
+const ctx = useTestContext();
+const ORIGINAL = "https://backend.example/boat.mp4";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
+const delivered = () =>
+  createGeneration(ctx, "video", { status: "completed", taskId: "task", resultUrl: ORIGINAL, updatedAt: ctx.now() });
+
+/** Storage that takes what it is given, or refuses. */
+function outside({ isDown = false } = {}) {
+  const fetched: string[] = [];
+  const stored: string[] = [];
+  const results = {
+    fetchResult: async (url: string) => {
+      fetched.push(url);
+      return { body: new Uint8Array([1]), contentType: "video/mp4" };
+    },
+    fetchStart: () => Promise.reject(new Error("Copies are fetched whole")),
+    openResult: () => Promise.reject(new Error("Copies are not passed on")),
+  };
+  const storage = {
+    put: async ({ key }: { key: string }) => {
+      if (isDown) throw new Error("The storage is down");
+      stored.push(key);
+      return `https://storage.example/${key}`;
+    },
+    removeFolder: async () => undefined,
+  };
+  return { fetched, stored, played: withClients(ctx, { results, storage }) };
+}
+
+describe("copyResultAgain", () => {
+  it("copies the original and changes where the result is, nothing else", async () => {
+    const { id, userId } = await delivered();
+    const before = await rowOf(id);
+    const { fetched, stored, played } = outside();
+    await copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL });
+    expect(fetched).toEqual([ORIGINAL]);
+    expect(stored).toEqual([expect.stringMatching(new RegExp(`^videos/${userId}/\\d{13}_[a-z0-9]{6}\\.mp4$`))]);
+    expect(await rowOf(id)).toEqual({ ...before, resultUrl: `https://storage.example/${stored[0]}` });
+  });
+
+  it("makes no copy of the copy when it runs again, as after a crash", async () => {
+    const { id } = await delivered();
+    await copyResultAgain(outside().played, { generationId: id, originalUrl: ORIGINAL });
+    const before = await rowOf(id);
+    const again = outside();
+    await copyResultAgain(again.played, { generationId: id, originalUrl: ORIGINAL });
+    expect(again).toMatchObject({ fetched: [], stored: [] });
+    expect(await rowOf(id)).toEqual(before);
+  });
+
+  it("rejects and changes nothing while the storage is down, so that it is tried again", async () => {
+    const { id } = await delivered();
+    const before = await rowOf(id);
+    const job = copyResultAgain(outside({ isDown: true }).played, { generationId: id, originalUrl: ORIGINAL });
+    await expect(job).rejects.toThrow("Failed to store the video");
+    expect(await rowOf(id)).toEqual(before);
+  });
+
+  it("gives up, without an error, once the backend has deleted the original", async () => {
+    const { id } = await delivered();
+    await ctx.db.generationHistory.update({
+      where: { id },
+      data: { updatedAt: new Date(ctx.now().getTime() - DAY_MS - 1) },
+    });
+    const { fetched, played } = outside();
+    await copyResultAgain(played, { generationId: id, originalUrl: ORIGINAL });
+    expect(fetched).toEqual([]);
+  });
+});

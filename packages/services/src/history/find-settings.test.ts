@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { createGeneration } from "../../test/create-generation";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { findSettings } from "./generations";
+
+const ctx = useTestContext();
+
+describe("findSettings", () => {
+  it("gives back what an image was made from", async () => {
+    const { id, userId } = await createGeneration(ctx, "image", {
+      prompt: "a canal in winter",
+      imageUrl: "https://a.example/street.png",
+      metadata: JSON.stringify({ size: "2K", watermark: false, imageUrl: "https://a.example/street.png" }),
+    });
+    expect(await findSettings(await actAs(ctx, userId), { generationId: id })).toEqual({
+      id,
+      prompt: "a canal in winter",
+      imageUrl: "https://a.example/street.png",
+      size: "2K",
+      watermark: false,
+    });
+  });
+
+  it("tells nobody about another's", async () => {
+    const { id } = await createGeneration(ctx, "image");
+    const stranger = await actAs(ctx, await createUser(ctx));
+    expect(await findSettings(stranger, { generationId: id })).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { kindOfReason } from "@app/core/ledger/ledger-reasons";
+import type { UserContext } from "../context";
+import type { Page } from "../platform/pagination";
+import { type LedgerEntry, type LedgerFilter, listLedger } from "./list-ledger";
+
+/** An entry with what it was for; null where that is nothing, or is no longer there. */
+export type OwnLedgerEntry = LedgerEntry & { reference: LedgerReference | null };
+
+/** The caller's own ledger, the newest entries first, each with the chat, generation, payment or subscription it belongs to. */
+export async function listOwnLedger(
+  ctx: UserContext,
+  filter: Omit<LedgerFilter, "userId">,
+): Promise<Page<OwnLedgerEntry>> {
+  const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id });
+  const [chats, generations] = await Promise.all([titlesOfChats(ctx, page.items), generationsOf(ctx, page.items)]);
+  const referenceOf = (entry: LedgerEntry): LedgerReference | null => {
+    const { paymentId: id } = entry;
+    if (id === null) return null;
+    for (const kind of referenceKinds(entry)) {
+      if (kind === "payment" || kind === "subscription") return { kind, id };
+      const reference = (kind === "chat" ? chats : generations).get(id);
+      if (reference) return reference;
+    }
+    return null;
+  };
+  return { ...page, items: page.items.map((entry) => ({ ...entry, reference: referenceOf(entry) })) };
+}
+
+function idsOf(entries: readonly LedgerEntry[], kind: LedgerReference["kind"]): string[] {
+  return entries.flatMap((entry) => (entry.paymentId && referenceKinds(entry).includes(kind) ? [entry.paymentId] : []));
+}
+
+async function titlesOfChats(ctx: UserContext, entries: readonly LedgerEntry[]) {
+  const rows = await ctx.db.chatSession.findMany({
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "chat") }, deletedAt: null },
+    select: { id: true, title: true },
+  });
+  return new Map(rows.map(({ id, title }): [string, LedgerReference] => [id, { kind: "chat", id, title }]));
+}
+
+async function generationsOf(ctx: UserContext, entries: readonly LedgerEntry[]) {
+  const rows = await ctx.db.generationHistory.findMany({
+    where: { userId: ctx.actor.id, id: { in: idsOf(entries, "generation") }, deletedAt: null },
+    select: { id: true, type: true, prompt: true },
+  });
+  return new Map(
+    rows.map(({ id, type, prompt }): [string, LedgerReference] => [
+      id,
+      { kind: "generation", id, type, title: prompt },
+    ]),
+  );
+}
+
+/** What a change of the balance was for, as its owner knows it. */
+type LedgerReference =
+  | { kind: "chat"; id: string; title: string }
+  | { kind: "generation"; id: string; type: string; title: string }
+  | { kind: "payment"; id: string }
+  | { kind: "subscription"; id: string };
+
+/** What an entry may point at, by its reason alone. A payment's own entry has the payment's id. */
+function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">): LedgerReference["kind"][] {
+  if (entry.paymentId === null) return [];
+  switch (kindOfReason(entry.reason)) {
+    case "chat":
+      return ["chat"];
+    case "image":
+    case "video":
+      return ["generation"];
+    case "refund":
+      return ["generation", "chat"];
+    case "purchase":
+      return [entry.id === entry.paymentId ? "payment" : "subscription"];
+    case "instalment":
+      return ["subscription"];
+    case "adjustment":
+      return [];
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readKeyRow } from "../../test/idempotency";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import type { UserContext } from "../context";
+import { claimKey, storeResponse } from "./idempotency-keys";
+
+const ctx = useTestContext();
+const REQUEST = { key: "a key", operation: "image", input: { prompt: "a boat" } };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const CLAIMS_AT_ONCE = 20;
+
+const newUser = async () => actAs(ctx, await createUser(ctx));
+const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
+const charge = (user: UserContext) =>
+  ctx.db.idempotencyKey.updateMany({ where: { userId: user.actor.id }, data: { reference: "a generation" } });
+
+describe("claimKey", () => {
+  it("is the first for one of any number of requests at once", async () => {
+    const user = await newUser();
+    const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimKey(user, REQUEST)));
+    expect(claims.filter(({ kind }) => kind === "first")).toHaveLength(1);
+    expect(claims.filter(({ kind }) => kind === "in_progress")).toHaveLength(CLAIMS_AT_ONCE - 1);
+  });
+
+  it("keeps the keys of two users apart", async () => {
+    expect(await claimKey(await newUser(), REQUEST)).toEqual({ kind: "first" });
+    expect(await claimKey(await newUser(), REQUEST)).toEqual({ kind: "first" });
+  });
+
+  it.each([
+    ["input", { input: { prompt: "a ship" } }],
+    ["operation", { operation: "video" }],
+  ])("refuses a key that was used with another %s, answered or not", async (_what, other) => {
+    const user = await newUser();
+    await claimKey(user, REQUEST);
+    const refusal = { code: "conflict", message: "Idempotency-Key was already used for another request" };
+    await expect(claimKey(user, { ...REQUEST, ...other })).rejects.toMatchObject(refusal);
+    await storeResponse(user, REQUEST.key, { statusCode: 200, responseBody: "{}" });
+    await expect(claimKey(user, { ...REQUEST, ...other })).rejects.toMatchObject(refusal);
+  });
+
+  it("tells the first answer for a day, and is free after that", async () => {
+    const user = await newUser();
+    await claimKey(user, REQUEST);
+    await storeResponse(user, REQUEST.key, { statusCode: 200, responseBody: '{"id":"1"}' });
+    pass(DAY_MS - 1);
+    expect(await claimKey(user, REQUEST)).toEqual({ kind: "answered", statusCode: 200, responseBody: '{"id":"1"}' });
+    pass(1);
+    expect(await claimKey(user, { ...REQUEST, input: {} })).toEqual({ kind: "first" });
+    expect(await readKeyRow(user, REQUEST.key)).toMatchObject({ statusCode: null, responseBody: null });
+  });
+
+  it("is taken over from a request that charged nothing for half a minute, by one of those who try", async () => {
+    const user = await newUser();
+    await claimKey(user, REQUEST);
+    pass(29_999);
+    expect(await claimKey(user, REQUEST)).toEqual({ kind: "in_progress" });
+    pass(1);
+    const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimKey(user, REQUEST)));
+    expect(claims.filter(({ kind }) => kind === "first")).toHaveLength(1);
+  });
+
+  it("is never taken over from a request that was charged", async () => {
+    const user = await newUser();
+    const claimedAt = ctx.now();
+    await claimKey(user, REQUEST);
+    await charge(user);
+    pass(DAY_MS - 1);
+    expect(await claimKey(user, REQUEST)).toEqual({ kind: "charged", reference: "a generation", claimedAt });
+  });
+});

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { MAIL_BACKOFF_RESET_SECONDS, MAIL_BACKOFF_SECONDS } from "@app/core/limits/rate-limits";
+import type { ServiceContext } from "../context";
+
+/** One kind of mail to one address. */
+export interface ThrottledMail {
+  kind: "sign-in-link" | "password-reset" | "verification";
+  email: string;
+}
+
+/**
+ * Sends a mail unless another of its kind went to the same address a short while ago. The caller gets the same answer in any case,
+ * and the mail is sent when the pause is over. A mail that could not be sent does not count.
+ * @returns when it may be sent, for the caller to queue it again; null once it is sent
+ */
+export async function throttleMail(
+  ctx: ServiceContext,
+  mail: ThrottledMail,
+  send: () => Promise<void>,
+): Promise<Date | null> {
+  if (!ctx.config.limits) {
+    await send();
+    return null;
+  }
+  const key = keyOf(mail);
+  const due = await claim(ctx, key);
+  if (due) return due;
+  try {
+    await send();
+  } catch (error) {
+    await releaseClaim(ctx, key);
+    throw error;
+  }
+  return null;
+}
+
+/**
+ * The row counts the mails of a series and ends an hour after the last of them, which is thus known. Checked and written in one statement,
+ * so that of two jobs one sends.
+ */
+async function claim({ db, now }: ServiceContext, key: string): Promise<Date | null> {
+  const at = now();
+  const sent = await db.$executeRaw`
+    INSERT INTO rate_limit (key, hits, "endsAt")
+    VALUES (${key}, 1, ${at}::timestamptz + ${MAIL_BACKOFF_RESET_SECONDS}::int * interval '1 second')
+    ON CONFLICT (key) DO UPDATE SET
+      hits = CASE WHEN rate_limit."endsAt" <= ${at}::timestamptz THEN 1 ELSE rate_limit.hits + 1 END,
+      "endsAt" = excluded."endsAt"
+    WHERE rate_limit."endsAt" <= excluded."endsAt"
+      - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(rate_limit.hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'`;
+  if (sent > 0) return null;
+  const row = await db.rateLimitWindow.findUnique({ where: { key } });
+  const sentAtMs = (row?.endsAt.getTime() ?? at.getTime()) - MAIL_BACKOFF_RESET_SECONDS * 1000;
+  return new Date(Math.max(at.getTime(), sentAtMs + pauseMs(row?.hits ?? 1)));
+}
+
+function pauseMs(sent: number): number {
+  const seconds = MAIL_BACKOFF_SECONDS[Math.min(Math.max(sent, 1), MAIL_BACKOFF_SECONDS.length) - 1] ?? 0;
+  return seconds * 1000;
+}
+
+/** As if the pause before this mail were just over. */
+async function releaseClaim({ db }: ServiceContext, key: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE rate_limit SET hits = hits - 1,
+      "endsAt" = "endsAt" - (${[...MAIL_BACKOFF_SECONDS]}::int[])[least(greatest(hits, 1), ${MAIL_BACKOFF_SECONDS.length}::int)] * interval '1 second'
+    WHERE key = ${key} AND hits > 0`;
+}
+
+function keyOf({ kind, email }: ThrottledMail): string {
+  return `mail:${kind}:${createHash("sha256").update(email.toLowerCase()).digest("base64url")}`;
+}

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Of this use only, so that nothing else that is made of the service's secret gives it away. */
+function keyOf(authSecret: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", authSecret, "", "genmint second factor", KEY_BYTES));
+}
+
+/** Encrypts a user's secret for the database; nobody else's row opens with it. */
+export function sealSecret(authSecret: string, userId: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(authSecret), iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(userId));
+  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** @throws when it was sealed for another user or under another secret, or was changed since */
+export function openSecret(authSecret: string, userId: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const iv = bytes.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv(CIPHER, keyOf(authSecret), iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(userId));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return text.toString("utf8");
+}
+
+export const RECOVERY_CODES = 10;
+const GROUPS = 4;
+const GROUP_CHARACTERS = 4;
+/** Without what is easily mistaken for one another. */
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** Codes to write down, such as `K7QM-3XWA-…`: 80 random bits each. */
+export function createRecoveryCodes(): string[] {
+  const character = () => ALPHABET[randomInt(ALPHABET.length)];
+  const group = () => Array.from({ length: GROUP_CHARACTERS }, character).join("");
+  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join("-"));
+}
+
+/** What is kept of a code: it is random enough not to need a slow hash. Case, spaces and dashes are the writer's own. */
+export function hashRecoveryCode(code: string): string {
+  return createHash("sha256").update(code.toUpperCase().replaceAll(/[\s-]/g, "")).digest("hex");
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { readJobs } from "../test/database-state";
+import { deliver, purchaseEvent } from "../test/provider-events";
+import { createUser, useTestContext, withClients } from "../test/test-context";
+import { startWorker } from "./worker";
+
+const ctx = useTestContext();
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A mail server that tells of each mail it is given. */
+function playMailer(answer: () => Promise<void> = async () => undefined) {
+  const received: string[] = [];
+  let wake = (): void => undefined;
+  const send = async ({ messageId = "" }: { messageId?: string }) => {
+    received.push(messageId);
+    wake();
+    await answer();
+  };
+  const waitFor = async (count: number) => {
+    while (received.length < count)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  };
+  return { received, waitFor, played: withClients(ctx, { mailer: { send } }) };
+}
+
+async function start(played: typeof ctx, count: number): Promise<void> {
+  for (let started = 0; started < count; started += 1) stops.push((await startWorker(played, ctx.databaseUrl)).stop);
+}
+
+async function buyPacks(count: number): Promise<string[]> {
+  const userId = await createUser(ctx);
+  const orderIds = Array.from({ length: count }, () => `ord_${randomUUID()}`);
+  for (const orderId of orderIds) await deliver(ctx, purchaseEvent({ userId, key: "pack_200", orderId }));
+  return orderIds.map((id) => `purchase-${id}@genmint`);
+}
+
+describe("startWorker", () => {
+  it("gives each job to one of several workers", async () => {
+    const { received, waitFor, played } = playMailer();
+    const expected = await buyPacks(20);
+    await start(played, 3);
+    await waitFor(expected.length);
+    for (const stop of stops.splice(0)) await stop();
+    expect([...received].sort()).toEqual(expected.sort());
+    expect(await readJobs(ctx)).toEqual([]);
+  });
+
+  it("keeps a job that failed, to be tried again later", async () => {
+    const { waitFor, played } = playMailer(() => Promise.reject(new Error("The mail server is down")));
+    await buyPacks(1);
+    await start(played, 1);
+    await waitFor(1);
+    for (const stop of stops.splice(0)) await stop();
+    const [job] = await readJobs(ctx);
+    expect(job).toMatchObject({ attempts: 1, lastError: "The mail server is down" });
+    expect(job?.runAt.getTime()).toBeGreaterThan(Date.now());
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { TaskList } from "graphile-worker";
+import { eraseDeletedAccount } from "./account/delete-account";
+import { sendVerification } from "./account/email-verification";
+import { sendPasswordReset } from "./account/password-reset";
+import { sendSignInLink } from "./account/sign-in-link";
+import { cancelAtProvider } from "./admin/provider-cancellations";
+import { sendPurchaseConfirmation } from "./billing/purchase-confirmation-mail";
+import { endSubscription } from "./billing/subscriptions";
+import type { ServiceContext } from "./context";
+import { copyResultAgain } from "./history/copy-result";
+import { runMaintenance } from "./maintenance";
+import type { JobPayloads } from "./platform/job-queue";
+import { type JobRunner, startJobRunner } from "./platform/job-runner";
+import { runPostponedMailsNow } from "./platform/mail-jobs";
+import { grantInstalments } from "./schedule/run-due-grants";
+import { sendCodesLocked } from "./second-factor/codes-locked-mail";
+import { finishVideo } from "./video/finish-video";
+
+/** How soon a runner that failed is replaced. */
+const RESTART_AFTER_MS = 1_000;
+
+type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPayloads[Name]) => Promise<void> };
+
+const JOBS: Jobs = {
+  "send-purchase-confirmation": sendPurchaseConfirmation,
+  "end-subscription": endSubscription,
+  "cancel-at-provider": cancelAtProvider,
+  "send-password-reset": sendPasswordReset,
+  "send-verification": sendVerification,
+  "send-sign-in-link": sendSignInLink,
+  "send-codes-locked": sendCodesLocked,
+  "finish-video": finishVideo,
+  "copy-result-again": copyResultAgain,
+  "erase-deleted-account": eraseDeletedAccount,
+  "grant-instalments": (ctx) => grantInstalments(ctx),
+  sweep: (ctx) => runMaintenance(ctx),
+};
+
+/**
+ * Runs background jobs until stopped. Any number of processes may do so on one database: each job is taken by one. A runner that the
+ * database fails is replaced by a new one, again and again until the database is back.
+ * @throws when the database cannot be reached at the start
+ */
+export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+  const stopping = new AbortController();
+  const stops: Promise<void>[] = [];
+  await runPostponedMailsNow(ctx);
+  const start = () => startJobRunner(ctx, databaseUrl, taskList(ctx));
+  let runner = await start();
+
+  const keepRunning = async () => {
+    for (;;) {
+      await Promise.race([runner.ended, aborted(stopping.signal)]);
+      // Its jobs may take their time to end; others must not wait for them.
+      stops.push(runner.stop());
+      const next = await startAgain(ctx, start, stopping.signal);
+      if (!next) return;
+      runner = next;
+    }
+  };
+  const running = keepRunning();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await Promise.all(stops);
+    },
+  };
+}
+
+/** Tries until it succeeds; null when asked to stop. */
+async function startAgain(
+  ctx: ServiceContext,
+  start: () => Promise<JobRunner>,
+  signal: AbortSignal,
+): Promise<JobRunner | null> {
+  while (!signal.aborted) {
+    ctx.log.warn({ job: true }, "worker is started again");
+    await pause(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return null;
+    try {
+      return await start();
+    } catch (error) {
+      ctx.log.warn({ err: error, job: true }, "worker could not be started");
+    }
+  }
+  return null;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function taskList(ctx: ServiceContext): TaskList {
+  const names = Object.keys(JOBS) as (keyof JobPayloads)[];
+  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, name, payload)]));
+}
+
+/** What was queued under a name is what its job is told: `queueJob` is the only one that queues. */
+function runJob<Name extends keyof JobPayloads>(ctx: ServiceContext, name: Name, payload: unknown): Promise<void> {
+  return JOBS[name](ctx, payload as JobPayloads[Name]);
+}

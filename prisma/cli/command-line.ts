@@ -1,0 +1,29 @@
+import { createDb, type Db } from "../client/db";
+
+/** Runs a command to its end: what goes wrong is told in one line on stderr, with exit code 1. */
+export async function runCommand(command: () => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await command()}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** @throws Error that says what to set, when DATABASE_URL is missing or no address */
+export function requireDatabaseUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set: name the database, as postgresql://user@host/name");
+  if (!URL.canParse(url)) throw new Error("DATABASE_URL is not an address: write it as postgresql://user@host/name");
+  return url;
+}
+
+/** A client for as long as `use` takes. */
+export async function withDb<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = createDb(url);
+  try {
+    return await use(db);
+  } finally {
+    await db.$disconnect();
+  }
+}

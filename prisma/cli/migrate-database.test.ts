@@ -1,0 +1,138 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database";
+import { MIGRATION_LOCK, migrateDatabase, runPrisma } from "./migrate-database";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const APPLIED_MIGRATIONS = "SELECT migration_name, applied_steps_count FROM _prisma_migrations ORDER BY started_at";
+
+/** The folders of migrations/, in order. */
+function migrationNames(): string[] {
+  const entries = readdirSync(path.join(import.meta.dirname, "../migrations"), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+describe("migrating", () => {
+  test("two that migrate a database that does not exist yet both end with the same schema", async () => {
+    const { url: serverUrl } = inject("testServer");
+    const url = urlOfDatabase(serverUrl, `genmint_test_migrate_${process.pid}`);
+    try {
+      await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+      await withConnection(url, async (client) => {
+        const { rows } = await client.query(APPLIED_MIGRATIONS);
+        expect(rows.map((row) => row.migration_name)).toEqual(migrationNames());
+        await client.query("SELECT graphile_worker.add_job('mail', '{}')");
+      });
+    } finally {
+      await dropDatabase(serverUrl, `genmint_test_migrate_${process.pid}`);
+    }
+  });
+
+  test("waits for whoever is migrating already", async () => {
+    await withConnection(database.url, async (client) => {
+      await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+      const migrating = migrateDatabase(database.url);
+      await vi.waitFor(async () => {
+        const waiting = await client.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+        expect(waiting.rowCount).toBe(1);
+      });
+      await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+      await migrating;
+    });
+  });
+
+  test("migrating again changes nothing", async () => {
+    const before = await withConnection(database.url, async (client) => (await client.query(APPLIED_MIGRATIONS)).rows);
+    await migrateDatabase(database.url);
+    const after = await withConnection(database.url, async (client) => (await client.query(APPLIED_MIGRATIONS)).rows);
+    expect(after).toEqual(before);
+  });
+
+  test("the migrations make exactly what schema.prisma describes", async () => {
+    const difference = ["migrate", "diff", "--from-migrations", "migrations", "--to-schema", "schema.prisma"];
+    const { exitCode, output } = await runPrisma([...difference, "--exit-code"], database.url);
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining("No difference detected.") });
+    const shadows = "SELECT datname FROM pg_database WHERE datname LIKE 'prisma_migrate_shadow%'";
+    await withConnection(database.url, async (client) => expect((await client.query(shadows)).rows).toEqual([]));
+  });
+
+  test("a server that cannot be reached is named without its password", async () => {
+    const failure = migrateDatabase("postgresql://me:secret@127.0.0.1:1/app");
+    await expect(failure).rejects.toThrow(/Cannot open the database at 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);
+    await expect(failure).rejects.not.toThrow(/secret/);
+  });
+});
+
+describe("what the database refuses", () => {
+  const account = { id: "u1", email: "u1@example.test" };
+
+  beforeAll(async () => {
+    await database.db.user.create({ data: account });
+    await database.db.creditLedger.create({
+      data: { id: "l1", userId: "u1", delta: 5, reason: "bonus", balanceAfter: 5 },
+    });
+  });
+
+  test.each([
+    ["UPDATE", `UPDATE credit_ledger SET delta = 1`],
+    [
+      "UPDATE",
+      `INSERT INTO credit_ledger (id, "userId", delta, reason, "balanceAfter")
+      VALUES ('l1', 'u1', 5, 'bonus', 5) ON CONFLICT (id) DO UPDATE SET delta = 6`,
+    ],
+    ["DELETE", `DELETE FROM credit_ledger WHERE id = 'nothing'`],
+    ["TRUNCATE", `TRUNCATE credit_ledger`],
+    ["TRUNCATE", `TRUNCATE "user" CASCADE`],
+    ["UPDATE", `UPDATE "user" SET id = 'u2' WHERE id = 'u1'`],
+  ])("%s of a ledger entry, by %s", async (operation, statement) => {
+    const change = withConnection(database.url, (client) => client.query(statement));
+    await expect(change).rejects.toThrow(`credit_ledger is append-only: ${operation} is refused`);
+    expect(await database.db.creditLedger.findMany()).toMatchObject([{ id: "l1", userId: "u1", delta: 5 }]);
+  });
+
+  test("deleting a user who has ledger entries", async () => {
+    await expect(database.db.user.delete({ where: { id: "u1" } })).rejects.toThrow();
+    expect(await database.db.user.count()).toBe(1);
+  });
+
+  test.each([
+    ["user_email_check", `INSERT INTO "user" (id, email, "updatedAt") VALUES ('x', 'X@example.test', now())`],
+    ["user_role_check", `UPDATE "user" SET role = 'owner'`],
+    [
+      "credit_ledger_delta_check",
+      `INSERT INTO credit_ledger (id, "userId", delta, reason, "balanceAfter") VALUES ('l2', 'u1', 0, 'bonus', 5)`,
+    ],
+    [
+      "payment_amountCents_check",
+      `INSERT INTO payment (id, provider, "providerPaymentId", "userId", "amountCents", type, "creditsGranted")
+       VALUES ('p', 'creem', 'p', 'u1', -1, 'one_time', 0)`,
+    ],
+    [
+      "subscription_credit_schedule_totalCreditsRemaining_check",
+      `WITH s AS (
+         INSERT INTO subscription
+           (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
+         VALUES ('s', 'creem', 's', 'u1', 'pro_yearly', 'active', now(), now(), now()))
+       INSERT INTO subscription_credit_schedule
+         (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
+          "totalCreditsRemaining", "nextGrantAt", "updatedAt")
+       VALUES ('c', 's', 'u1', 'pro_yearly', 1, 1, 1, -1, now(), now())`,
+    ],
+    [
+      "generation_history_status_check",
+      `INSERT INTO generation_history (id, "userId", type, prompt, status, "creditsUsed", metadata, "updatedAt")
+       VALUES ('g', 'u1', 'image', '', 'done', 20, '{}', now())`,
+    ],
+  ])("what breaks %s", async (constraint, statement) => {
+    const change = withConnection(database.url, (client) => client.query(statement));
+    await expect(change).rejects.toThrow(`violates check constraint "${constraint}"`);
+  });
+});

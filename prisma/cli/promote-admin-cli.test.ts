@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.user.createMany({
+    data: [
+      { id: "grace", email: "grace@example.test" },
+      { id: "other", email: "other@example.test" },
+    ],
+  });
+});
+afterAll(() => database.drop());
+
+function promote(email: string | undefined, databaseUrl = database.url) {
+  const { ADMIN_EMAIL: _inherited, ...env } = process.env;
+  const command = ["--import", "tsx", path.join(import.meta.dirname, "promote-admin-cli.ts")];
+  return spawnSync(process.execPath, command, {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+    env: { ...env, DATABASE_URL: databaseUrl, ...(email === undefined ? {} : { ADMIN_EMAIL: email }) },
+  });
+}
+
+const rolesById = async () => {
+  const users = await database.db.user.findMany({ select: { id: true, role: true } });
+  return Object.fromEntries(users.map(({ id, role }) => [id, role]));
+};
+
+test("promotes the user of the address, compared without case, and no other", async () => {
+  expect(promote("Grace@Example.TEST")).toMatchObject({ status: 0, stderr: "" });
+  expect(await rolesById()).toEqual({ grace: "admin", other: "user" });
+});
+
+test("promoting an administrator again does no harm", async () => {
+  expect(promote("grace@example.test").status).toBe(0);
+  expect(promote("grace@example.test").status).toBe(0);
+});
+
+test("exits with 1 when there is no such user", async () => {
+  const { status, stderr } = promote("nobody@example.test");
+  expect(status).toBe(1);
+  expect(stderr).toContain("There is no user with the e-mail address nobody@example.test");
+});
+
+test("exits with 1 when ADMIN_EMAIL is unset or empty", () => {
+  for (const email of [undefined, ""]) {
+    expect(promote(email)).toMatchObject({ status: 1, stderr: expect.stringContaining("ADMIN_EMAIL is not set") });
+  }
+});
+
+test("exits with 1 when DATABASE_URL is no address", () => {
+  const { status, stderr } = promote("grace@example.test", "localhost");
+  expect(status).toBe(1);
+  expect(stderr).toContain("DATABASE_URL is not an address");
+});

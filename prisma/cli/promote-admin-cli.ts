@@ -1,0 +1,10 @@
+// pnpm admin:promote: makes the user whose e-mail address is in ADMIN_EMAIL an administrator.
+import { requireDatabaseUrl, runCommand, withDb } from "./command-line";
+import { promoteAdmin } from "./initial-accounts";
+
+await runCommand(async () => {
+  const email = process.env.ADMIN_EMAIL;
+  if (!email) throw new Error("ADMIN_EMAIL is not set: it names the user to promote.");
+  await withDb(requireDatabaseUrl(), (db) => promoteAdmin(db, email));
+  return `${email} is an administrator now.`;
+});

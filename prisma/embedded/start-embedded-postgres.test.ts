@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { withConnection } from "../client/manage-databases";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres";
+
+const STOP_WAIT_MS = 20_000;
+
+let directory: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "genmint-embedded-"));
+  chmodSync(directory, 0o755);
+  dataDir = path.join(directory, "data");
+});
+afterEach(async () => {
+  const servers = started.splice(0);
+  // All before the first is cleared away: two of them may have run on the same files, one after the other.
+  for (const server of servers) await server.stop();
+  for (const { dataDirectory } of servers) rmSync(dataDirectory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(options: { port?: number; durable?: boolean } = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, ...options });
+  started.push(server);
+  return server;
+}
+
+const query = (url: string, sql: string) => withConnection(url, async (client) => (await client.query(sql)).rows);
+
+/** A start in a process of its own, which then waits to be killed. */
+async function startInChild(): Promise<{ kill(): void; server: EmbeddedPostgres }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, "start-embedded-postgres.ts"))};
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
+    process.stdout.write(JSON.stringify(server));`;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await once(child.stdout, "data");
+  return { kill: () => child.kill("SIGKILL"), server: JSON.parse(String(output)) };
+}
+
+test("keeps its data and its address between starts", async () => {
+  const first = await start({ durable: true });
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  const second = await start({ durable: true });
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("takes another port when the one of the last start is in use", async () => {
+  const first = await start();
+  await first.stop();
+  const occupant = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+  await once(occupant, "listening");
+  const second = await start();
+  occupant.close();
+  expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+  expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a wanted port that is in use fails with the server's own words", async () => {
+  const occupant = createServer().listen(0, "127.0.0.1");
+  await once(occupant, "listening");
+  const address = occupant.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  await expect(start({ port })).rejects.toThrow(/PostgreSQL did not start: .*Address already in use/s);
+  occupant.close();
+});
+
+test("answers only to its password, only on the loopback address, and by Unicode's rules in UTC", async () => {
+  const { url } = await start();
+  const guess = new URL(url);
+  guess.password = "guess";
+  await expect(query(guess.href, "SELECT 1")).rejects.toThrow(/password authentication failed/);
+  const settings = await query(
+    url,
+    `SELECT current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets,
+       current_setting('TimeZone') AS zone, current_setting('max_connections') AS connections,
+       lower('ÄÉŠ') AS lower, 'ÉMILE' ILIKE 'émile' AS alike`,
+  );
+  expect(settings).toEqual([
+    { addresses: "127.0.0.1", sockets: "", zone: "UTC", connections: "200", lower: "äéš", alike: true },
+  ]);
+});
+
+test("a second start on the same directory is refused while the first runs", async () => {
+  const first = await start();
+  await expect(start()).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
+  expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("stops when its parent is killed, and the next start finds the data", async () => {
+  const { kill, server } = await startInChild();
+  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  const pidFile = path.join(server.dataDirectory, "cluster/postmaster.pid");
+  expect(existsSync(pidFile)).toBe(true);
+  kill();
+  // The server removes the file last of all.
+  await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: STOP_WAIT_MS });
+  await expect(query(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  const next = await start();
+  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("a start right after the parent was killed waits for the old server to end", async () => {
+  const { kill, server } = await startInChild();
+  kill();
+  const next = await start();
+  expect(next.pid).not.toBe(server.pid);
+  expect(await query(next.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("recovers from a crash whose process number has gone to another process", async () => {
+  const crashed = await start();
+  await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await crashed.stop();
+  const pidFile = path.join(crashed.dataDirectory, "cluster/postmaster.pid");
+  writeFileSync(pidFile, `${process.pid}\n${crashed.dataDirectory}/cluster\n0\n5432\n\n127.0.0.1\n\nready\n`);
+  const next = await start();
+  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("an interrupted first start is begun anew", async () => {
+  mkdirSync(path.join(dataDir, "cluster.unfinished"), { recursive: true });
+  writeFileSync(path.join(dataDir, "cluster.unfinished/PG_VERSION"), "18\n");
+  const { url } = await start();
+  expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("works in a directory that is closed to other accounts, and starts afresh once it is deleted", async () => {
+  chmodSync(directory, 0o700);
+  const first = await start();
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  const second = await start();
+  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  await second.stop();
+  rmSync(dataDir, { recursive: true });
+  const third = await start();
+  expect(await query(third.url, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: null }]);
+});

@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { runPrisma } from "../cli/migrate-database";
+import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test("the CLI finds the engine of its own commit", async () => {
+  const { output } = await runPrisma(["--version"], database.url);
+  const commit = /Default Engines Hash\s*: (\w+)/.exec(output)?.[1];
+  expect(commit).toMatch(/^[0-9a-f]{40}$/);
+  expect(output).toMatch(new RegExp(`Schema Engine\\s*: schema-engine-cli \\S+${commit}`));
+});
+
+test("a script with semicolons inside functions and quotes runs whole", async () => {
+  const script = `
+    CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END; $$;
+    CREATE TABLE answers AS SELECT answer() AS text;`;
+  expect(await runPrisma(["db", "execute", "--stdin"], database.url, script)).toMatchObject({ exitCode: 0 });
+  await withConnection(database.url, async (client) => {
+    expect((await client.query("SELECT text FROM answers")).rows).toEqual([{ text: "a;b" }]);
+  });
+});
+
+test("a script that fails ends the command with PostgreSQL's own message", async () => {
+  const result = await runPrisma(["db", "execute", "--stdin"], database.url, "SELECT nothing_of_the_kind");
+  expect(result.exitCode).toBe(1);
+  expect(result.output).toContain('column "nothing_of_the_kind" does not exist');
+});
+
+test("db push makes a missing database, and db pull reads its tables, indexes and relations back", async () => {
+  const { url: serverUrl } = inject("testServer");
+  const name = `genmint_test_push_${process.pid}`;
+  const url = urlOfDatabase(serverUrl, name);
+  try {
+    expect(await runPrisma(["db", "push"], url)).toMatchObject({ exitCode: 0 });
+    const { output } = await runPrisma(["db", "pull", "--print"], url);
+    expect(output).toMatch(/user\s+User\s+@relation\(fields: \[userId\], references: \[id\]\)/);
+    expect(output).toContain("@@index([userId, seq])");
+  } finally {
+    await dropDatabase(serverUrl, name);
+  }
+});
+
+test("migrate dev applies the migrations to a new database and makes one for what has changed", async () => {
+  const { url: serverUrl } = inject("testServer");
+  const name = `genmint_test_dev_${process.pid}`;
+  const copy = mkdtempSync(path.join(tmpdir(), "genmint-migrate-dev-"));
+  try {
+    const config = copyPackageWithNewColumn(copy);
+    const url = urlOfDatabase(serverUrl, name);
+    const { exitCode, output } = await runPrisma(["migrate", "dev", "--name", "nickname", "--config", config], url);
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+    const added = readdirSync(path.join(copy, "migrations")).find((directory) => directory.endsWith("_nickname"));
+    const script = readFileSync(path.join(copy, "migrations", added ?? "", "migration.sql"), "utf8");
+    expect(script.trim()).toBe('-- AlterTable\nALTER TABLE "user" ADD COLUMN     "nickname" TEXT;');
+  } finally {
+    rmSync(copy, { recursive: true });
+    await dropDatabase(serverUrl, name);
+  }
+});
+
+function copyPackageWithNewColumn(copy: string): string {
+  const source = path.dirname(import.meta.dirname);
+  const schema = readFileSync(path.join(source, "schema.prisma"), "utf8");
+  writeFileSync(path.join(copy, "schema.prisma"), schema.replace("model User {", "model User {\n  nickname String?"));
+  cpSync(path.join(source, "migrations"), path.join(copy, "migrations"), { recursive: true });
+  const config = path.join(copy, "prisma.config.mjs");
+  const engine = JSON.stringify(path.join(import.meta.dirname, "schema-engine.mjs"));
+  writeFileSync(
+    config,
+    `process.env.PRISMA_SCHEMA_ENGINE_BINARY = ${engine};
+     export default {
+       schema: "schema.prisma",
+       migrations: { path: "migrations" },
+       datasource: { url: process.env.DATABASE_URL },
+     };`,
+  );
+  return config;
+}
+
+test.each([
+  ["an unreachable server", "postgresql://postgres@127.0.0.1:1/app", "P1001"],
+  ["a schema other than public", "postgresql://postgres@127.0.0.1:1/app?schema=other", 'remove "schema=other"'],
+  ["no address", "", "datasource.url"],
+])("%s is told clearly", async (_case, url, message) => {
+  const result = await runPrisma(["migrate", "deploy"], url);
+  expect(result.exitCode).toBe(1);
+  expect(result.output).toContain(message);
+});

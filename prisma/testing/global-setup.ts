@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "../cli/migrate-database";
+import { dropDatabase, urlOfDatabase } from "../client/manage-databases";
+import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres";
+import type { TestServer } from "./test-database";
+
+type SharedServer = { users: number; starting: Promise<{ server: TestServer; stop(): Promise<void> }> };
+
+/** Projects of one run load this file each for itself: the process is what they share. */
+const processWide = globalThis as typeof globalThis & { genmintTestServer?: SharedServer };
+
+/**
+ * For vitest's `globalSetup`: a server with a migrated database to clone, one for all the projects of a run.
+ * TEST_DATABASE_URL names a server to use instead of the embedded one; its user must be allowed to create databases.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  processWide.genmintTestServer ??= { users: 0, starting: startTestServer() };
+  const shared = processWide.genmintTestServer;
+  shared.users += 1;
+  const { server, stop } = await shared.starting;
+  project.provide("testServer", server);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete processWide.genmintTestServer;
+    await stop();
+  };
+}
+
+async function startTestServer() {
+  const { url, stop } = await openServer();
+  const server = { url, template: `genmint_template_${randomUUID()}` };
+  await migrateDatabase(urlOfDatabase(url, server.template)).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return {
+    server,
+    stop: async () => {
+      await dropDatabase(url, server.template);
+      await stop();
+    },
+  };
+}
+
+async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => {} };
+  const dataDir = path.join(tmpdir(), `genmint-test-${randomUUID()}`);
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      for (const directory of [dataDir, postgres.dataDirectory]) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// npm start, npm test: installs what is missing with nothing but Node and npm, then runs the script it is given.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { runCommand, stopWithParent } from "./run-command.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const { engines, packageManager } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const nodeNeeded = engines.node.replace(">=", "");
+
+/** @type {(version: string, needed: string) => boolean} */
+function isOlder(version, needed) {
+  return version.localeCompare(needed, "en", { numeric: true }) < 0;
+}
+
+/** pnpm keeps the lockfile of the last installation: when it is today's, everything is there. */
+function isInstalled() {
+  const installed = path.join(root, "node_modules/.pnpm/lock.yaml");
+  return (
+    existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(path.join(root, "pnpm-lock.yaml"), "utf8")
+  );
+}
+
+async function install() {
+  process.stdout.write("Installing packages, about half a minute…\n");
+  const isDone = await runCommand("npx", ["-y", packageManager, "install", "--frozen-lockfile", "--loglevel=error"], {
+    cwd: root,
+    // Errors only: the warnings are about engines that packages ask for, and about settings of other tools.
+    env: { ...process.env, CI: "true", npm_config_loglevel: "error" },
+  });
+  if (isDone) return;
+  process.stderr.write("The packages could not be installed: the lines above say why.\n");
+  process.exit(1);
+}
+
+stopWithParent();
+if (isOlder(process.versions.node, nodeNeeded)) {
+  process.stderr.write(`Genmint needs Node.js ${nodeNeeded} or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+if (!isInstalled()) await install();
+
+process.env.PATH = [path.join(root, "node_modules/.bin"), process.env.PATH].join(path.delimiter);
+process.env.TURBO_TELEMETRY_DISABLED = "1";
+// It is about versions newer than the pinned one, on a Node.js older than theirs.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
+
+// In this process: package.json starts it with `exec`, so that npm's signals reach it without a shell in between.
+const [script = ""] = process.argv.slice(2);
+process.chdir(root);
+const { register } = await import("tsx/esm/api");
+register();
+await import(pathToFileURL(path.resolve(root, script)).href);

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { seedDatabase } from "@app/db/cli/initial-accounts";
+import { migrateDatabase } from "@app/db/cli/migrate-database";
+import { createDb } from "@app/db/client/db";
+import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres";
+import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
+
+export interface DemoStack {
+  /** What the service is configured with: the caller's own environment wins over all of it. */
+  env: Record<string, string>;
+  sandboxUrl: string;
+  stop(): Promise<void>;
+}
+
+const SECRET_RANDOM_BYTES = 32;
+/** Anybody can sign in to the demo as its administrator, so it is served to this machine alone. */
+const DEMO_HOST = "127.0.0.1";
+
+/**
+ * Everything the service needs on one machine: a database, migrated and seeded, and the sandbox as the outside world. What the
+ * environment names (a database, a provider) is used instead; a database that it names is migrated, not seeded.
+ */
+export async function startDemoStack(options: {
+  dataDir: string;
+  port: number;
+  sandboxPort: number;
+  smtpPort: number;
+  /** What is to be used instead of the demo's own: a database, a provider, secrets. */
+  environment?: Readonly<Record<string, string>>;
+  pace?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming">;
+}): Promise<DemoStack> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const own = options.environment ?? {};
+  const postgres = own["DATABASE_URL"]
+    ? null
+    : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
+  const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
+  await migrateDatabase(databaseUrl);
+  // The demo accounts' passwords are public: they do not belong in a database that the environment names.
+  if (postgres) await seed(databaseUrl);
+
+  const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
+  const secret = (name: string) => own[name] ?? loadOrCreateSecret(options.dataDir, name);
+  const sandbox = await startSandbox({
+    port: options.sandboxPort,
+    smtpPort: options.smtpPort,
+    dataDir: path.join(options.dataDir, "sandbox"),
+    appOrigin: appUrl,
+    webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
+    keys: { providerWebhookSecret: secret("PROVIDER_WEBHOOK_SECRET") },
+    ...options.pace,
+  });
+  return {
+    env: {
+      ...sandbox.env,
+      HOST: DEMO_HOST,
+      PORT: String(options.port),
+      APP_URL: appUrl,
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: secret("AUTH_SECRET"),
+      CRON_SECRET: secret("CRON_SECRET"),
+      DEMO_SIGN_IN: String(postgres !== null),
+      ...own,
+    },
+    sandboxUrl: sandbox.url,
+    stop: async () => {
+      await sandbox.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+function genmintDatabase(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = "/genmint";
+  return url.href;
+}
+
+async function seed(databaseUrl: string): Promise<void> {
+  const db = createDb(databaseUrl);
+  await seedDatabase(db);
+  await db.$disconnect();
+}
+
+/** A secret made once and kept beside the data, so that sessions and links survive a restart. */
+function loadOrCreateSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, `${name.toLowerCase().replaceAll("_", "-")}.txt`);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_RANDOM_BYTES).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,51 @@
+import path from "node:path";
+import { DEMO_ACCOUNTS } from "@app/db/cli/demo-accounts";
+import type { DemoStack } from "./demo-stack";
+
+/** Where the demo keeps its data and listens. SANDBOX_PORT and SMTP_PORT move the sandbox, DATA_DIR everything it keeps. */
+export function demoSettings() {
+  const port = Number(process.env["PORT"] || 3000);
+  return {
+    dataDir: path.resolve(process.env["DATA_DIR"] || path.join(import.meta.dirname, "../../.data")),
+    port,
+    sandboxPort: Number(process.env["SANDBOX_PORT"] || port + 1),
+    smtpPort: Number(process.env["SMTP_PORT"] || port + 2),
+    environment: definedEnvironment(),
+  };
+}
+
+/** An empty value counts as unset, as everywhere. */
+function definedEnvironment(): Record<string, string> {
+  const defined = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => (entry[1] ?? "").trim() !== "",
+  );
+  return Object.fromEntries(defined);
+}
+
+/** Prints the addresses and the demo sign-ins. */
+export function printBanner(stack: DemoStack): void {
+  console.log(`
+  Genmint is running.
+
+  Application       ${stack.env["APP_URL"]}
+  Sandbox           ${stack.sandboxUrl}      payment provider, mailbox, fault switches
+  Mailbox           ${stack.sandboxUrl}/mail/
+  Database          ${stack.env["DATABASE_URL"]}
+
+${signIns(stack)}
+
+  Run the periodic grants
+    curl -H "Authorization: Bearer ${stack.env["CRON_SECRET"]}" ${stack.env["APP_URL"]}/api/cron/subscription-grants
+
+  Ctrl-C stops everything; the data stays.
+`);
+}
+
+function signIns(stack: DemoStack): string {
+  if (stack.env["DEMO_SIGN_IN"] !== "true")
+    return "  The database is your own: it has no demo accounts. Sign up, or add them with pnpm db:seed --force and DEMO_SIGN_IN=true.";
+  const accounts = DEMO_ACCOUNTS.map(
+    ({ email, password, role }) => `    ${email.padEnd(24)} ${password.padEnd(18)} ${role}`,
+  );
+  return ["  Sign in with", ...accounts].join("\n");
+}

@@ -1,0 +1,17 @@
+// pnpm dev: like npm start, with hot reload.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { demoSettings, printBanner } from "./demo-terminal";
+import { GENERATE, runSteps } from "./steps";
+
+const [generated] = await runSteps([GENERATE], 1);
+if (!generated?.ok) process.exit(1);
+// Imported now: it needs the generated database client.
+const { startDemoStack } = await import("./demo-stack");
+const stack = await startDemoStack(demoSettings());
+Object.assign(process.env, stack.env, { NODE_ENV: "development" });
+const web = path.join(import.meta.dirname, "../../apps/web");
+process.chdir(web);
+const { startDevServer } = await import(pathToFileURL(path.join(web, "dev-server.ts")).href);
+await startDevServer();
+printBanner(stack);

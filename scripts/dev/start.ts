@@ -1,0 +1,17 @@
+// npm start: the whole service on this machine, built for production, against the sandbox.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { demoSettings, printBanner } from "./demo-terminal";
+import { BUILD, runStep } from "./steps";
+
+const { ok } = await runStep(BUILD, { live: false });
+if (!ok) process.exit(1);
+// Imported now: the build generates the database client that it imports.
+const { startDemoStack } = await import("./demo-stack");
+const stack = await startDemoStack(demoSettings());
+Object.assign(process.env, stack.env);
+const { ready } = await import(
+  pathToFileURL(path.join(import.meta.dirname, "../../apps/web/build/server/index.js")).href
+);
+await ready;
+printBanner(stack);

@@ -1,0 +1,10 @@
+// pnpm webhook:replay <id>: acts again on an event from the inbox. What was done once is not done twice.
+import { replayWebhookEvent } from "@app/services/billing/replay-webhook-event";
+import { runWithDeps } from "../../apps/web/app/server/run-with-deps.server";
+
+await runWithDeps(async ({ service }) => {
+  const [id] = process.argv.slice(2);
+  if (!id) throw new Error("Usage: pnpm webhook:replay <id of the event in the inbox>");
+  const { outcome, detail } = await replayWebhookEvent(service, id);
+  return `${outcome}${detail ? `: ${detail}` : ""}`;
+});

@@ -1,0 +1,54 @@
+// pnpm e2e, pnpm screenshots: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startDemoStack } from "../dev/demo-stack";
+import { runStep } from "../dev/steps";
+import { findChromium } from "./find-chromium";
+import { findFreePorts, startService } from "./start-service";
+
+const chromium = findChromium();
+if (!chromium) {
+  console.log(
+    "There is no Chromium here and apt-get cannot install one: the end-to-end tests did NOT run. Set CHROMIUM_PATH to run them.",
+  );
+  process.exit(process.env["CI"] ? 1 : 0);
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-e2e-"));
+// Its folders are the database server's too, which runs as another user when this runs as root.
+chmodSync(dataDir, 0o711);
+const [port, sandboxPort, smtpPort] = await findFreePorts(3);
+const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
+const service = await startService({ ...stack.env, LOG_LEVEL: "warn" });
+const env = {
+  CHROMIUM_PATH: chromium,
+  BASE_URL: stack.env["APP_URL"] ?? "",
+  SANDBOX_URL: stack.sandboxUrl,
+  DATABASE_URL: stack.env["DATABASE_URL"] ?? "",
+};
+const results = [
+  await runStep(
+    {
+      name: "end-to-end tests",
+      command: "playwright",
+      args: ["test", "--config", "e2e/playwright.config.ts", ...chosenTests()],
+      env,
+    },
+    { live: true },
+  ),
+  await runStep(
+    { name: "ledger after the end-to-end tests", command: "tsx", args: ["scripts/ops/verify-ledger.ts"], env },
+    { live: true },
+  ),
+];
+await service.stop();
+await stack.stop();
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(results.every((result) => result.ok) ? 0 : 1);
+
+/** Screenshots are taken when they are asked for by name. */
+function chosenTests(): string[] {
+  const args = process.argv.slice(2);
+  return args.some((arg) => arg.startsWith("--project")) ? args : ["--project=tests", ...args];
+}

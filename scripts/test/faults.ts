@@ -1,0 +1,29 @@
+// pnpm test:faults: the long form of the fault tests, which reach their figures. Takes about an hour; `npm test` runs the short form.
+import { BUILD, runStep, type Step } from "../dev/steps";
+
+const LONG = { FAULTS: "long" };
+
+/** One file at a time over HTTP: several of them hold the service to a time. */
+const STEPS: readonly Step[] = [
+  BUILD,
+  {
+    name: "faults in the use cases",
+    command: "vitest",
+    args: ["run", "--project", "services", "test/faults"],
+    env: LONG,
+  },
+  {
+    name: "faults over HTTP",
+    command: "vitest",
+    args: ["run", "--project", "web", "--no-file-parallelism", "test/faults"],
+    env: LONG,
+  },
+  { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
+  { name: "uploads without end", command: "tsx", args: ["e2e/faults/uploads.ts"], env: LONG },
+];
+
+const results = [];
+for (const step of STEPS) results.push(await runStep(step, { live: true }));
+const failed = results.filter((result) => !result.ok);
+console.log(`faults: ${results.length - failed.length} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import path from "node:path";
+import { scripts } from "../../package.json";
+
+const READY_TIMEOUT_MS = 30_000;
+const READY_POLL_INTERVAL_MS = 100;
+/** The production build. */
+export const WEB_BUILD = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
+
+/** What `pnpm serve` gives to Node. */
+export const NODE_ARGS = scripts.serve.split(" ").filter((word) => word.startsWith("--"));
+
+export interface RunningService {
+  pid: number;
+  /** Asks the process to stop and waits until it has. */
+  stop(): Promise<void>;
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Starts the production build as a process of its own and waits until it answers. */
+export async function startService(env: Record<string, string>): Promise<RunningService> {
+  const child = spawn(process.execPath, [...NODE_ARGS, WEB_BUILD], {
+    env: { ...process.env, ...env, NODE_ENV: "production" },
+    stdio: "inherit",
+  });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  child.once("exit", () => process.off("exit", killAtExit));
+  const readyUrl = `http://127.0.0.1:${env["PORT"]}/healthz`;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isHealthy(readyUrl))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error("The service did not start");
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_INTERVAL_MS));
+  }
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Ports of this machine that nobody listens on. */
+export async function findFreePorts(count: 3): Promise<[number, number, number]> {
+  const ports: number[] = [];
+  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
+  for (const { port, close } of servers) {
+    ports.push(port);
+    await close();
+  }
+  const [a = 0, b = 0, c = 0] = ports;
+  return [a, b, c];
+}
+
+function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") return reject(new Error("no port"));
+      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
+}
