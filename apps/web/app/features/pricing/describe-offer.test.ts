@@ -22,12 +22,12 @@ describe("describeOffer", () => {
       price: "$290",
       period: "a year",
       credits: "12,000 credits",
-      arrival: "1,000 now, then 1,000 a month for 11 months",
+      grantTiming: "1,000 now, then 1,000 a month for 11 months",
       unitPrice: "$24.17 per 1,000 credits",
       saving: "2 months free",
     });
     expect(describeOffer(itemOf("starter_yearly"), "zh")).toMatchObject({
-      arrival: "立即到账 1,000 积分，之后每月 1,000，共 11 个月",
+      grantTiming: "立即到账 1,000 积分，之后每月 1,000，共 11 个月",
     });
   });
 
