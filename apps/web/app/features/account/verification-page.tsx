@@ -11,7 +11,7 @@ interface VerificationPageProps {
   isSignedIn: boolean;
 }
 
-/** Where the link of a verification mail leads in the end. */
+/** The page shown after opening the link of a verification mail. */
 export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPageProps) {
   const t = useTranslations("verification");
   const path = useLocalePath();
