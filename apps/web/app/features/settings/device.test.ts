@@ -22,6 +22,6 @@ it.each([
   expect(parseUserAgent(userAgent)).toEqual({ browser, system, isMobile });
 });
 
-it("knows nothing of a browser that said nothing", () => {
+it("returns nulls without a User-Agent header", () => {
   expect(parseUserAgent(null)).toEqual({ browser: null, system: null, isMobile: false });
 });
