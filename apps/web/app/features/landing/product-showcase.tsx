@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./landing.module.css";
 
-/** The three kinds of things, each with what it costs and one that was made. */
+/** Chat, image and video, each with its cost and a sample. */
 export function ProductShowcase() {
   const t = useTranslations("landing");
   return (
@@ -69,14 +69,13 @@ function ShowcaseItem({ title, text, cost, className = "", children }: ShowcaseI
   );
 }
 
-/** A conversation as the product shows it. */
 function ChatSample() {
   const t = useTranslations("landing");
   const bold = { b: (text: React.ReactNode) => <strong>{text}</strong> };
   return (
     <figure className={classes["sample"]} aria-label={t("chat.sampleLabel")}>
-      <Text className={classes["asked"] ?? ""}>{t("chat.asked")}</Text>
-      <div className={classes["answer"]}>
+      <Text className={classes["question"] ?? ""}>{t("chat.asked")}</Text>
+      <div className={classes["reply"]}>
         <Text>{t("chat.answer")}</Text>
         <ol className={classes["list"]}>
           <li>{t.rich("chat.first", bold)}</li>
@@ -84,8 +83,8 @@ function ChatSample() {
           <li>{t.rich("chat.third", bold)}</li>
         </ol>
       </div>
-      <Text className={classes["asked"] ?? ""}>{t("chat.followUp")}</Text>
-      <div className={classes["answer"]}>
+      <Text className={classes["question"] ?? ""}>{t("chat.followUp")}</Text>
+      <div className={classes["reply"]}>
         <Text>
           {t("chat.lastAnswer")}
           <span className={classes["caret"]} aria-hidden />
@@ -95,7 +94,7 @@ function ChatSample() {
   );
 }
 
-/** Plays when asked: nothing is loaded before, and nothing moves by itself. */
+/** Does not autoplay and loads nothing before it is played. */
 function VideoSample() {
   const t = useTranslations("landing");
   return (
