@@ -22,7 +22,7 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
     >
       {outcome === "sent" ? (
         <Alert icon={<IconMail aria-hidden />} title={t("checkMail")} role="status">
-          {t("resetAsked")}
+          {t("resetSent")}
         </Alert>
       ) : (
         <Form method="post">
@@ -56,7 +56,7 @@ export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
       footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}
     >
       {problem === "expiredLink" || token === "" ? (
-        <Alert color="red" title={t("linkOver")}>
+        <Alert color="red" title={t("linkExpired")}>
           <AuthLink to="/forgot-password">{t("askForNewLink")}</AuthLink>
         </Alert>
       ) : (

@@ -29,8 +29,8 @@ export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPagePr
           {t("confirmedText")}
         </Alert>
       ) : (
-        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkOver")}>
-          <Text size="sm">{t("linkOverText")}</Text>
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkExpired")}>
+          <Text size="sm">{t("linkExpiredText")}</Text>
         </Alert>
       )}
     </AuthCard>

@@ -50,7 +50,7 @@ function Outcome({ check }: { check: LedgerCheck }) {
           { label: t("check") },
           { label: t("row") },
           { label: t("expected"), isNumber: true },
-          { label: t("found"), isNumber: true },
+          { label: t("actual"), isNumber: true },
         ]}
       >
         {differences.map((row) => (

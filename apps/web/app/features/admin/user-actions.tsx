@@ -38,7 +38,7 @@ export function UserActions({ user }: { user: AdminUser }) {
               onClick={() => setOpenAction(action)}
               {...(action === "ban" ? { c: DANGER_TEXT } : {})}
             >
-              {t(`deed.${action}`)}
+              {t(`userAction.${action}`)}
             </Button>
             <Dialog user={user} isOpen={openAction === action} onClose={() => setOpenAction(null)} />
           </span>

@@ -16,7 +16,7 @@ export function PurchaseNotice({ credits }: { credits: number }) {
   if (status.phase === "late") {
     return (
       <Alert role="status" color="yellow" mb="lg">
-        {t("arrival.late")}
+        {t("purchase.late")}
       </Alert>
     );
   }
@@ -24,7 +24,7 @@ export function PurchaseNotice({ credits }: { credits: number }) {
     <Alert role="status" mb="lg">
       <Group gap="sm" wrap="nowrap">
         <Loader size="xs" aria-hidden />
-        {t(`arrival.${status.phase}`)}
+        {t(`purchase.${status.phase}`)}
       </Group>
     </Alert>
   );
@@ -38,9 +38,9 @@ function CompletedPurchaseNotice({ purchase }: { purchase: CompletedPurchase }) 
   return (
     <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg" p="md">
       <Stack gap="xs" align="flex-start">
-        <Text fw={600}>{t("arrival.arrived", { credits: purchase.creditsGranted })}</Text>
+        <Text fw={600}>{t("purchase.completed", { credits: purchase.creditsGranted })}</Text>
         <Text size="sm">
-          {t("arrival.balance", { credits: purchase.balance })}{" "}
+          {t("purchase.balance", { credits: purchase.balance })}{" "}
           {purchase.paymentId ? (
             <Anchor
               component={Link}
@@ -48,13 +48,13 @@ function CompletedPurchaseNotice({ purchase }: { purchase: CompletedPurchase }) 
               inherit
               c="inherit"
             >
-              {t("arrival.receipt")}
+              {t("purchase.receipt")}
             </Anchor>
           ) : null}
         </Text>
         {interruptedPath ? (
           <Button component={Link} to={interruptedPath} size="compact-md">
-            {t("arrival.back")}
+            {t("purchase.back")}
           </Button>
         ) : null}
       </Stack>

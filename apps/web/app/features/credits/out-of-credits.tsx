@@ -74,10 +74,10 @@ function PurchaseWatcher({ credits }: { credits: number }) {
   useEffect(() => {
     if (status.phase === "none") return;
     const message = {
-      confirming: t("arrival.confirming"),
-      waiting: t("arrival.waiting"),
-      late: t("arrival.late"),
-      completed: status.phase === "completed" ? t("arrival.balance", { credits: status.purchase.balance }) : "",
+      confirming: t("purchase.confirming"),
+      waiting: t("purchase.waiting"),
+      late: t("purchase.late"),
+      completed: status.phase === "completed" ? t("purchase.balance", { credits: status.purchase.balance }) : "",
     }[status.phase];
     const isWaiting = status.phase === "confirming" || status.phase === "waiting";
     const notification = {
@@ -85,7 +85,7 @@ function PurchaseWatcher({ credits }: { credits: number }) {
       // At the top, so that it does not cover the submit button at the end of a form.
       position: "top-center" as const,
       message,
-      title: status.phase === "completed" ? t("arrival.arrived", { credits: status.purchase.creditsGranted }) : null,
+      title: status.phase === "completed" ? t("purchase.completed", { credits: status.purchase.creditsGranted }) : null,
       loading: isWaiting,
       color: status.phase === "late" ? "yellow" : "mint",
       autoClose: status.phase === "completed" ? COMPLETED_SHOWN_MS : false,

@@ -74,9 +74,9 @@ function ChatSample() {
   const bold = { b: (text: React.ReactNode) => <strong>{text}</strong> };
   return (
     <figure className={classes["sample"]} aria-label={t("chat.sampleLabel")}>
-      <Text className={classes["question"] ?? ""}>{t("chat.asked")}</Text>
+      <Text className={classes["question"] ?? ""}>{t("chat.question")}</Text>
       <div className={classes["reply"]}>
-        <Text>{t("chat.answer")}</Text>
+        <Text>{t("chat.reply")}</Text>
         <ol className={classes["list"]}>
           <li>{t.rich("chat.first", bold)}</li>
           <li>{t.rich("chat.second", bold)}</li>
@@ -86,7 +86,7 @@ function ChatSample() {
       <Text className={classes["question"] ?? ""}>{t("chat.followUp")}</Text>
       <div className={classes["reply"]}>
         <Text>
-          {t("chat.lastAnswer")}
+          {t("chat.lastReply")}
           <span className={classes["caret"]} aria-hidden />
         </Text>
       </div>

@@ -61,7 +61,7 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         aria-autocomplete="list"
         {...(selectedItem ? { "aria-activedescendant": optionId(selectedItem.id) } : {})}
       />
-      <VisuallyHidden role="status">{isSearching ? "" : t("found", { count: items.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">{isSearching ? "" : t("resultCount", { count: items.length })}</VisuallyHidden>
       <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label={t("title")}>
         {groups.map(({ name, items: groupItems }) => (
           <Spotlight.ActionsGroup key={name} label={t(`group.${name}`)} role="group" aria-label={t(`group.${name}`)}>
@@ -80,7 +80,7 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {items.length === 0 ? <Spotlight.Empty>{t(isSearching ? "finding" : "nothing")}</Spotlight.Empty> : null}
+        {items.length === 0 ? <Spotlight.Empty>{t(isSearching ? "searching" : "nothing")}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -37,7 +37,7 @@ export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
       ...common,
       name: t("offer.pack"),
       period: t("offer.once"),
-      grantTiming: t("offer.arrival.pack"),
+      grantTiming: t("offer.grantTiming.pack"),
       saving: null,
     };
   }
@@ -60,9 +60,9 @@ function describeGrantTiming(
   item: CatalogueItem & { kind: "subscription" },
   t: ReturnType<typeof translatorOf>,
 ): string {
-  if (item.grantSchedule.mode === "per_cycle") return t("offer.arrival.perCycle");
+  if (item.grantSchedule.mode === "per_cycle") return t("offer.grantTiming.perCycle");
   const { creditsPerGrant, initialGrants, grantsPerCycle, intervalMonths } = item.grantSchedule;
-  return t("offer.arrival.instalments", {
+  return t("offer.grantTiming.instalments", {
     now: creditsPerGrant * initialGrants,
     later: creditsPerGrant,
     interval: intervalMonths,

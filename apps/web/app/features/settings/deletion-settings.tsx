@@ -116,7 +116,7 @@ function DeletionEffects({ credits }: { credits: number }) {
   return (
     <>
       <List size="sm" spacing={4}>
-        <List.Item>{t("deletion.loses.made")}</List.Item>
+        <List.Item>{t("deletion.loses.content")}</List.Item>
         {credits > 0 ? <List.Item>{t("deletion.loses.credits", { credits: format.number(credits) })}</List.Item> : null}
         <List.Item>{t("deletion.loses.signIn")}</List.Item>
       </List>
