@@ -60,7 +60,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         <Menu.Item component={Link} to={path("/billing")} leftSection={<IconCreditCard {...ICON} />}>
           {t("nav.billing")}
         </Menu.Item>
-        <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showKeys}>
+        <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showShortcuts}>
           {t("keys")}
         </Menu.Item>
         <ThemeAndLanguageItems />
