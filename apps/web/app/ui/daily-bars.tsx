@@ -3,7 +3,7 @@ import { BarChart } from "@mantine/charts";
 import { useFormat } from "~/i18n/format";
 import type { DailyChartProps } from "./daily-chart";
 
-/** Apart from DailyChart, which fetches it when a page has a chart. */
+/** In its own module, so that DailyChart can load the chart library on demand. */
 export function DailyBars({ days, series, heightPx, formatValue }: Required<DailyChartProps> & { heightPx: number }) {
   const format = useFormat();
   return (
