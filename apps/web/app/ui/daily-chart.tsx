@@ -2,17 +2,14 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import type { DailyBarsProps } from "./daily-bars";
 
 const DailyBars = lazy(async () => ({ default: (await import("./daily-bars")).DailyBars }));
 const HEIGHT_PX = 240;
 
-export interface DailyChartProps {
+interface DailyChartProps extends Pick<DailyBarsProps, "days" | "series"> {
   /** Accessible name of the chart, and caption of the table. */
   label: string;
-  /** One item per day, oldest first. `day` is the start of the day in UTC. */
-  days: readonly { day: Date; [series: string]: Date | number }[];
-  /** Stacked from the bottom. `color` is a theme color such as "mint.6". */
-  series: readonly { name: string; label: string; color: string }[];
   /** Defaults to the number format of the page's language. */
   formatValue?: (value: number) => string;
 }
