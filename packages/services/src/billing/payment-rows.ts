@@ -1,6 +1,5 @@
-import { isSamePayment } from "@app/core/billing/payment-identity";
 import type { ProviderEvent } from "@app/core/billing/provider-event";
-import type { Purchase } from "@app/core/billing/read-purchase";
+import { isSamePayment, type Purchase } from "@app/core/billing/purchase";
 import { purchaseGrant } from "@app/core/credits/grants";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";

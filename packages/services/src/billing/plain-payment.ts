@@ -1,6 +1,5 @@
-import { periodEndAfter } from "@app/core/billing/payment-identity";
 import type { ProviderEvent } from "@app/core/billing/provider-event";
-import { type Purchase, readPurchase } from "@app/core/billing/read-purchase";
+import { type Purchase, periodEndAfter, readPurchase } from "@app/core/billing/purchase";
 import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/grants";
 import type { ServiceContext } from "../context";
 import { createId } from "../platform/create-id";

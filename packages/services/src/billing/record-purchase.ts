@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from "@app/core/billing/catalogue";
 import type { ProviderEvent } from "@app/core/billing/provider-event";
-import type { Purchase } from "@app/core/billing/read-purchase";
+import type { Purchase } from "@app/core/billing/purchase";
 import { purchaseGrant } from "@app/core/credits/grants";
 import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client/db";

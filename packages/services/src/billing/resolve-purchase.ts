@@ -1,5 +1,5 @@
 import type { ProviderEvent } from "@app/core/billing/provider-event";
-import { type Purchase, readPurchase } from "@app/core/billing/read-purchase";
+import { type Purchase, readPurchase } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 

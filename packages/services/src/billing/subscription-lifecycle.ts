@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from "@app/core/billing/catalogue";
-import { periodEndAfter } from "@app/core/billing/payment-identity";
 import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
+import { periodEndAfter } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";

@@ -4,8 +4,13 @@ import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { type SpendResult, spendCredits, spendCreditsWithin } from "../credits/spend-credits";
-import type { CompanionWrites, Spend } from "../credits/write-spends";
+import {
+  type CompanionWrites,
+  type Spend,
+  type SpendResult,
+  spendCredits,
+  spendCreditsWithin,
+} from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 
 export interface ChatTurnBegun {

@@ -3,8 +3,7 @@ import { createDb, Prisma } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { spendCredits } from "./spend-credits";
-import type { CompanionWrites } from "./write-spends";
+import { type CompanionWrites, spendCredits } from "./spend-credits";
 
 const ctx = useTestContext();
 const spend = (userId: string, costCredits: number) => ({

@@ -1,8 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { spendCredits } from "../credits/spend-credits";
-import type { CompanionWrites } from "../credits/write-spends";
+import { type CompanionWrites, spendCredits } from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 import { startCounted } from "../platform/running-generations";
 
