@@ -3,8 +3,8 @@ import { type Purchase, periodEndAfter, readPurchase } from "@app/core/billing/p
 import { purchaseGrant, scheduleAfterPurchase } from "@app/core/credits/grants";
 import type { ServiceContext } from "../context";
 import { createId } from "../platform/create-id";
+import type { StoredEvent } from "./receive-webhook";
 import { grantDetail } from "./record-purchase";
-import type { StoredEvent } from "./store-provider-event";
 
 /** Everything a payment writes, decided: one row for the statement that writes it. What a pack or a monthly plan has none of is null. */
 export type PlainPayment = NonNullable<ReturnType<typeof decidePlainPayment>>;

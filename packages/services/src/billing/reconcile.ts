@@ -1,7 +1,6 @@
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import type { ServiceContext } from "../context";
-import { processProviderEvent } from "./process-provider-event";
-import { storeProviderEvent } from "./store-provider-event";
+import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
 import { queueEndOfReplaced } from "./subscriptions";
 
 const ROWS_PER_PAGE = 100;

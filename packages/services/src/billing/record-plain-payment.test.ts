@@ -6,10 +6,10 @@ import { lockWaits } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
+import { type StoredEvent, storeProviderEvent } from "./receive-webhook";
 import { recordPlainPayment } from "./record-plain-payment";
 import { recordPurchase } from "./record-purchase";
 import { resolvePurchase } from "./resolve-purchase";
-import { type StoredEvent, storeProviderEvent } from "./store-provider-event";
 
 const ctx = useTestContext();
 const DAY_MS = 86_400_000;

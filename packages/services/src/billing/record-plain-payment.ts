@@ -1,10 +1,10 @@
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { batchPerDatabase } from "../platform/per-database";
-import { ALREADY_RECORDED, type EventOutcome } from "./event-outcome";
 import { decidePlainPayment, type PlainPayment } from "./plain-payment";
+import type { StoredEvent } from "./receive-webhook";
 import { splitApart } from "./split-apart";
-import type { StoredEvent } from "./store-provider-event";
+import { ALREADY_RECORDED, type EventOutcome } from "./webhook-inbox";
 import { writePlainPayments } from "./write-plain-payments";
 
 /** What became of a payment; null when nothing was written. */

@@ -4,7 +4,7 @@ import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { replayWebhookEvent } from "./replay-webhook-event";
+import { replayWebhookEvent } from "./receive-webhook";
 
 const ctx = useTestContext();
 const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;

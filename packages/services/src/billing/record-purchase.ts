@@ -9,11 +9,11 @@ import type { ServiceContext } from "../context";
 import { type Grant, grantCredits } from "../credits/grant-credits";
 import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
-import { resetSchedule, settleBeforeReset } from "../schedule/reset-schedule";
-import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./event-outcome";
+import { resetSchedule, settleBeforeReset } from "../schedule/schedules";
 import { completePayment, findRecordedPayment, insertPayment, lockPayments } from "./payment-rows";
-import { applyWaitingEvents, upsertPaidSubscription } from "./subscription-lifecycle";
+import { applyWaitingEvents, upsertPaidSubscription } from "./subscription-events";
 import { queueEndOfReplaced } from "./subscriptions";
+import { ALREADY_RECORDED, type EventOutcome, setEventOutcome } from "./webhook-inbox";
 
 /** Everything a purchase writes goes through this transaction; the database ends one that takes longer. */
 const PURCHASE_TRANSACTION_MAX_MS = 15_000;

@@ -1,9 +1,9 @@
 import { GRANT_EVENT_TYPES } from "@app/core/billing/provider-event";
 import { type Db, Prisma } from "@app/db/client/db";
 import { queueJobsOf } from "../platform/job-queue";
-import { ALREADY_RECORDED } from "./event-outcome";
 import type { PlainPayment } from "./plain-payment";
-import { onPaidSubscriptionConflict } from "./subscription-lifecycle";
+import { onPaidSubscriptionConflict } from "./subscription-events";
+import { ALREADY_RECORDED } from "./webhook-inbox";
 
 /** Whoever is locked for longer is left to the long way, where nobody else's payment waits for it too. */
 const LOCK_WAIT_MAX = "500ms";

@@ -4,7 +4,7 @@ import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
 import { createId } from "../platform/create-id";
-import { type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedule-rows";
+import { type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedules";
 
 /** A run is bounded by its limits; the database ends one that takes longer all the same. */
 const RUN_TRANSACTION_MAX_MS = 60_000;

@@ -4,7 +4,7 @@ import { periodEndAfter } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { type EventOutcome, setEventOutcome } from "./webhook-inbox";
 
 /**
  * Sets a subscription's status as the provider reports it; grants nothing. An event of a subscription that is not stored yet waits

@@ -3,7 +3,7 @@ import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provid
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { adjustRevenue } from "../statistics/roll-up-days";
-import { type EventOutcome, setEventOutcome } from "./event-outcome";
+import { type EventOutcome, setEventOutcome } from "./webhook-inbox";
 
 /** Also in the partial index that finds these events. */
 const WAITS_FOR_PAYMENT = "waits for its payment";
