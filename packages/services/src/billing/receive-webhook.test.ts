@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
@@ -20,14 +21,30 @@ describe("storeProviderEvent", () => {
     await deliver(ctx, recorded);
   });
 
-  it("is through with a payment that is recorded already", async () => {
+  it("marks the delivery of a recorded payment as a duplicate", async () => {
     const { inboxId, isDuplicate } = await store({ ...recorded, id: "evt_again", eventType: "subscription.paid" });
     expect(isDuplicate).toBe(true);
     const detail = "this payment is already recorded";
     expect(await inboxRow(inboxId)).toMatchObject({ outcome: "duplicate", detail, userId, processedAt: ctx.now() });
   });
 
-  it("tells those apart that arrive together", async () => {
+  it("reads an event as the inbox has it", async () => {
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    const { inboxId, event: parsed } = await store(event);
+    const row = await inboxRow(inboxId);
+    expect(parseProviderEvent(JSON.parse(row.payload), row.receivedAt)).toEqual(parsed);
+    expect(row).toMatchObject({
+      provider: "creem",
+      providerEventId: event.id,
+      eventType: event.eventType,
+      paymentId: event.object.order.id,
+      outcome: "received",
+      eventAt: ctx.now(),
+      receivedAt: ctx.now(),
+    });
+  });
+
+  it("tells apart deliveries that arrive together", async () => {
     const fresh = purchaseEvent({ userId, key: "pack_200" });
     const stored = await Promise.all([store(fresh), store(recorded), store(fresh), store(recorded)]);
     expect(stored.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true, false, true]);
@@ -40,13 +57,13 @@ describe("storeProviderEvent", () => {
     object: { ...recorded.object, metadata: { ...recorded.object.metadata, ...metadata } },
   });
   it.each<[string, () => object]>([
-    ["a payment nobody knows", () => purchaseEvent({ userId, key: "pro_monthly" })],
+    ["a payment that is not recorded", () => purchaseEvent({ userId, key: "pro_monthly" })],
     ["another buyer", () => withMetadata({ userId: "somebody-else" })],
-    ["what is not for sale", () => withMetadata({ key: "gold_monthly" })],
+    ["a key that is not for sale", () => withMetadata({ key: "gold_monthly" })],
     ["a kind that does not fit", () => withMetadata({ kind: "one_time" })],
     ["no metadata", () => ({ ...recorded, object: { order: recorded.object.order } })],
-    ["something other than a payment", () => ({ ...recorded, eventType: "subscription.paused" })],
-  ])("leaves it to whoever acts on the event: %s", async (_name, event) => {
+    ["an event of another kind", () => ({ ...recorded, eventType: "subscription.paused" })],
+  ])("leaves the event to be processed: %s", async (_name, event) => {
     const { inboxId, isDuplicate } = await store(event());
     expect(isDuplicate).toBe(false);
     expect(await inboxRow(inboxId)).toMatchObject({
@@ -57,7 +74,7 @@ describe("storeProviderEvent", () => {
     });
   });
 
-  it("leaves it to whoever acts on the event: a checkout that replaces a subscription", async () => {
+  it("leaves the event to be processed: a checkout that replaces a subscription", async () => {
     const id = `ch_${randomUUID()}`;
     const completed = { ...recorded, object: { ...recorded.object, object: "checkout", id } };
     expect(await store(completed)).toMatchObject({ isDuplicate: true });

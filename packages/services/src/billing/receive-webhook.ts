@@ -6,15 +6,13 @@ import { parseJson } from "@app/core/input/parse";
 import type { ServiceContext } from "../context";
 import { createId } from "../platform/create-id";
 import { applyMoneyBack } from "./money-back";
-import { recordPlainPayment } from "./record-plain-payment";
 import { recordPurchase } from "./record-purchase";
-import { resolvePurchase } from "./resolve-purchase";
 import { applyLifecycleEvent } from "./subscription-events";
-import { type EventOutcome, insertInboxRow, setEventOutcome } from "./webhook-inbox";
+import { type EventOutcome, insertInboxRow, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /**
- * The payment provider announces something. A verified event is kept raw before anything is decided, so that it can be
- * replayed whatever happens next; an error answer makes the provider send it again.
+ * Receives an event of the payment provider (spec, endpoint 3). A verified event is stored raw before anything is decided, so that it can
+ * be replayed whatever happens next. An error response makes the provider send it again.
  * @throws AppError `bad_request` "Invalid signature", "Missing metadata", or what is wrong with the body
  */
 export async function receiveWebhook(
@@ -40,19 +38,13 @@ function verifyWebhookSignature(rawBody: Uint8Array, signature: string | null, s
   if (!secret || !signature) return false;
   const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
   const isPrefixed = signature.startsWith(ALGORITHM_PREFIX);
-  const given = Buffer.from(isPrefixed ? signature.slice(ALGORITHM_PREFIX.length) : signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** An event as it lies in the inbox. */
-export interface StoredEvent {
-  inboxId: string;
-  event: ProviderEvent;
+  const received = Buffer.from(isPrefixed ? signature.slice(ALGORITHM_PREFIX.length) : signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /**
- * Puts a verified delivery into the inbox. What cannot be read as an event is kept too, as rejected.
- * @returns the event, and whether it announces what is recorded already and is through with that
+ * Stores a verified delivery in the inbox. A body that is no event is stored too, as rejected.
+ * @returns the event, and whether it announces a payment that is recorded already, so that nothing is left to do
  * @throws AppError `bad_request` naming what is wrong with the body
  */
 export async function storeProviderEvent(
@@ -60,7 +52,7 @@ export async function storeProviderEvent(
   rawBody: Uint8Array,
 ): Promise<StoredEvent & { isDuplicate: boolean }> {
   const receivedAt = ctx.now();
-  // PostgreSQL text cannot hold NUL, which JSON cannot hold unescaped either: such a body is rejected all the same.
+  // PostgreSQL text cannot hold NUL. JSON cannot hold it unescaped either, so such a body is rejected in any case.
   const payload = new TextDecoder().decode(rawBody).replaceAll("\0", "\uFFFD");
   const inboxId = createId();
   const row = { id: inboxId, provider: ctx.config.providerName, payload, receivedAt };
@@ -77,7 +69,7 @@ export async function storeProviderEvent(
       subscriptionId: event.subscriptionId,
       eventAt: event.eventAt,
       processedAt: null,
-      buyerId: buyerNamedBy(event),
+      buyerId: buyerOf(event),
       checkoutId: event.checkoutId,
       ...row,
     });
@@ -103,15 +95,15 @@ export async function storeProviderEvent(
   }
 }
 
-/** Null for what announces no payment, and for an announcement that is to be refused. */
-function buyerNamedBy({ purpose, metadata }: ProviderEvent): string | null {
+/** The buyer of an announced payment. Null for any other event, and for one that will be refused. */
+function buyerOf({ purpose, metadata }: ProviderEvent): string | null {
   if (purpose !== "grant" || metadata === null) return null;
   return findCatalogueItem(metadata.key)?.kind === metadata.kind ? metadata.userId : null;
 }
 
 /**
- * Acts on an event from the inbox, for the first time or again: acting twice changes nothing more.
- * @throws AppError `bad_request` when the event cannot be acted on; the inbox then says why
+ * Acts on an event from the inbox, for the first time or again. Acting twice changes nothing more.
+ * @throws AppError `bad_request` when the event is refused; the inbox then says why
  */
 export async function processProviderEvent(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {
   try {
@@ -123,34 +115,28 @@ export async function processProviderEvent(ctx: ServiceContext, stored: StoredEv
   }
 }
 
-async function act(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
-  switch (event.purpose) {
-    case "grant": {
-      const outcome = await recordPlainPayment(ctx, { inboxId, event });
-      return outcome ?? recordPurchase(ctx, inboxId, event, await resolvePurchase(ctx, event));
-    }
+async function act(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {
+  switch (stored.event.purpose) {
+    case "grant":
+      return recordPurchase(ctx, stored);
     case "lifecycle":
-      return applyLifecycleEvent(ctx, inboxId, event);
+      return applyLifecycleEvent(ctx, stored);
     case "record":
-      return applyMoneyBack(ctx, inboxId, event);
+      return applyMoneyBack(ctx, stored);
     case "unknown":
-      requireMetadata(event);
-      return record(ctx, inboxId);
+      return keepUnknown(ctx, stored);
   }
 }
 
-async function record(ctx: ServiceContext, inboxId: string): Promise<EventOutcome> {
+async function keepUnknown(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
+  if (!event.metadata) throw new AppError("bad_request", "Missing metadata");
   const outcome = { outcome: "recorded", detail: "event type is not acted on" } as const;
   await setEventOutcome(ctx.db, inboxId, outcome, ctx.now());
   return outcome;
 }
 
-function requireMetadata(event: ProviderEvent): void {
-  if (!event.metadata) throw new AppError("bad_request", "Missing metadata");
-}
-
 /**
- * Acts again on an event from the inbox, as if the provider had sent it again. What was done once is not done twice.
+ * Acts again on an event from the inbox, as if the provider had sent it again. Nothing is granted twice.
  * @throws AppError `not_found`, or `bad_request` with the reason why the event cannot be acted on
  */
 export async function replayWebhookEvent(ctx: ServiceContext, inboxId: string): Promise<EventOutcome> {

@@ -1,30 +1,25 @@
-import type { SubscriptionPlan } from "@app/core/billing/catalogue";
-import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
-import { periodEndAfter } from "@app/core/billing/purchase";
+import { GRANT_EVENT_TYPES, type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
+import type { SubscriptionStart } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { type EventOutcome, setEventOutcome } from "./webhook-inbox";
+import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /**
- * Sets a subscription's status as the provider reports it; grants nothing. An event of a subscription that is not stored yet waits
- * in the inbox for the payment that creates it.
+ * Sets a subscription's status as the provider reports it. Grants nothing. An event of a subscription that is not stored yet waits in the
+ * inbox for the payment that creates it.
  * @throws AppError `bad_request` "Missing metadata" when the event neither carries metadata nor names a subscription that is stored
  */
-export async function applyLifecycleEvent(
-  ctx: ServiceContext,
-  inboxId: string,
-  event: ProviderEvent,
-): Promise<EventOutcome> {
+export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
   const now = ctx.now();
-  const subscription = event.subscriptionId
-    ? await ctx.db.subscription.findUnique({ where: { id: event.subscriptionId } })
-    : null;
-  if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
-
   return ctx.db.$transaction(async (tx) => {
-    const changed = await setSubscriptionStatus(tx, event, now);
-    const outcome = lifecycleOutcome(event, subscription, changed);
+    await lockEvents(tx, [event]);
+    const subscription = event.subscriptionId
+      ? await tx.subscription.findUnique({ where: { id: event.subscriptionId }, select: { userId: true } })
+      : null;
+    if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
+    const isChanged = await setSubscriptionStatus(tx, event, now);
+    const outcome = lifecycleOutcome(event, subscription, isChanged);
     await setEventOutcome(tx, inboxId, outcome, now);
     return outcome;
   });
@@ -33,19 +28,19 @@ export async function applyLifecycleEvent(
 function lifecycleOutcome(
   event: ProviderEvent,
   subscription: { userId: string } | null,
-  changed: boolean,
+  isChanged: boolean,
 ): EventOutcome {
   const userId = subscription?.userId ?? event.metadata?.userId;
-  const who = userId ? { userId } : {};
-  if (changed) return { outcome: "updated", detail: `status ${event.subscriptionStatus ?? "unchanged"}`, ...who };
-  if (!subscription) return { outcome: "recorded", detail: "waits for its subscription", ...who };
-  return { outcome: "recorded", detail: "older than what is known", ...who };
+  const owner = userId ? { userId } : {};
+  if (isChanged) return { outcome: "updated", detail: `status ${event.subscriptionStatus ?? "unchanged"}`, ...owner };
+  if (!subscription) return { outcome: "recorded", detail: "waits for its subscription", ...owner };
+  return { outcome: "recorded", detail: "older than what is known", ...owner };
 }
 
 /**
- * Writes what a lifecycle event says of its subscription. An event older than what is already known changes nothing. A canceled
- * subscription stays canceled, unless a newer `subscription.active` says that the provider has taken it up again.
- * @returns whether there was something to change
+ * Writes status, period and customer of a lifecycle event to its subscription. An event that is older than the newest applied one changes
+ * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it.
+ * @returns whether anything changed
  */
 async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
   const changed = await tx.$executeRaw`
@@ -62,7 +57,7 @@ async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: Date): P
 
 const ACTIVE_EVENT = "subscription.active";
 
-/** What an administrator's cancellation waits for may also happen at the provider's own pages. */
+/** Ends the wait for an administrator's cancellation, which may also be made on the provider's own pages. */
 async function noteCanceledAtProvider(tx: Tx, event: ProviderEvent): Promise<number> {
   if (event.subscriptionStatus !== "canceled") return 0;
   return tx.$executeRaw`
@@ -75,16 +70,20 @@ async function noteCanceledAtProvider(tx: Tx, event: ProviderEvent): Promise<num
 const WAITING_EVENTS_MAX = 100;
 
 /**
- * Applies the events of a subscription that arrived before the payment that created it: a cancellation that overtook its purchase is
- * not lost. Those the provider made before the payment change nothing, as ever.
+ * Applies the events of new subscriptions that arrived before the payment that created them: a cancellation that overtook its purchase is
+ * not lost. Events from before the payment, by the provider's clock, change nothing.
  */
-export async function applyWaitingEvents(tx: Tx, created: { subscriptionId: string; now: Date }): Promise<void> {
-  const { subscriptionId, now } = created;
-  const rows = await tx.webhookEvent.findMany({
-    where: { subscriptionId, outcome: { in: ["received", "recorded"] } },
-    orderBy: [{ eventAt: "asc" }, { id: "asc" }],
-    take: WAITING_EVENTS_MAX,
-  });
+async function applyWaitingEvents(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const rows = await tx.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
+    SELECT w.id, payload, "receivedAt"
+    FROM unnest(${subscriptionIds}::text[]) AS subscription, LATERAL (
+      SELECT * FROM webhook_event
+      WHERE "subscriptionId" = subscription AND outcome IN ('received', 'recorded')
+        AND "eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[])
+      ORDER BY "eventAt", id LIMIT ${Prisma.raw(String(WAITING_EVENTS_MAX))}
+    ) AS w
+    ORDER BY "eventAt", id`;
   for (const row of rows) {
     const event = parseProviderEvent(JSON.parse(row.payload), row.receivedAt);
     if (event.purpose !== "lifecycle" || !(await setSubscriptionStatus(tx, event, now))) continue;
@@ -92,49 +91,60 @@ export async function applyWaitingEvents(tx: Tx, created: { subscriptionId: stri
   }
 }
 
-/**
- * What a payment does to a subscription `s` that is there already. Status and plan follow the newest event by the provider's own clock,
- * and the period's end only ever moves later, so a late delivery undoes nothing.
- */
-export const onPaidSubscriptionConflict = Prisma.sql`
-  ON CONFLICT (id) DO UPDATE SET
-    status = CASE
-      WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
-      THEN excluded.status ELSE s.status END,
-    "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
-    "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
-    "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
-    "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
-    "updatedAt" = excluded."updatedAt"`;
-
-interface PaidSubscription {
-  subscriptionId: string;
+/** A subscription that was paid for, or whose trial begins. */
+export interface StartedSubscription extends SubscriptionStart {
   provider: string;
   userId: string;
-  plan: SubscriptionPlan;
   event: ProviderEvent;
-  /** A trial has begun, or a payment has been made. */
-  status: "trialing" | "active";
-  now: Date;
 }
 
+/** Of each subscription whether it is new, and whether the event is the newest that it has seen. */
+export type StartedSubscriptions = ReadonlyMap<string, { isNew: boolean; isNewest: boolean }>;
+
 /**
- * Creates the subscription of a payment or a trial, or moves the one that is there on to its new period.
- * @returns whether the event is the newest the subscription has seen, and whether it is the one that created it
+ * Creates subscriptions, or moves those that exist on to their new period. Status and plan follow the newest event by the provider's
+ * clock, and the period's end only ever moves later, so that a late delivery undoes nothing.
+ * @param started of different subscriptions
  */
-export async function upsertPaidSubscription(
+export async function startSubscriptions(
   tx: Tx,
-  paid: PaidSubscription,
-): Promise<{ isNewest: boolean; isNew: boolean }> {
-  const { subscriptionId, plan, event, now } = paid;
-  // A trial's length is not known where its event does not say it: until another one does, it ends at once.
-  const assumedEnd = paid.status === "trialing" ? event.eventAt : periodEndAfter(plan, event.eventAt);
-  const periodEnd = event.periodEnd ?? assumedEnd;
-  const rows = await tx.$queryRaw<{ isNewest: boolean; isNew: boolean }[]>`
-    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "providerCustomerId", "createdAt", "updatedAt")
-    VALUES (${subscriptionId}, ${paid.provider}, ${subscriptionId}, ${paid.userId}, ${plan.key}, ${paid.status}, ${periodEnd}::timestamptz,
-      ${event.eventAt}::timestamptz, ${event.customerId}, ${now}::timestamptz, ${now}::timestamptz)
-    ${onPaidSubscriptionConflict}
-    RETURNING "statusEventAt" <= ${event.eventAt}::timestamptz AS "isNewest", xmax = 0 AS "isNew"`;
-  return rows[0] ?? { isNewest: false, isNew: false };
+  started: readonly StartedSubscription[],
+  now: Date,
+): Promise<StartedSubscriptions> {
+  if (started.length === 0) return new Map();
+  const starts = started.map(({ id, provider, userId, plan, status, periodEnd, event }) => ({
+    ...{ id, provider, userId, planKey: plan.key, status, periodEnd },
+    eventAt: event.eventAt,
+    customerId: event.customerId,
+  }));
+  // `xmax` is 0 for a row that was inserted, and not for one that was updated.
+  const rows = await tx.$queryRaw<{ id: string; statusEventAt: Date; isNew: boolean }[]>`
+    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt",
+      "providerCustomerId", "createdAt", "updatedAt")
+    SELECT id, provider, id, "userId", "planKey", status, "periodEnd", "eventAt", "customerId", ${now}::timestamptz, ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(starts)}::json) AS r(id text, provider text, "userId" text, "planKey" text, status text,
+      "periodEnd" timestamptz, "eventAt" timestamptz, "customerId" text)
+    ORDER BY id
+    ON CONFLICT (id) DO UPDATE SET
+      status = CASE
+        WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
+        THEN excluded.status ELSE s.status END,
+      "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
+      "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
+      "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+      "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
+      "updatedAt" = excluded."updatedAt"
+    RETURNING id, "statusEventAt", xmax = 0 AS "isNew"`;
+  await applyWaitingEvents(
+    tx,
+    rows.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
+    now,
+  );
+  const eventAt = new Map(started.map(({ id, event }) => [id, event.eventAt.getTime()]));
+  return new Map(
+    rows.map(({ id, isNew, statusEventAt }) => {
+      const isNewest = statusEventAt.getTime() <= (eventAt.get(id) ?? 0);
+      return [id, { isNew, isNewest }];
+    }),
+  );
 }

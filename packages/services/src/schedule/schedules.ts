@@ -5,57 +5,87 @@ import { Prisma, type Tx } from "@app/db/client/db";
 import type { Grant } from "../credits/grant-credits";
 import { createId } from "../platform/create-id";
 
-/**
- * The grants still due of the cycle that a renewal is about to replace: what fell due before the renewal has been paid for.
- * A paused schedule grants nothing: its money went back. Locks the schedule until the transaction ends.
- */
-export async function settleBeforeReset(
-  tx: Tx,
-  renewal: { subscriptionId: string; plan: SubscriptionPlan; now: Date },
-): Promise<Grant[]> {
-  if (renewal.plan.grantSchedule.mode !== "installments") return [];
-  const [schedule] = await tx.$queryRaw<ScheduleRow[]>`
-    SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ${renewal.subscriptionId} FOR UPDATE`;
-  if (!schedule || schedule.pausedAt !== null) return [];
-  const { amounts } = settleDueInstallments(schedule, renewal.now, schedule.grantsRemaining);
-  return amounts.map((delta) => ({
-    entryId: createId(),
-    userId: schedule.userId,
-    delta,
-    reason: "subscription_schedule",
-    reference: schedule.subscriptionId,
-  }));
-}
-
-/** Starts the instalments of a cycle that was just paid for, replacing those of the cycle before, paused ones too. */
-export async function resetSchedule(
-  tx: Tx,
-  cycle: { subscriptionId: string; paymentId: string; userId: string; plan: SubscriptionPlan; paidAt: Date },
-): Promise<void> {
-  const terms = scheduleAfterPurchase(cycle.plan, cycle.paidAt);
-  if (!terms) return;
-  const { userId, paymentId } = cycle;
-  const bought = { userId, paymentId, planKey: cycle.plan.key, updatedAt: cycle.paidAt };
-  const values = { ...terms, ...bought, pausedAt: null, pauseReason: null };
-  await tx.subscriptionCreditSchedule.upsert({
-    where: { subscriptionId: cycle.subscriptionId },
-    create: { ...values, subscriptionId: cycle.subscriptionId, createdAt: cycle.paidAt },
-    update: values,
-  });
-}
-
-/** A schedule as raw statements read it. */
+/** A schedule as raw statements read it. The row stands for one paid cycle: a renewal replaces it, id included. */
 export interface ScheduleRow extends ScheduleTerms {
   id: string;
   subscriptionId: string;
   userId: string;
-  /** While it is set, nothing is granted. */
+  /** While this is set, nothing is granted. */
   pausedAt: Date | null;
 }
 
 export const scheduleColumns = Prisma.sql`id, "subscriptionId", "userId", "creditsPerGrant", "intervalMonths", "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "pausedAt"`;
 
-/** Stores what is left of settled schedules and deletes the finished ones: two statements for any number of rows. */
+/**
+ * The grants of a schedule's next instalments. Each is entered under the schedule's id and the number of instalments that were left, this
+ * one included. A schedule gets a new id with every cycle, so an instalment can never be entered twice.
+ */
+export function instalmentGrants(
+  { id, subscriptionId, userId, grantsRemaining }: ScheduleRow,
+  { amounts }: Settlement,
+  reason: "subscription_schedule" | "subscription_cycle",
+): Grant[] {
+  return amounts.map((delta, index) => ({
+    entryId: `${id}:${grantsRemaining - index}`,
+    userId,
+    delta,
+    reason,
+    reference: subscriptionId,
+  }));
+}
+
+/**
+ * The grants that are still due of the cycles that renewals replace: these instalments have been paid for. A paused schedule grants nothing,
+ * because its money went back. Locks the schedules until the transaction ends.
+ */
+export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<Grant[]> {
+  if (subscriptionIds.length === 0) return [];
+  const schedules = await tx.$queryRaw<ScheduleRow[]>`
+    SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
+    ORDER BY id FOR UPDATE`;
+  return schedules
+    .filter(({ pausedAt }) => pausedAt === null)
+    .flatMap((schedule) =>
+      instalmentGrants(
+        schedule,
+        settleDueInstallments(schedule, now, schedule.grantsRemaining),
+        "subscription_schedule",
+      ),
+    );
+}
+
+/** A cycle of a yearly plan that was just paid for. */
+export interface PaidCycle {
+  subscriptionId: string;
+  paymentId: string;
+  userId: string;
+  plan: SubscriptionPlan;
+}
+
+/** Starts the instalments of paid cycles. They replace those of the cycle before, paused ones too. */
+export async function startCycles(tx: Tx, cycles: readonly PaidCycle[], now: Date): Promise<void> {
+  const rows = cycles.flatMap(({ plan, ...cycle }) => {
+    const terms = scheduleAfterPurchase(plan, now);
+    return terms ? [{ id: createId(), planKey: plan.key, ...cycle, ...terms }] : [];
+  });
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO subscription_credit_schedule (id, "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
+      "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "createdAt", "updatedAt")
+    SELECT id, "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
+      "totalCreditsRemaining", "nextGrantAt", ${now}::timestamptz, ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, "subscriptionId" text, "paymentId" text, "userId" text,
+      "planKey" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int, "totalCreditsRemaining" int,
+      "nextGrantAt" timestamptz)
+    ORDER BY "subscriptionId"
+    ON CONFLICT ("subscriptionId") DO UPDATE SET
+      id = excluded.id, "paymentId" = excluded."paymentId", "userId" = excluded."userId", "planKey" = excluded."planKey",
+      "creditsPerGrant" = excluded."creditsPerGrant", "intervalMonths" = excluded."intervalMonths",
+      "grantsRemaining" = excluded."grantsRemaining", "totalCreditsRemaining" = excluded."totalCreditsRemaining",
+      "nextGrantAt" = excluded."nextGrantAt", "pausedAt" = NULL, "pauseReason" = NULL, "updatedAt" = excluded."updatedAt"`;
+}
+
+/** Stores the new terms of settled schedules and deletes the finished ones, in two statements for any number of rows. */
 export async function writeBackSchedules(
   tx: Tx,
   settled: readonly { schedule: ScheduleRow; settlement: Settlement }[],
