@@ -47,7 +47,9 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Cha
 }
 
 function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
+  const messageId = createId();
   const spend: Spend = {
+    entryId: messageId,
     userId: ctx.actor.id,
     costCredits: CHAT_COST_CREDITS,
     reason: "chat_usage",
@@ -55,7 +57,7 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
   };
-  const row = { messageId: createId(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };
 }
 
