@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@app/db/client/db";
 import { spendCredits } from "@app/services/credits/spend-credits";
 import { type BenchServer, USERS } from "./bench-database";
@@ -90,6 +91,12 @@ const perSecond = (what: string, measured: Load, limit: Load) => ({
 
 async function spend(db: Db, userId: string): Promise<void> {
   // The spread comes last: in front of others, Node 20 takes a microsecond for each of them, and more between two sleeps.
-  const { spent } = await spendCredits(db, { userId, now: new Date(), claimedKey: undefined, ...ORDER });
+  const { spent } = await spendCredits(db, {
+    entryId: randomUUID(),
+    userId,
+    now: new Date(),
+    claimedKey: undefined,
+    ...ORDER,
+  });
   if (!spent) throw new Error("A spend was refused");
 }

@@ -1,5 +1,5 @@
 import { purgeExpiredSignIns } from "./account/manage-sessions";
-import { applyWaitingMoneyBack } from "./billing/apply-money-back";
+import { applyWaitingMoneyBack } from "./billing/money-back";
 import { expireSubscriptions } from "./billing/subscriptions";
 import { closeAbandonedTurns } from "./chat/failed-turns";
 import type { ServiceContext } from "./context";

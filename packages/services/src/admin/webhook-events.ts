@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
-import { replayWebhookEvent } from "../billing/replay-webhook-event";
+import { replayWebhookEvent } from "../billing/receive-webhook";
 import type { ServiceContext, UserContext } from "../context";
 import { cursorOf, type Page, pageOf, readTimeCursor } from "../platform/pagination";
 import { writeAudit } from "./audit-log";

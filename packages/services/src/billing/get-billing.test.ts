@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { getBilling } from "./get-billing";
-import { getPurchaseStatus, getReceipt } from "./payments";
+import { getBilling, getPurchaseStatus, getReceipt } from "./get-billing";
 
 const ctx = useTestContext();
 const BOUGHT_AT = new Date("2026-01-31T12:00:00.000Z");

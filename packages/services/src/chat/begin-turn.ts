@@ -4,8 +4,13 @@ import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { type SpendResult, spendCredits, spendCreditsWithin } from "../credits/spend-credits";
-import type { CompanionWrites, Spend } from "../credits/write-spends";
+import {
+  type CompanionWrites,
+  type Spend,
+  type SpendResult,
+  spendCredits,
+  spendCreditsWithin,
+} from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 
 export interface ChatTurnBegun {
@@ -42,7 +47,9 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Cha
 }
 
 function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
+  const messageId = createId();
   const spend: Spend = {
+    entryId: messageId,
     userId: ctx.actor.id,
     costCredits: CHAT_COST_CREDITS,
     reason: "chat_usage",
@@ -50,7 +57,7 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
   };
-  const row = { messageId: createId(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };
 }
 

@@ -1,8 +1,7 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { spendCredits } from "../credits/spend-credits";
-import type { CompanionWrites } from "../credits/write-spends";
+import { type CompanionWrites, spendCredits } from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 import { startCounted } from "../platform/running-generations";
 
@@ -52,7 +51,15 @@ export async function beginGeneration(
   const id = createId();
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
-  const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
+  const spend = {
+    entryId: id,
+    userId: ctx.actor.id,
+    costCredits,
+    reason,
+    reference: id,
+    now,
+    claimedKey: ctx.claimedKey,
+  } as const;
   return startCounted(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
     if (spent) return { id, remainingCredits };

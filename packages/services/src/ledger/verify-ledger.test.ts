@@ -78,6 +78,7 @@ describe("verifyLedger", () => {
     const row = { userId, type: "image", prompt: "", status: "completed", creditsUsed: 20, metadata: "{}" };
     await ctx.db.generationHistory.create({ data: { ...row, id: randomUUID() } });
     await spendCredits(ctx.db, {
+      entryId: randomUUID(),
       userId,
       costCredits: 20,
       reason: "image_generation",

@@ -1,4 +1,4 @@
-import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/payment-identity";
+import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/purchase";
 import { type Db, Prisma } from "@app/db/client/db";
 import { refundEntryId } from "../credits/refund-charge";
 

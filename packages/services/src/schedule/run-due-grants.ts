@@ -3,8 +3,7 @@ import { parseRunLimits } from "@app/core/schedule/run-limits";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
-import { createId } from "../platform/create-id";
-import { type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedule-rows";
+import { instalmentGrants, type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedules";
 
 /** A run is bounded by its limits; the database ends one that takes longer all the same. */
 const RUN_TRANSACTION_MAX_MS = 60_000;
@@ -50,7 +49,7 @@ export async function runDueGrants(
       }));
       await grantCredits(
         tx,
-        settled.flatMap((item) => grantsOf(item.schedule, item.settlement, reason)),
+        settled.flatMap(({ schedule, settlement }) => instalmentGrants(schedule, settlement, reason)),
         now,
       );
       await writeBackSchedules(tx, settled, now);
@@ -76,16 +75,6 @@ function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<Sche
     SELECT ${scheduleColumns} FROM subscription_credit_schedule
     WHERE "nextGrantAt" <= ${now}::timestamptz AND "grantsRemaining" > 0 AND "pausedAt" IS NULL
     ORDER BY "nextGrantAt" LIMIT ${schedulesMax} FOR UPDATE SKIP LOCKED`;
-}
-
-function grantsOf(schedule: ScheduleRow, settlement: Settlement, reason: string) {
-  return settlement.amounts.map((delta) => ({
-    entryId: createId(),
-    userId: schedule.userId,
-    delta,
-    reason,
-    reference: schedule.subscriptionId,
-  }));
 }
 
 function report(settled: readonly SettledSchedule[]): GrantRun {

@@ -105,6 +105,7 @@ const spend = fc
     command(`spend ${costCredits} x ${atOnce}`, async (model, real) => {
       const userId = pick(real.users, user) ?? "";
       const order = () => ({
+        entryId: randomUUID(),
         userId,
         costCredits,
         reason: "chat_usage" as const,

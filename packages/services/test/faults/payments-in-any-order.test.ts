@@ -1,7 +1,7 @@
 import { addMonthsUtc } from "@app/core/schedule/installments";
 import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
-import { applyWaitingMoneyBack } from "../../src/billing/apply-money-back";
+import { applyWaitingMoneyBack } from "../../src/billing/money-back";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
 import { runDueGrants } from "../../src/schedule/run-due-grants";
 import {

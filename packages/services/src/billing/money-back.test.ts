@@ -10,11 +10,11 @@ import {
 } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "../admin/payment-cases";
-import { getBilling } from "../billing/get-billing";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { rollUpDays } from "../statistics/roll-up-days";
-import { applyWaitingMoneyBack } from "./apply-money-back";
+import { getBilling } from "./get-billing";
+import { applyWaitingMoneyBack } from "./money-back";
 
 const ctx = useTestContext();
 const PAID_AT = new Date("2026-03-10T11:00:00.000Z");
