@@ -20,7 +20,7 @@ import { changeSubscription, listSubscriptions } from "@app/services/admin/subsc
 import { banUser, changeRole, unbanUser } from "@app/services/admin/user-actions";
 import { getUser, listUsers } from "@app/services/admin/users";
 import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
-import { adjustCreditsOnce } from "@app/services/idempotent-use-cases";
+import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./pagination";

@@ -2,7 +2,8 @@ import { findCatalogueItem } from "@app/core/billing/catalogue";
 import type { CheckoutInput } from "@app/core/billing/checkout-input";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../platform/rate-limits";
+import { runIdempotent } from "../platform/idempotent-use-case";
+import { consumeRateLimits, consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { type CheckoutState, reconcileCheckout } from "./reconcile";
 
@@ -11,6 +12,16 @@ const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?suc
 
 /** Where buyers come back to who named no address of their own. */
 const BILLING_RETURN_PATH = "/billing?success=1";
+
+/**
+ * The entry for REST and tRPC: opens one checkout per Idempotency-Key.
+ * @throws AppError `rate_limited`, `conflict` for the key, otherwise as `createCheckout`
+ */
+export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
+  await consumeUserLimit(ctx, "checkout");
+  // A checkout charges no credits, so there is never a charge to recover.
+  return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+}
 
 /**
  * Opens a hosted checkout for a plan or the pack.

@@ -11,8 +11,8 @@ import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
 import { releaseKey, storeResponse } from "../platform/idempotency-keys";
 import { claimOrWait } from "../platform/idempotent-use-case";
-import { rateLimited } from "../platform/rate-limits";
-import { whereConfigured } from "../platform/require-configured";
+import { consumeUserLimit } from "../platform/rate-limits";
+import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startCounted } from "../platform/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
@@ -27,9 +27,9 @@ const STORED_EVENTS_MAX_CHARS = 256 * 1024;
  * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
  * Without a key it is `streamChat` itself.
  */
-export const streamChatOnce = whereConfigured("chat", rateLimited("generation", streamOnce));
-
-async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+  requireConfigured(ctx, "chat");
+  await consumeUserLimit(ctx, "generation");
   const key = ctx.idempotencyKey;
   if (key === undefined) return streamChat(ctx, input);
   const turn = await claimOrWait(ctx, { key, operation: "chat", input }, recoverChat);

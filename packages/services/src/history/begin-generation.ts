@@ -80,15 +80,32 @@ async function writeFailedRow(ctx: UserContext, id: string, generation: NewGener
   });
 }
 
-/** A reference image as the history keeps it. */
+/** The first request stores its response within this time, or its process has died. */
+const RESPONSE_STORED_WITHIN_MS = 5_000;
+
+/** Whether the request that charged this generation may still respond itself: its response has more detail than a recovered one. */
+export function mayStillRespond(ctx: UserContext, row: { updatedAt: Date }): boolean {
+  return ctx.now().getTime() - row.updatedAt.getTime() < RESPONSE_STORED_WITHIN_MS;
+}
+
+/** The balance right after the charge of a generation. Other requests may have changed the user's balance since. */
+export async function balanceAfterCharge(ctx: UserContext, generationId: string): Promise<number> {
+  const { balanceAfter } = await ctx.db.creditLedger.findFirstOrThrow({
+    where: { userId: ctx.actor.id, paymentId: generationId, delta: { lt: 0 } },
+    select: { balanceAfter: true },
+  });
+  return balanceAfter;
+}
+
+/** A reference image as the history stores it. */
 export interface HistoryReference {
-  /** The picture's address; null for one that was sent inline. */
+  /** Null for an image that was sent inline. */
   address: string | null;
-  /** The address, or what kind of inline picture it was. */
+  /** The address, or the media type of the inline image, such as `data:image/png;base64`. */
   label: string;
 }
 
-/** Keeps an address as it is, but not the megabytes of an inline picture. */
+/** Stores an address as it is, and of an inline image only its media type: the image may have megabytes. */
 export function referenceForHistory(imageUrl: string): HistoryReference {
   if (!/^data:/i.test(imageUrl)) return { address: imageUrl, label: imageUrl };
   return { address: null, label: imageUrl.slice(0, imageUrl.indexOf(",")) };

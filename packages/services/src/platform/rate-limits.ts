@@ -48,14 +48,12 @@ function keyOf({ limit, subject }: RateLimitUse): string {
   return `${limit}:${createHash("sha256").update(subject).digest("base64url")}`;
 }
 
-type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
-
-/** The use case, as often as one user may ask for it. A request that is refused has charged and written nothing. */
-export function rateLimited<Input, Result>(limit: LimitName, useCase: UseCase<Input, Result>): UseCase<Input, Result> {
-  return async (ctx, input) => {
-    await consumeRateLimits(ctx, [{ limit, subject: ctx.actor.id }]);
-    return useCase(ctx, input);
-  };
+/**
+ * Counts a request of the acting user.
+ * @throws AppError `rate_limited`
+ */
+export async function consumeUserLimit(ctx: UserContext, limit: LimitName): Promise<void> {
+  await consumeRateLimits(ctx, [{ limit, subject: ctx.actor.id }]);
 }
 
 /** A limit's window that something is counted on. */
