@@ -13,7 +13,7 @@ import { releaseKey, storeResponse } from "../platform/idempotency-keys";
 import { claimOrWait } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
-import { releaseRunning, startCounted } from "../platform/running-generations";
+import { releaseRunning, startLimited } from "../platform/running-generations";
 import { beginTurn, type ChatTurnBegun } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
@@ -97,7 +97,7 @@ interface ChatAnswer {
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
   const id = createId();
-  const turn = await startCounted(ctx, id, () => beginTurn(ctx, input));
+  const turn = await startLimited(ctx, id, () => beginTurn(ctx, input));
   return { run: (emit) => runTurn(ctx, turn, emit).finally(() => releaseRunning(ctx, id)) };
 }
 

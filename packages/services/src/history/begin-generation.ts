@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 import { spendCredits } from "../credits/spend-credits";
 import type { CompanionWrites } from "../credits/write-spends";
 import { createId } from "../platform/create-id";
-import { startCounted } from "../platform/running-generations";
+import { startLimited } from "../platform/running-generations";
 
 export interface NewGeneration {
   type: "image" | "video";
@@ -53,7 +53,7 @@ export async function beginGeneration(
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
-  return startCounted(ctx, id, async () => {
+  return startLimited(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
     if (spent) return { id, remainingCredits };
     await writeFailedRow(ctx, id, generation, now);
