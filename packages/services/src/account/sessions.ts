@@ -4,7 +4,7 @@ import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import type { Db } from "@app/db/client/db";
 import type { Actor, ServiceContext } from "../context";
-import { batchPerDatabase } from "../platform/per-database";
+import { batchPerDatabase } from "../platform/batch";
 
 export const SESSION_MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 /** How long somebody may take to give the code of the second factor. */

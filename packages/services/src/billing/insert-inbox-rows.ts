@@ -1,5 +1,5 @@
 import type { Db } from "@app/db/client/db";
-import { batchPerDatabase } from "../platform/per-database";
+import { batchPerDatabase } from "../platform/batch";
 import { ALREADY_RECORDED } from "./event-outcome";
 
 /** A delivery as it is put into the inbox. */

@@ -1,6 +1,6 @@
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { batchPerDatabase } from "../platform/per-database";
+import { batchPerDatabase } from "../platform/batch";
 import { ALREADY_RECORDED, type EventOutcome } from "./event-outcome";
 import { decidePlainPayment, type PlainPayment } from "./plain-payment";
 import { splitApart } from "./split-apart";

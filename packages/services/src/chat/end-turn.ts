@@ -1,7 +1,7 @@
 import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
+import { batchPerDatabase } from "../platform/batch";
 import { createId } from "../platform/create-id";
-import { batchPerDatabase } from "../platform/per-database";
 
 /** An answer as it is stored. */
 export interface TurnEnd {
@@ -55,7 +55,7 @@ export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<u
 
 /** The answer has been read by then: in a busy process nobody misses a twentieth of a second, and of 200 statements a second 20 are left. */
 const MAX_WAIT_MS = 50;
-const batchedEnd = batchPerDatabase(writeTurnEnds, { lingerMs: MAX_WAIT_MS });
+const batchedEnd = batchPerDatabase(writeTurnEnds, { maxWaitMs: MAX_WAIT_MS });
 
 /**
  * Ends a turn. Stores its answer, whole or cut short, and counts it in its session: one statement, which turns that end at the same moment

@@ -1,8 +1,7 @@
 import { AppError } from "@app/core/errors";
 import type { Db, DbOrTx, Tx } from "@app/db/client/db";
-import { createBatcher } from "../platform/batch";
+import { createBatcher, perDatabase } from "../platform/batch";
 import { createId } from "../platform/create-id";
-import { perDatabase } from "../platform/per-database";
 import { type CompanionWrites, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
 
 /** What became of a spend, and the balance after it. */

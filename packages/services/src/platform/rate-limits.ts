@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { AppError, invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
+import { batchPerDatabase } from "./batch";
 import type { LimitName } from "./limits";
-import { batchPerDatabase } from "./per-database";
 
 /** One thing that was done, and whose count it goes on: a user, an account's address, a network address. */
 export interface RateLimitUse {
