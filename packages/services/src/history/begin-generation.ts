@@ -11,7 +11,7 @@ export interface NewGeneration {
   prompt: string;
   imageUrl: string | null;
   costCredits: number;
-  /** Status of a row that has been paid for. */
+  /** Status of the row after the charge. */
   status: "pending" | "processing";
   metadata: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +21,7 @@ interface HistoryRow extends NewGeneration {
   now: Date;
 }
 
-/** The row of a generation that is paid for. */
+/** Writes the history row in the statement of the charge. */
 const HISTORY_ROW: CompanionWrites<HistoryRow> = {
   write: (rows) => Prisma.sql`, history AS (
     INSERT INTO generation_history (id, "userId", type, prompt, "imageUrl", status, "creditsUsed", metadata, "createdAt", "updatedAt")
@@ -35,9 +35,10 @@ const HISTORY_ROW: CompanionWrites<HistoryRow> = {
 };
 
 /**
- * Takes the credits and writes the history row in one statement: a charged generation always has its row.
- * A spend that fails because another took the credits meanwhile leaves a failed row, as the history is to show it.
- * @throws AppError `rate_limited` when too many run at once; `insufficient_credits`, with `creditsNeeded` when the balance was too low from the start
+ * Spends the credits and writes the history row in one statement: a charged generation always has its row. When another request has spent
+ * the credits in the meantime, a failed row is written, which the history shows.
+ * @throws AppError `rate_limited` when too many generations run; `insufficient_credits`, with `creditsNeeded` when the balance was too low
+ *   from the start
  */
 export async function beginGeneration(
   ctx: UserContext,
