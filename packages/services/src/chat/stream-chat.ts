@@ -114,7 +114,7 @@ async function runTurn(ctx: UserContext, turn: StartedTurn, emit: (event: ChatSt
     await endTurn(ctx, turn, { content: text, interrupted: false });
     emit({ type: "done" });
   } catch (error) {
-    ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat response failed");
+    ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
     emit(await failTurn(ctx, turn, { error, text }));
   }
 }
