@@ -26,11 +26,11 @@ export const billingRouter = router({
     .input(z.object({ paymentId: requiredId("paymentId") }))
     .query(({ ctx, input }) => getReceipt(ctx.service, input)),
   checkout: userProcedure.input(CheckoutInput).mutation(({ ctx, input }) => createCheckoutOnce(ctx.service, input)),
-  /** Back from the checkout: asks the provider, should its webhook be late. */
+  /** Called on return from the checkout: asks the provider in case its webhook is late. */
   confirmCheckout: userProcedure
     .input(z.object({ checkoutId: requiredId("checkoutId") }))
     .mutation(({ ctx, input }) => confirmCheckout(ctx.service, input)),
-  /** Asked again and again by whoever waits for a payment. */
+  /** Polled by the page that waits for a payment. */
   arrival: userProcedure
     .input(z.object({ paymentId: optionalId("paymentId") }))
     .query(({ ctx, input }) => getPurchaseStatus(ctx.service, input)),
