@@ -22,7 +22,7 @@ describe.each([
   ["image", 20, (user: UserContext) => generateImageOnce(user, { ...IMAGE_INPUT })],
   ["video", 50, (user: UserContext) => submitVideoOnce(user, VIDEO_INPUT)],
 ] as const)("an %s under an Idempotency-Key", (_type, cost, generate) => {
-  it("is charged and made once, and its first response repeated", async () => {
+  it("is charged and generated once, and its first response repeated", async () => {
     const user = await newUser();
     const first = await generate(user);
     expect(await generate(await again(user))).toEqual(first);
@@ -30,7 +30,7 @@ describe.each([
     expect(await creditsOf(user)).toBe(100 - cost);
   });
 
-  it("is charged and made once for concurrent requests, which all get the one response", async () => {
+  it("is charged and generated once for concurrent requests, which all get the one response", async () => {
     const user = await newUser();
     const responses = await Promise.all(Array.from({ length: REPETITIONS }, () => generate(user)));
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);

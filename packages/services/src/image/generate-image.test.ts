@@ -140,7 +140,7 @@ describe("a key", () => {
     expect(await creditsOf(user)).toBe(80);
   });
 
-  it("is given back after an unexpected failure before the charge", async () => {
+  it("is released after an unexpected failure before the charge", async () => {
     const user = await newUser();
     const broken = beforeCharge(user, () => Promise.reject(new Error("The database went away")));
     await expect(generateImageOnce(broken, { ...IMAGE_INPUT })).rejects.toThrow("The database went away");
