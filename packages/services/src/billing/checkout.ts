@@ -3,7 +3,8 @@ import type { CheckoutInput } from "@app/core/billing/checkout-input";
 import { EventFields } from "@app/core/billing/event-fields";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../platform/rate-limits";
+import { runIdempotent } from "../platform/idempotent-use-case";
+import { consumeRateLimits, consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { type CheckoutState, reconcileCheckout } from "./reconcile";
 
@@ -12,6 +13,16 @@ const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?suc
 
 /** Where buyers return to when the request names no address. */
 const BILLING_RETURN_PATH = "/billing?success=1";
+
+/**
+ * The entry for REST and tRPC: opens one checkout per Idempotency-Key.
+ * @throws AppError `rate_limited`, `conflict` for the key, otherwise as `createCheckout`
+ */
+export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
+  await consumeUserLimit(ctx, "checkout");
+  // A checkout charges no credits, so there is never a charge to recover.
+  return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+}
 
 /**
  * Opens a hosted checkout for a plan or the pack (spec, endpoint 2).

@@ -1,6 +1,6 @@
 import type { ProviderEvent } from "@app/core/billing/provider-event";
 import type { Db, DbOrTx, Tx } from "@app/db/client/db";
-import { batchPerDatabase } from "../platform/per-database";
+import { batchPerDatabase } from "../platform/batch";
 
 /** A delivery as it is stored in the inbox. */
 export interface InboxRow {

@@ -4,10 +4,24 @@ import type { Tx } from "@app/db/client/db";
 import { writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
+import { runIdempotent } from "../platform/idempotent-use-case";
 import { grantCredits } from "./grant-credits";
 
 /** Balances are 32-bit in the database. An adjustment stays below that limit. */
 const BALANCE_MAX_CREDITS = 2_000_000_000;
+
+/**
+ * The entry for REST and tRPC: adjusts once per Idempotency-Key.
+ * @throws AppError `conflict` for the key, otherwise as `adjustCredits`
+ */
+export async function adjustCreditsOnce(
+  ctx: UserContext,
+  input: AdjustCreditsInput & { userId: string },
+): Promise<{ success: true }> {
+  // The transaction that changes the balance also writes its entry to the key: a key with a charge has been adjusted.
+  const recover = async () => ({ success: true as const });
+  return runIdempotent(ctx, input, { name: "adjust-credits", run: adjustCredits, recover });
+}
 
 /**
  * An administrator adds or takes credits (spec, endpoint 10). The balance may go below zero: a debt that later grants pay off. Under one

@@ -1,7 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
-import { createBatcher } from "../platform/batch";
-import { perDatabase } from "../platform/per-database";
+import { createBatcher, perDatabase } from "../platform/batch";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */

@@ -1,5 +1,5 @@
 import { generateImageInput } from "@app/core/image/image-input";
-import { generateImageOnce } from "@app/services/idempotent-use-cases";
+import { generateImageOnce } from "@app/services/image/generate-image";
 import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 

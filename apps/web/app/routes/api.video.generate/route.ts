@@ -1,5 +1,5 @@
 import { generateVideoInput } from "@app/core/video/video-input";
-import { submitVideoOnce } from "@app/services/idempotent-use-cases";
+import { submitVideoOnce } from "@app/services/video/submit-video";
 import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 
