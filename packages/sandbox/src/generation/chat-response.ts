@@ -32,8 +32,8 @@ export function composeReasoning(message: string): string {
 }
 
 /** The answer in the fragments it is streamed in: words with the space that follows them. */
-export function splitIntoChunks(answer: string): string[] {
-  return answer.match(/\s*\S+\s*/g) ?? [];
+export function splitIntoChunks(text: string): string[] {
+  return text.match(/\s*\S+\s*/g) ?? [];
 }
 
 function quote(message: string): string {
@@ -76,21 +76,21 @@ export interface StreamedResponse {
   model: string;
   /** Seconds since 1970. */
   created: number;
-  pieces: readonly string[];
+  chunks: readonly string[];
   finishReason: "stop" | "length" | "content_filter";
   /** What a thinking model sends before the answer, and the pause before each piece of it. */
-  reasoning?: { pieces: readonly string[]; pacingMs: number } | null | undefined;
+  reasoning?: { chunks: readonly string[]; pacingMs: number } | null | undefined;
   /** Sent as a last chunk without choices when the caller asked for it. */
   usage: object | null;
   pacingMs: number;
-  /** Where the stream goes wrong, after half of the pieces. */
+  /** Where the stream goes wrong, after half of the chunks. */
   interruption: "cut_stream" | "break_stream" | "stall" | "stream_error" | null;
 }
 
 /** The answer as OpenAI chunks in server-sent events. Ends early, and stops its timers, when the reader goes away. */
-export function streamResponse(answer: StreamedResponse): ReadableStream<Uint8Array> {
+export function streamResponse(response: StreamedResponse): ReadableStream<Uint8Array> {
   const gone = new AbortController();
-  const frames = responseFrames(answer, gone.signal);
+  const frames = responseFrames(response, gone.signal);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -104,17 +104,17 @@ export function streamResponse(answer: StreamedResponse): ReadableStream<Uint8Ar
   });
 }
 
-async function* responseFrames(answer: StreamedResponse, gone: AbortSignal): AsyncGenerator<string> {
-  const { pieces, interruption } = answer;
-  const wrongAt = interruption === null ? pieces.length : Math.ceil(pieces.length / 2);
-  yield chunk(answer, [choice({ role: "assistant", content: "" }, null)]);
-  for (const piece of answer.reasoning?.pieces ?? []) {
-    await pause(answer.reasoning?.pacingMs ?? 0, gone);
-    yield chunk(answer, [choice({ content: "", reasoning_content: piece }, null)]);
+async function* responseFrames(response: StreamedResponse, gone: AbortSignal): AsyncGenerator<string> {
+  const { chunks, interruption } = response;
+  const wrongAt = interruption === null ? chunks.length : Math.ceil(chunks.length / 2);
+  yield chunk(response, [choice({ role: "assistant", content: "" }, null)]);
+  for (const text of response.reasoning?.chunks ?? []) {
+    await pause(response.reasoning?.pacingMs ?? 0, gone);
+    yield chunk(response, [choice({ content: "", reasoning_content: text }, null)]);
   }
-  for (const piece of pieces.slice(0, wrongAt)) {
-    await pause(answer.pacingMs, gone);
-    yield chunk(answer, [choice({ content: piece }, null)]);
+  for (const text of chunks.slice(0, wrongAt)) {
+    await pause(response.pacingMs, gone);
+    yield chunk(response, [choice({ content: text }, null)]);
   }
   if (interruption === "cut_stream") return;
   if (interruption === "stream_error") {
@@ -129,8 +129,8 @@ async function* responseFrames(answer: StreamedResponse, gone: AbortSignal): Asy
     await pause(HANG_MAX_MS, gone);
     return;
   }
-  yield chunk(answer, [choice({}, answer.finishReason)]);
-  if (answer.usage) yield chunk(answer, [], answer.usage);
+  yield chunk(response, [choice({}, response.finishReason)]);
+  if (response.usage) yield chunk(response, [], response.usage);
   yield "[DONE]";
 }
 
@@ -138,7 +138,7 @@ function choice(delta: Record<string, string>, finishReason: string | null) {
   return { index: 0, delta, finish_reason: finishReason };
 }
 
-function chunk(answer: StreamedResponse, choices: readonly unknown[], usage: object | null = null): string {
-  const { id, model, created } = answer;
+function chunk(response: StreamedResponse, choices: readonly unknown[], usage: object | null = null): string {
+  const { id, model, created } = response;
   return JSON.stringify({ id, object: "chat.completion.chunk", created, model, choices, usage });
 }

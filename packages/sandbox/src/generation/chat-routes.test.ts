@@ -134,8 +134,8 @@ describe("chat faults", () => {
     const sandbox = createTestSandbox();
     sandbox.faults.set("chat", { kind: "stall" });
     const reader = (await ask(sandbox, [user("hello")])).body?.getReader();
-    const pieces = splitIntoChunks(composeResponse("hello", 0));
-    for (let read = 0; read < 1 + Math.ceil(pieces.length / 2); read++)
+    const chunks = splitIntoChunks(composeResponse("hello", 0));
+    for (let read = 0; read < 1 + Math.ceil(chunks.length / 2); read++)
       expect((await reader?.read())?.done).toBe(false);
     const waiting = reader?.read();
     expect(await Promise.race([waiting, nextTurn("silence")])).toBe("silence");
@@ -163,16 +163,16 @@ describe("streamAnswer", () => {
 
   it("ends its timers when the reader goes away", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const answer = {
+    const response = {
       id: "i",
       model: "m",
       created: 0,
-      pieces: ["a"],
+      chunks: ["a"],
       finishReason: "stop",
       usage: null,
       interruption: null,
     } as const;
-    const reader = streamResponse({ ...answer, pacingMs: 1_000 }).getReader();
+    const reader = streamResponse({ ...response, pacingMs: 1_000 }).getReader();
     await reader.read();
     const waiting = reader.read();
     await nextTurn();

@@ -1,25 +1,11 @@
 import { Hono } from "hono";
 import { rangeResponse } from "../byte-range";
-import { type FaultEnv, type Faults, faultGate } from "../faults";
+import { type FaultEnv, faultGate } from "../faults";
 import { BackendError } from "./backend-error";
 import { createChatRoutes } from "./chat-routes";
-import type { GenerationState, VideoTiming } from "./generation-state";
+import type { GenerationAppOptions } from "./generation-state";
 import { createImageRoutes } from "./image-routes";
-import type { FetchReference } from "./reference-image";
 import { createVideoRoutes } from "./video-routes";
-
-export interface GenerationAppOptions {
-  apiKey: string;
-  /** The address this app is reached at, without a slash at its end. */
-  publicUrl: string;
-  now: () => Date;
-  state: GenerationState;
-  faults: Faults;
-  fetchReference: FetchReference;
-  /** Pause before each fragment of a streamed answer. */
-  chatPacingMs?: number | undefined;
-  videoTiming?: VideoTiming | undefined;
-}
 
 /** Plays the generation backend: chat, image to image, video tasks, and the files that come of them. */
 export function createGenerationApp(options: GenerationAppOptions): Hono {

@@ -1,4 +1,19 @@
 import { BoundedMap } from "../bounded";
+import type { Faults } from "../faults";
+import type { FetchReference } from "./reference-image";
+
+export interface GenerationAppOptions {
+  apiKey: string;
+  /** The address this app is reached at, without a slash at its end. */
+  publicUrl: string;
+  now: () => Date;
+  state: GenerationState;
+  faults: Faults;
+  fetchReference: FetchReference;
+  /** Pause before each chunk of a streamed response. */
+  chatPacingMs?: number | undefined;
+  videoTiming?: VideoTiming | undefined;
+}
 
 /** A generated file. Videos are encoded when somebody first asks for them. */
 export interface GeneratedFile {

@@ -6,7 +6,7 @@ import { readJson } from "../bounded";
 import { type FaultEnv, faultGate } from "../faults";
 import { BackendError, invalidParameter, simulatedError } from "./backend-error";
 import { hueColour, promptCaption, promptHue, watermarkCaption } from "./drawing";
-import type { GenerationAppOptions } from "./generation-app";
+import type { GenerationAppOptions } from "./generation-state";
 import { checkImageSize, checkPicture, imageModelLimits, outputSize, type PixelSize } from "./model-limits";
 import { loadReference } from "./reference-image";
 import { hasTrigger } from "./trigger-words";

@@ -1,7 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isCharge, type PaymentState } from "./payment-state";
+import type { Faults } from "../faults";
+import type { PaymentOperations } from "./payment-operations";
+import { isCharge, type PaymentState, type ProductTerms } from "./payment-state";
 import { transactionObject, type WireObject } from "./wire-objects";
+
+export interface ProviderApiOptions {
+  apiKey: string;
+  publicUrl: string;
+  products: ReadonlyMap<string, ProductTerms>;
+  state: PaymentState;
+  operations: PaymentOperations;
+  now: () => Date;
+  faults: Faults;
+}
+
+/** Responds with an error in the provider's format. */
+export type Refuse = (status: number, ...messages: string[]) => Response;
 
 /** The longest body of a call to the provider's API. */
 export const API_BODY_MAX_BYTES = 256 * 1024;

@@ -10,8 +10,8 @@ import {
   type PaymentState,
   type Subscription,
   type Transaction,
+  type WebhookDelivery,
 } from "./payment-state";
-import type { WebhookDelivery } from "./webhook-sender";
 
 const ROWS_SHOWN_MAX = 50;
 

@@ -37,12 +37,12 @@ export function createPaymentApp(options: PaymentAppOptions): Hono {
     retryDelaysMs: options.retryDelaysMs ?? WEBHOOK_RETRY_DELAYS_MS,
     signal: options.signal,
   });
-  const desk = new PaymentOperations(state, sender, now);
+  const operations = new PaymentOperations(state, sender, now);
 
   const app = new Hono();
-  app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, desk, now, faults }));
-  app.route("/simulate", createSimulateRoutes(desk, state));
+  app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, operations, now, faults }));
+  app.route("/simulate", createSimulateRoutes(operations, state));
   app.get("/deliveries", (c) => c.json([...state.deliveries.values()].reverse().map(deliveryJson)));
-  app.route("/", createPaymentPages({ state, desk, publicUrl, apiKey }));
+  app.route("/", createPaymentPages({ state, operations, publicUrl, apiKey }));
   return app;
 }

@@ -21,9 +21,10 @@ import {
   type Subscription,
   storeRecords,
   type Transaction,
+  type WebhookDelivery,
 } from "./payment-state";
 import { completePurchase, renewSubscription, upgradeSubscription } from "./purchases";
-import type { WebhookDelivery, WebhookSender } from "./webhook-sender";
+import type { WebhookSender } from "./webhook-sender";
 
 export interface PayOptions {
   email?: string | undefined;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { BoundedMap } from "../bounded";
-import type { WebhookDelivery } from "./webhook-sender";
 
 /** What the merchant sells through the provider. */
 export interface ProductTerms {
@@ -112,6 +111,22 @@ export type EventOrder = (typeof EVENT_ORDERS)[number];
 export interface EventSettings {
   shape: EventShape;
   order: EventOrder;
+}
+
+export interface DeliveryAttempt {
+  at: Date;
+  /** What the service answered; null when it could not be reached. */
+  status: number | null;
+  error: string | null;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  eventType: string;
+  /** The raw body. A resend is byte for byte the same. */
+  body: string;
+  state: "pending" | "delivered" | "failed";
+  attempts: DeliveryAttempt[];
 }
 
 /** The provider's books. */

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
-import { API_BODY_MAX_BYTES, listPage, requestMessages } from "./api-format";
+import { API_BODY_MAX_BYTES, listPage, type ProviderApiOptions, type Refuse, requestMessages } from "./api-format";
 import { findProduct, newId, type Product } from "./payment-state";
-import type { ProviderApiOptions, Refuse } from "./provider-api";
 import { productObject } from "./wire-objects";
 
 const ProductFields = z.object({

@@ -1,26 +1,18 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
-import { type FaultEnv, type Faults, faultGate } from "../faults";
+import { type FaultEnv, faultGate } from "../faults";
 import {
   API_BODY_MAX_BYTES,
   CheckoutRequest,
   errorResponse,
   listPage,
+  type ProviderApiOptions,
+  type Refuse,
   requestMessages,
   searchTransactions,
 } from "./api-format";
-import type { PaymentOperations } from "./payment-operations";
-import {
-  type Checkout,
-  findProduct,
-  isCharge,
-  newId,
-  type PaymentState,
-  type ProductTerms,
-  recordsOfOrder,
-  recordsOfSubscription,
-} from "./payment-state";
+import { type Checkout, findProduct, isCharge, newId, recordsOfOrder, recordsOfSubscription } from "./payment-state";
 import { createProductApi } from "./product-api";
 import { createSubscriptionApi } from "./subscription-api";
 import {
@@ -32,26 +24,13 @@ import {
   transactionObject,
 } from "./wire-objects";
 
-export interface ProviderApiOptions {
-  apiKey: string;
-  publicUrl: string;
-  products: ReadonlyMap<string, ProductTerms>;
-  state: PaymentState;
-  desk: PaymentOperations;
-  now: () => Date;
-  faults: Faults;
-}
-
-/** Answers an error in the provider's shape. */
-export type Refuse = (status: number, ...messages: string[]) => Response;
-
 const BillingRequest = z.object({ customer_id: z.string() });
 const RefundRequest = z.object({ transaction_id: z.string() });
 const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.string().optional() });
 
 /** The provider's API under `/v1`: what a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
-  const { state, desk, now } = options;
+  const { state, operations, now } = options;
   const refuse: Refuse = (status, ...messages) => errorResponse(status, messages, now());
   const api = new Hono<FaultEnv>();
 
@@ -88,7 +67,7 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     if (!body.success) return refuse(400, ...requestMessages(body.error));
     const transaction = state.transactions.get(body.data.transaction_id);
     if (!transaction || !isCharge(transaction)) return refuse(404, "Transaction not found");
-    const outcome = await desk.refund(transaction.orderId);
+    const outcome = await operations.refund(transaction.orderId);
     return outcome ? c.json({ status: "succeeded" }) : refuse(400, "Transaction is already refunded");
   });
 

@@ -1,6 +1,6 @@
 import { pause, pushBounded, readBytes } from "../bounded";
 import type { ProviderEvent } from "./events";
-import { newId, type PaymentState } from "./payment-state";
+import { type DeliveryAttempt, newId, type PaymentState, type WebhookDelivery } from "./payment-state";
 import { SIGNATURE_HEADER, signWebhook } from "./signatures";
 
 /** Pauses before the second and every later attempt, as the provider documents them. Then the event counts as failed. */
@@ -10,22 +10,6 @@ export const WEBHOOK_TIMEOUT_MS = 10_000;
 /** Resending by hand adds attempts; the list of a delivery keeps the newest. */
 const ATTEMPTS_LISTED_MAX = 20;
 const RESPONSE_MAX_BYTES = 64 * 1024;
-
-export interface DeliveryAttempt {
-  at: Date;
-  /** What the service answered; null when it could not be reached. */
-  status: number | null;
-  error: string | null;
-}
-
-export interface WebhookDelivery {
-  id: string;
-  eventType: string;
-  /** The raw body. A resend is byte for byte the same. */
-  body: string;
-  state: "pending" | "delivered" | "failed";
-  attempts: DeliveryAttempt[];
-}
 
 export type Deliver = (url: string, init: RequestInit) => Promise<Response>;
 
