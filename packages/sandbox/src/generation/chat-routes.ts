@@ -17,7 +17,7 @@ import { hasTrigger, thinkingSeconds } from "./trigger-words";
 export const CHAT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 export const CHAT_PACING_MS = 25;
 
-/** `POST /chat/completions`, streamed or whole. */
+/** `POST /chat/completions`, streamed or not. */
 export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> {
   const routes = new Hono<FaultEnv>();
   routes.use(faultGate(options.faults, "chat", (_c, status) => simulatedError(status).toResponse()));
@@ -67,8 +67,8 @@ function reasoningAbout(message: string, options: GenerationAppOptions): Streame
 const INTERRUPTIONS = ["cut_stream", "break_stream", "stall", "stream_error"] as const;
 
 function interruptionOf(message: string, fault: Fault | null): StreamedResponse["interruption"] {
-  const asked = INTERRUPTIONS.find((kind) => kind === fault?.kind);
-  if (asked) return asked;
+  const interruption = INTERRUPTIONS.find((kind) => kind === fault?.kind);
+  if (interruption) return interruption;
   if (hasTrigger(message, "cut")) return "cut_stream";
   if (hasTrigger(message, "error")) return "stream_error";
   return hasTrigger(message, "stall") ? "stall" : null;
@@ -85,7 +85,7 @@ function completionBody(response: StreamedResponse, request: ChatRequest) {
   return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, chunks, reasoning?.chunks) };
 }
 
-/** Counts words, which is close enough to tokens for a stand-in. */
+/** Counts words instead of tokens, which is close enough for a simulation. */
 function usageOf(request: ChatRequest, chunks: readonly string[], reasoning: readonly string[] = []) {
   const promptTokens = request.messages.reduce(
     (sum, { content }) => sum + splitIntoChunks(messageText(content)).length,
@@ -104,7 +104,7 @@ const TextPart = z.object({ type: z.literal("text"), text: z.string() });
 const OtherPart = z.object({ type: z.string() });
 const Content = z.union([z.string(), z.array(z.union([TextPart, OtherPart]))]);
 
-/** The part of an OpenAI chat request that makes a difference here. */
+/** The fields of an OpenAI chat request that matter here. */
 const ChatRequest = z.object({
   model: z.string().min(1),
   messages: z
@@ -116,13 +116,13 @@ const ChatRequest = z.object({
 });
 type ChatRequest = z.output<typeof ChatRequest>;
 
-/** The text of a message, whichever of its two forms it came in. */
+/** The text of a message in either of its two forms. */
 function messageText(content: z.output<typeof Content>): string {
   if (typeof content === "string") return content;
   return content.map((part) => ("text" in part ? part.text : "")).join("");
 }
 
-/** What an answer depends on: the newest message, and how many turns of the conversation came before it. */
+/** The input of a response: the newest message and the number of turns before it. */
 function readConversation(request: ChatRequest): { message: string; earlierMessages: number } {
   const turns = request.messages.filter(({ role }) => role === "user" || role === "assistant");
   const newest = turns.at(-1);

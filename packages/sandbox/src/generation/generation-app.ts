@@ -7,7 +7,7 @@ import type { GenerationAppOptions } from "./generation-state";
 import { createImageRoutes } from "./image-routes";
 import { createVideoRoutes } from "./video-routes";
 
-/** Plays the generation backend: chat, image to image, video tasks, and the files that come of them. */
+/** Simulates the generation backend: chat, image to image, video tasks and the generated files. */
 export function createGenerationApp(options: GenerationAppOptions): Hono {
   const app = new Hono();
   app.onError((error) => {
@@ -28,10 +28,10 @@ export function createGenerationApp(options: GenerationAppOptions): Hono {
   return app;
 }
 
-/** Addresses of generated files stop working after a day, as the real ones do. */
+/** URLs of generated files expire after a day, as the real ones do. */
 export const FILE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** `GET /files/:name`: the generated files, open to everybody who has the address. */
+/** `GET /files/:name`: the generated files, public for everybody who has the URL. */
 function createFileRoutes({ state, now, faults }: GenerationAppOptions): Hono<FaultEnv> {
   const routes = new Hono<FaultEnv>();
   routes.use(faultGate(faults, "files", (_c, status) => new Response("Simulated failure", { status })));

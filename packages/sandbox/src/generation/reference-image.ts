@@ -4,10 +4,10 @@ import { invalidParameter } from "./backend-error";
 
 export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Fetches the bytes of an http(s) address. Rejects when it cannot. */
+/** Downloads an http(s) URL. Rejects if that fails. */
 export type FetchReference = (url: string) => Promise<Uint8Array>;
 
-/** A reference image, looked at: its format comes from its bytes, its sides are as it is shown. */
+/** A reference image with its format, detected from the bytes, and its size after rotation. */
 export interface ReferenceImage {
   bytes: Uint8Array;
   format: string;
@@ -16,8 +16,8 @@ export interface ReferenceImage {
 }
 
 /**
- * A reference image, given as an http(s) address or a data URL.
- * @throws BackendError `InvalidParameter` when it cannot be had or is no raster image
+ * Loads a reference image from an http(s) URL or a data URL.
+ * @throws BackendError `InvalidParameter` if it cannot be loaded or is not a raster image
  */
 export async function loadReference(address: string, fetchReference: FetchReference): Promise<ReferenceImage> {
   const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await downloadReference(address, fetchReference);

@@ -10,22 +10,22 @@ import { type Deliver, WEBHOOK_RETRY_DELAYS_MS, WebhookSender } from "./webhook-
 export interface PaymentAppOptions {
   apiKey: string;
   webhookSecret: string;
-  /** Where the service takes webhooks. */
+  /** The service's webhook endpoint. */
   webhookUrl: string;
-  /** The address this app is reached at, without a slash at its end. */
+  /** The app's base URL, without a trailing slash. */
   publicUrl: string;
   products: ReadonlyMap<string, ProductTerms>;
   now: () => Date;
   state: PaymentState;
   faults: Faults;
-  /** How webhooks travel; the global fetch when absent. */
+  /** Sends the webhooks; the global fetch if absent. */
   deliver?: Deliver | undefined;
   retryDelaysMs?: readonly number[] | undefined;
-  /** Aborting it ends the retries of failed deliveries. */
+  /** Aborting it stops the retries of failed deliveries. */
   signal?: AbortSignal | undefined;
 }
 
-/** Plays the payment provider: its API, its hosted checkout, its dashboard and its webhooks. */
+/** Simulates the payment provider: its API, hosted checkout, dashboard and webhooks. */
 export function createPaymentApp(options: PaymentAppOptions): Hono {
   const { apiKey, publicUrl, state, faults, now, products } = options;
   const sender = new WebhookSender({

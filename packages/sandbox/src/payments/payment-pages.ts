@@ -17,10 +17,10 @@ const CheckoutForm = z.object({
 });
 
 const StatusForm = z.object({ to: z.enum(CHANGEABLE_STATUSES) });
-/** In whole units of the currency, as people write it; empty for all that is left. */
+/** The amount in currency units, such as `9.50`; empty for the remaining amount. */
 const RefundForm = z.object({ amount: z.literal("").or(z.coerce.number().positive()).default("") });
 
-/** The pages people see: the hosted checkout, the provider's dashboard, the customer's portal. Forms only, no script. */
+/** The provider's pages: hosted checkout, dashboard and customer portal. Forms only, no script. */
 export function createPaymentPages(options: {
   state: PaymentState;
   operations: PaymentOperations;
@@ -101,12 +101,12 @@ async function readForm(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(bytes?.toString("utf8") ?? ""));
 }
 
-/** The trial that the checkout page offers. */
+/** Length of the trial that the checkout page offers. */
 const PAGE_TRIAL_DAYS = 7;
 
 const PERIOD_TEXT = { "every-month": "per month", "every-year": "per year" } as const;
 
-/** The hosted page on which a buyer pays. `declined` tells that the last try was refused. */
+/** The hosted page where a buyer pays. `declined` shows that the last attempt was refused. */
 function renderCheckoutPage(checkout: Checkout, publicUrl: string, declined: boolean): Markup {
   const { product } = checkout;
   return paymentPage(
@@ -129,7 +129,7 @@ ${returnLink(checkout)}
   );
 }
 
-/** What a paid checkout shows when its page is opened again. */
+/** The page of a paid checkout. */
 function renderPaidPage(checkout: Checkout, publicUrl: string): Markup {
   return paymentPage(
     "Payment complete",
@@ -143,7 +143,7 @@ function renderUnknownCheckoutPage(publicUrl: string): Markup {
 }
 
 function paymentPage(title: string, publicUrl: string, body: Markup): Markup {
-  return renderPage({ title, party: "Payment provider", home: `${publicUrl}/dashboard`, body });
+  return renderPage({ title, service: "Payment provider", home: `${publicUrl}/dashboard`, body });
 }
 
 function periodText(product: Product): string {

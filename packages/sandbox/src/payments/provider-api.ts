@@ -28,7 +28,7 @@ const BillingRequest = z.object({ customer_id: z.string() });
 const RefundRequest = z.object({ transaction_id: z.string() });
 const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.string().optional() });
 
-/** The provider's API under `/v1`: what a merchant's server calls with its key. */
+/** The provider's API under `/v1`, which a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
   const { state, operations, now } = options;
   const refuse: Refuse = (status, ...messages) => errorResponse(status, messages, now());
@@ -71,7 +71,7 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     return outcome ? c.json({ status: "succeeded" }) : refuse(400, "Transaction is already refunded");
   });
 
-  /** `[deny]` and `[flag]` in a prompt say what becomes of it; anything else is allowed. */
+  /** `[deny]` and `[flag]` in a prompt set the decision; anything else is allowed. */
   api.post("/moderation/prompt", async (c) => {
     const body = ModerationRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
     if (!body.success) return refuse(400, ...requestMessages(body.error));
@@ -88,7 +88,7 @@ function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Ref
   const api = new Hono();
   api.get("/", (c) => {
     const { customer_id: id, email } = c.req.query();
-    const customer = [...state.customers.values()].find((known) => known.id === id || (!id && known.email === email));
+    const customer = [...state.customers.values()].find((each) => each.id === id || (!id && each.email === email));
     return customer ? c.json(customerObject(customer)) : refuse(404, "Customer not found");
   });
   api.get("/list", (c) => {
@@ -97,8 +97,8 @@ function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Ref
   });
   api.get("/:id/subscriptions", (c) => {
     const own = [...state.subscriptions.values()].filter(({ customerId }) => customerId === c.req.param("id"));
-    const found = own.flatMap(({ id }) => recordsOfSubscription(state, id) ?? []).reverse();
-    return c.json(listPage(found, c.req.query(), (records) => subscriptionObject(records)));
+    const records = own.flatMap(({ id }) => recordsOfSubscription(state, id) ?? []).reverse();
+    return c.json(listPage(records, c.req.query(), (record) => subscriptionObject(record)));
   });
   api.get("/:id/orders", (c) => {
     const own = [...state.orders.values()].filter(({ customerId }) => customerId === c.req.param("id")).reverse();

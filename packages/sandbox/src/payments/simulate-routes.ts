@@ -13,7 +13,7 @@ const EventSettingsChange = z.strictObject({
   order: z.enum(EVENT_ORDERS).optional(),
 });
 
-/** Changes how events are sent; what is left out stays as it is. False when there is no such setting. */
+/** Changes the event settings; absent ones stay. False if a setting is invalid. */
 export function changeEventSettings(state: PaymentState, change: unknown): boolean {
   const parsed = EventSettingsChange.safeParse(change);
   if (!parsed.success) return false;
@@ -22,11 +22,11 @@ export function changeEventSettings(state: PaymentState, change: unknown): boole
   return true;
 }
 
-/** The provider's buttons as JSON, for tests and scripts. Each answers after the first attempt of every webhook. */
+/** The dashboard's operations as JSON, for tests and scripts. They respond after the first attempt of every webhook. */
 export function createSimulateRoutes(operations: PaymentOperations, state: PaymentState): Hono {
   const routes = new Hono();
 
-  /** In which shape events are sent, and in which order those of a first payment. */
+  /** The format of events, and the order of the events of a first payment. */
   routes.get("/events", (c) => c.json(state.events));
   routes.post("/events", async (c) => {
     if (changeEventSettings(state, await readJson(c.req.raw, SETTINGS_MAX_BYTES))) return c.json(state.events);
@@ -34,8 +34,8 @@ export function createSimulateRoutes(operations: PaymentOperations, state: Payme
     return c.json({ error: choices }, 400);
   });
   /**
-   * `?notify=2` sends each event twice at once, `?notify=0` not at all; `?email=` names the buyer; `?trial=7` starts a
-   * plan with a free week.
+   * `?notify=2` sends each event twice at once, `?notify=0` sends none; `?email=` is the buyer's address; `?trial=7` starts a plan
+   * with a free week.
    */
   routes.post("/pay/:checkoutId", async (c) => {
     const outcome = await operations.pay(c.req.param("checkoutId"), {
@@ -63,7 +63,7 @@ export function createSimulateRoutes(operations: PaymentOperations, state: Payme
     const outcome = await operations.changeStatus(c.req.param("subscriptionId"), to.data);
     return outcomeResponse(outcome, "No subscription of this id that could be changed");
   });
-  /** `?amount=` is in cents, without tax; absent, all that is left goes back. */
+  /** `?amount=` is in cents, without tax; if absent, the remaining amount is refunded. */
   routes.post("/refund/:orderId", async (c) => {
     const amount = c.req.query("amount");
     const outcome = await operations.refund(c.req.param("orderId"), amount === undefined ? undefined : Number(amount));

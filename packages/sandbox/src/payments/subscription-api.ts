@@ -33,8 +33,8 @@ export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refus
     outcome ? Response.json(subscriptionObject(outcome.records)) : refuse(404, refusal);
 
   api.get("/search", (c) => {
-    const found = [...state.subscriptions.keys()].flatMap((id) => recordsOfSubscription(state, id) ?? []).reverse();
-    return c.json(listPage(found, c.req.query(), (records) => subscriptionObject(records)));
+    const records = [...state.subscriptions.keys()].flatMap((id) => recordsOfSubscription(state, id) ?? []).reverse();
+    return c.json(listPage(records, c.req.query(), (record) => subscriptionObject(record)));
   });
 
   const get = (id: string) => {
