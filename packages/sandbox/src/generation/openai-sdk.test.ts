@@ -1,36 +1,21 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type RunningSandbox, startSandbox } from "../serve";
 import { sampleImage } from "../testing/sample-image";
+import { type ServedSandbox, serveTestSandbox } from "../testing/served-sandbox";
 
-let dataDir: string;
-let sandbox: RunningSandbox;
+let served: ServedSandbox;
 let openai: OpenAI;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "openai-sdk-"));
-  sandbox = await startSandbox({
-    port: 0,
-    smtpPort: 0,
-    dataDir,
-    webhookUrl: "http://127.0.0.1:9/webhook",
-    appOrigin: "http://localhost:3000",
-    chatPacingMs: 0,
-  });
-  openai = new OpenAI({ baseURL: sandbox.env["AI_BASE_URL"], apiKey: sandbox.env["AI_API_KEY"], maxRetries: 0 });
+  served = await serveTestSandbox({ chatPacingMs: 0 });
+  openai = new OpenAI({ baseURL: served.env("AI_BASE_URL"), apiKey: served.env("AI_API_KEY"), maxRetries: 0 });
 });
-afterEach(() => fetch(`${sandbox.url}/faults`, { method: "DELETE" }));
-afterAll(async () => {
-  await sandbox.stop();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => fetch(`${served.current().url}/faults`, { method: "DELETE" }));
+afterAll(() => served.stop());
 
 async function setChatFault(kind: string | null): Promise<void> {
   const fault = kind === null ? null : { kind };
-  await fetch(`${sandbox.url}/faults`, { method: "POST", body: JSON.stringify({ party: "chat", fault }) });
+  await fetch(`${served.current().url}/faults`, { method: "POST", body: JSON.stringify({ party: "chat", fault }) });
 }
 
 async function streamed(content: string) {
