@@ -51,11 +51,11 @@ async function startInChild(): Promise<{ kill(): void; server: EmbeddedPostgres 
 
 test("keeps its data and its URL between starts", async () => {
   const first = await start({ durable: true });
-  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await first.stop();
   const second = await start({ durable: true });
   expect(second.url).toBe(first.url);
-  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
 test("uses another port if the last one is in use", async () => {
@@ -102,7 +102,7 @@ test("refuses a second start on the same directory", async () => {
 
 test("stops when its parent is killed, and the next start has the data", async () => {
   const { kill, server } = await startInChild();
-  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS number");
   const pidFile = path.join(server.dataDirectory, "cluster/postmaster.pid");
   expect(existsSync(pidFile)).toBe(true);
   kill();
@@ -110,7 +110,7 @@ test("stops when its parent is killed, and the next start has the data", async (
   await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: STOP_WAIT_MS });
   await expect(query(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   const next = await start();
-  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
 test("a start right after the parent was killed waits for the old server to stop", async () => {
@@ -123,12 +123,12 @@ test("a start right after the parent was killed waits for the old server to stop
 
 test("recovers from a crash if another process has the old process id", async () => {
   const crashed = await start();
-  await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await crashed.stop();
   const pidFile = path.join(crashed.dataDirectory, "cluster/postmaster.pid");
   writeFileSync(pidFile, `${process.pid}\n${crashed.dataDirectory}/cluster\n0\n5432\n\n127.0.0.1\n\nready\n`);
   const next = await start();
-  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
 test("repeats an interrupted first start", async () => {
@@ -141,10 +141,10 @@ test("repeats an interrupted first start", async () => {
 test("works in a private directory, and starts empty after that is deleted", async () => {
   chmodSync(directory, 0o700);
   const first = await start();
-  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await first.stop();
   const second = await start();
-  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
   await second.stop();
   rmSync(dataDir, { recursive: true });
   const third = await start();

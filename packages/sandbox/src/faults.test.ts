@@ -7,8 +7,8 @@ describe("Faults", () => {
     const faults = new Faults();
     faults.set("chat", { kind: "hang" });
     faults.queue("chat", { kind: "reset" }, 2);
-    const taken = [1, 2, 3, 4].map(() => faults.takeFor("chat").fault?.kind);
-    expect(taken).toEqual(["reset", "reset", "hang", "hang"]);
+    const kinds = [1, 2, 3, 4].map(() => faults.takeFor("chat").fault?.kind);
+    expect(kinds).toEqual(["reset", "reset", "hang", "hang"]);
     expect(faults.takeFor("image").fault).toBeNull();
   });
 

@@ -81,7 +81,7 @@ describe("any text", () => {
     expect(messageOf(optional, value)).toBe(message);
   });
 
-  test.each(["12345", "😀😀😀😀😀", " a ", "é\n\t"])("%j is given back as it was sent", (value) => {
+  test.each(["12345", "😀😀😀😀😀", " a ", "é\n\t"])("%j is returned unchanged", (value) => {
     expect(required.parse(value)).toBe(value);
     expect(optional.parse(value)).toBe(value);
   });

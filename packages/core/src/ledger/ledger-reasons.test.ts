@@ -19,7 +19,7 @@ test("the reasons are the service's own and those that administrators usually wr
   ]);
 });
 
-/** The known reasons that a filter by this kind matches. */
+/** All reasons that a filter by this kind matches. */
 const matchedReasons = (kind: (typeof LEDGER_KINDS)[number]) => {
   const reasons = reasonsOfKind(kind);
   const words: readonly string[] = "in" in reasons ? reasons.in : reasons.notIn;

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe("POST /v1/checkouts", () => {
-  it("opens a pending checkout with an address for the buyer", async () => {
+  it("creates a pending checkout with a URL for the buyer", async () => {
     const checkout = await openCheckout({
       success_url: "https://shop.test/done",
       request_id: "r1",
@@ -33,7 +33,7 @@ describe("POST /v1/checkouts", () => {
   it.each([
     ["a wrong key with 403", "wrong", 403, "Forbidden", "Invalid API key"],
     ["a missing key with 401", "", 401, "Unauthorized", "Missing API key"],
-  ])("answers %s in the provider's error shape", async (_name, apiKey, status, error, message) => {
+  ])("refuses %s in the provider's error format", async (_name, apiKey, status, error, message) => {
     const response = await api("/checkouts", { product_id: "starter_monthly" }, apiKey);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({
@@ -48,26 +48,26 @@ describe("POST /v1/checkouts", () => {
   it.each([
     ["no product", { metadata: {} }, 400, "product_id must be a string"],
     [
-      "a field the provider does not know",
+      "an unknown field",
       { product_id: "starter_monthly", cancel_url: "https://shop.test" },
       400,
       "property cancel_url should not exist",
     ],
     [
-      "a return address that is no http address",
+      "a success URL that is not an http URL",
       { product_id: "starter_monthly", success_url: "javascript:alert(1)" },
       400,
       "success_url must be a URL address",
     ],
     ["an unknown product", { product_id: "__proto__" }, 404, "Product not found"],
-    ["no object", "text", 400, expect.any(String)],
+    ["a body that is not an object", "text", 400, expect.any(String)],
   ])("refuses %s", async (_name, body, status, message) => {
     const response = await api("/checkouts", body);
     expect([response.status, (await response.json()).message]).toEqual([status, [message]]);
     expect(sandbox.payment.checkouts.size).toBe(0);
   });
 
-  it("fails as it is told to", async () => {
+  it("simulates a fault", async () => {
     sandbox.faults.queue("payment", { kind: "status", status: 500 });
     expect((await api("/checkouts", { product_id: "pack_200" })).status).toBe(500);
     expect((await api("/checkouts", { product_id: "pack_200" })).status).toBe(200);
@@ -104,27 +104,27 @@ describe("paying on the hosted page", () => {
     expect(signature).toBe(createHmac("sha256", TEST_KEYS.providerApiKey).update(signedText).digest("hex"));
   });
 
-  it("of a one-time product sends checkout.completed alone and appends no subscription", async () => {
+  it("of a one-time product sends only checkout.completed and appends no subscription", async () => {
     const checkout = await openCheckout({ product_id: "pack_200", success_url: "https://shop.test/done" });
     const response = await submit(checkout.checkout_url, { action: "pay", email: "a@example.com" });
     expect(eventTypes()).toEqual(["checkout.completed"]);
     expect(new URL(response.headers.get("location") ?? "").searchParams.has("subscription_id")).toBe(false);
   });
 
-  it("twice, from two tabs, charges once", async () => {
+  it("twice at the same time charges once", async () => {
     const checkout = await openCheckout();
     await Promise.all([1, 2].map(() => submit(checkout.checkout_url, { action: "pay", email: "a@example.com" })));
     expect([sandbox.payment.orders.size, sandbox.webhooks.length]).toEqual([1, 3]);
   });
 
-  it("with “notify twice” sends each event twice, byte for byte the same", async () => {
+  it("with “notify twice” sends each event twice, with the same bytes", async () => {
     const checkout = await openCheckout();
     await submit(checkout.checkout_url, { action: "pay_twice", email: "a@example.com" });
     expect(sandbox.webhooks).toHaveLength(6);
     expect(new Set(sandbox.webhooks.map(({ body }) => body)).size).toBe(3);
   });
 
-  it("with “Decline” charges nothing and says so", async () => {
+  it("with “Decline” charges nothing and shows an error", async () => {
     const checkout = await openCheckout();
     const response = await submit(checkout.checkout_url, { action: "decline" });
     const page = await send(`${new URL(response.headers.get("location") ?? "").pathname}?declined=1`);
@@ -132,7 +132,7 @@ describe("paying on the hosted page", () => {
     expect([sandbox.payment.orders.size, sandbox.webhooks.length]).toEqual([0, 0]);
   });
 
-  it("shows a page that escapes what the merchant sent", async () => {
+  it("shows a page that escapes the merchant's texts", async () => {
     const products = new Map([["pack", { name: "<script>x</script>", priceCents: 501, kind: "one_time" } as const]]);
     sandbox = createTestSandbox({ products });
     const { checkout_url } = await openCheckout({ product_id: "pack", customer: { email: '"&"@example.com' } });
@@ -143,8 +143,8 @@ describe("paying on the hosted page", () => {
   });
 });
 
-describe("asking the provider", () => {
-  it("gives the expanded checkout, the subscription and the transactions once paid", async () => {
+describe("reading from the API", () => {
+  it("returns the expanded checkout, the subscription and the transactions after the payment", async () => {
     const checkout = await openCheckout();
     expect(await (await api(`/checkouts?checkout_id=${checkout.id}`)).json()).toMatchObject({
       status: "pending",
@@ -172,7 +172,7 @@ describe("asking the provider", () => {
   });
 
   it.each(["/checkouts?checkout_id=x", "/subscriptions?subscription_id=x", "/nothing"])(
-    "answers 404 for %s",
+    "responds with 404 for %s",
     async (path) => {
       expect((await api(path)).status).toBe(404);
     },

@@ -151,7 +151,7 @@ export class PaymentOperations {
     return this.#settle(current, disputeTransaction(current.transaction), event);
   }
 
-  /** Sends a delivery again, byte for byte the same. Null if it is unknown. */
+  /** Sends a delivery again, with the same bytes. Null if it is unknown. */
   async resend(deliveryId: string): Promise<WebhookDelivery | null> {
     const delivery = this.#state.deliveries.get(deliveryId);
     return delivery ? this.#sender.resend(delivery) : null;

@@ -19,7 +19,7 @@ describe("a subscription", () => {
     return paid;
   }
 
-  it("renews for the next period with an order of its own", async () => {
+  it("renews for the next period with a new order", async () => {
     const first = await subscribe();
     clock = new Date("2026-03-01T12:00:00Z");
     const renewal = await simulate(`renew/${first.subscriptionId}`);
@@ -35,7 +35,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("is canceled over the API, at once or at the period's end, and told of by a webhook", async () => {
+  it("is canceled over the API, at once or at the period's end, with a webhook", async () => {
     const { subscriptionId } = await subscribe();
     expect(await (await api(`/subscriptions/${subscriptionId}/cancel`, { mode: "scheduled" })).json()).toMatchObject({
       status: "scheduled_cancel",
@@ -47,7 +47,7 @@ describe("a subscription", () => {
     expect((await simulate(`renew/${subscriptionId}`)).status).toBe(404);
   });
 
-  it("shows on the dashboard, whose buttons renew, cancel and resend", async () => {
+  it("is shown on the dashboard, with buttons to renew, cancel and resend", async () => {
     const { subscriptionId } = await subscribe();
     const dashboard = await (await send("/dashboard")).text();
     expect(dashboard).toContain(subscriptionId);
@@ -66,7 +66,7 @@ describe("a subscription", () => {
     expect(eventTypes()).toEqual(["refund.created"]);
   });
 
-  it("can have its order refunded in parts, but for no more than was paid", async () => {
+  it("can have its order refunded in parts, up to the paid amount", async () => {
     const { orderId } = await subscribe();
     expect(await simulate(`refund/${orderId}?amount=900`)).toMatchObject({ transactionStatus: "partialRefund" });
     for (const amount of ["2001", "0", "-1", "x"])
@@ -99,7 +99,7 @@ describe("a subscription", () => {
     expect(dashboard).not.toContain(`/orders/${orderId}/refund`);
   });
 
-  it("is put into a status over the control API, in which it may still be paid", async () => {
+  it("gets a status over the control API and can still be paid", async () => {
     const { subscriptionId } = await subscribe();
     expect(await simulate(`status/${subscriptionId}?to=unpaid`)).toMatchObject({ subscriptionStatus: "unpaid" });
     expect(await simulate(`status/${subscriptionId}?to=expired`)).toMatchObject({ subscriptionStatus: "unpaid" });
@@ -109,7 +109,7 @@ describe("a subscription", () => {
     expect(eventTypes()).toEqual(["subscription.unpaid", "subscription.expired", "subscription.paid"]);
   });
 
-  it("pays the difference for what is left of the period when it is upgraded at once", async () => {
+  it("is charged the difference for the remaining period when it is upgraded at once", async () => {
     const { subscriptionId } = await subscribe();
     clock = new Date("2026-02-14T10:00:00Z"); // the middle of a period of 28 days
     const upgrade = { product_id: "pro_monthly", update_behavior: "proration-charge-immediately" };
@@ -128,7 +128,7 @@ describe("a free trial", () => {
     return { checkout, ...(await simulate(`pay/${checkout.id}?trial=7`)) };
   }
 
-  it("charges nothing: the checkout's amount is 0, and the subscription is trialing for so long", async () => {
+  it("charges nothing: the checkout's amount is 0 and the subscription is trialing", async () => {
     const { subscriptionId, checkout } = await startTrial();
     expect(eventTypes()).toEqual(["checkout.completed", "subscription.trialing"]);
     const [completed, trialing] = sandbox.webhooks.map(({ body }) => JSON.parse(body).object);
@@ -156,7 +156,7 @@ describe("a free trial", () => {
     });
   });
 
-  it("starts with a button of the hosted page, which packs do not have", async () => {
+  it("starts with a button on the hosted page, for plans only", async () => {
     const plan = await openCheckout();
     expect(await (await send(new URL(plan.checkout_url).pathname)).text()).toContain("Start a free trial of 7 days");
     await submit(plan.checkout_url, { action: "trial", email: "a@example.com" });

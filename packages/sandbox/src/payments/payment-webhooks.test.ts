@@ -10,7 +10,7 @@ beforeEach(() => {
   sandbox = createTestSandbox();
 });
 
-describe("how events are sent", () => {
+describe("event settings", () => {
   async function settings(change: Record<string, string>) {
     const response = await send("/simulate/events", { method: "POST", body: JSON.stringify(change) });
     return { status: response.status, ...(await response.json()) };
@@ -21,7 +21,7 @@ describe("how events are sent", () => {
     await simulate(`pay/${checkout.id}`);
   }
 
-  it("can be told to announce the paid subscription before the checkout", async () => {
+  it("can send the paid subscription before the checkout", async () => {
     expect(await settings({ order: "paid_first" })).toMatchObject({
       status: 200,
       order: "paid_first",
@@ -31,7 +31,7 @@ describe("how events are sent", () => {
     expect(eventTypes()).toEqual(["subscription.paid", "checkout.completed", "subscription.active"]);
   });
 
-  it("can be told to send all events at the same moment", async () => {
+  it("can send all events at the same time", async () => {
     await settings({ order: "together" });
     let release = () => {};
     const allArrived = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ describe("how events are sent", () => {
     expect(eventTypes()).toHaveLength(3);
   });
 
-  it("can be told to use the older published shape", async () => {
+  it("can use the older published format", async () => {
     await settings({ shape: "published" });
     await subscribe();
     const [completed, paid] = sandbox.webhooks.map(({ body }) => JSON.parse(body).object);
@@ -57,7 +57,7 @@ describe("how events are sent", () => {
     expect(items).toMatchObject([{ last_transaction: { id: paid.last_transaction_id } }]);
   });
 
-  it("is set by the dashboard's form, and refuses what is no setting", async () => {
+  it("are set by the dashboard's form, which refuses invalid ones", async () => {
     const body = new URLSearchParams({ shape: "published", order: "paid_first" });
     expect((await send("/events", { method: "POST", body })).status).toBe(303);
     expect(await (await send("/simulate/events")).json()).toEqual({ shape: "published", order: "paid_first" });
@@ -73,9 +73,9 @@ describe("deliveries", () => {
     return simulate(`pay/${checkout.id}`);
   }
 
-  it("are retried with the same body until the service takes them", async () => {
-    const answers = [500, 400, 200];
-    sandbox.deliver = async () => new Response(null, { status: answers.shift() ?? 500 });
+  it("are retried with the same body until the service accepts them", async () => {
+    const statuses = [500, 400, 200];
+    sandbox.deliver = async () => new Response(null, { status: statuses.shift() ?? 500 });
     await payPack();
     await deliveriesSettled(sandbox.payment);
     expect([...sandbox.payment.deliveries.values()]).toMatchObject([
@@ -84,7 +84,7 @@ describe("deliveries", () => {
     expect(new Set(sandbox.webhooks.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("are given up after a bounded number of attempts, and can be sent again by hand", async () => {
+  it("fail after a limited number of attempts, and can be resent by hand", async () => {
     sandbox.deliver = () => Promise.reject(new Error("connect ECONNREFUSED"));
     await payPack();
     await deliveriesSettled(sandbox.payment);
@@ -99,14 +99,14 @@ describe("deliveries", () => {
     expect(WEBHOOK_RETRY_DELAYS_MS).toEqual([30_000, 60_000, 300_000, 3_600_000]);
   });
 
-  it("do not happen at all when a test wants them lost", async () => {
+  it("can be suppressed by a test", async () => {
     const checkout = await openCheckout({ product_id: "pack_200" });
     await simulate(`pay/${checkout.id}?notify=0`);
     expect(sandbox.webhooks).toEqual([]);
     expect(await (await api(`/checkouts?checkout_id=${checkout.id}`)).json()).toMatchObject({ status: "completed" });
   });
 
-  it("stop being retried when the sandbox stops", async () => {
+  it("are not retried after the sandbox stops", async () => {
     sandbox = createTestSandbox({ retryDelaysMs: [60_000], deliver: async () => new Response(null, { status: 500 }) });
     await payPack();
     await sandbox.stop();

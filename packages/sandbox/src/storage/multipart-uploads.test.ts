@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => storage.stop());
 beforeEach(() => storage.reset());
 
-describe("an upload in parts", () => {
+describe("a multipart upload", () => {
   const object = { Bucket: BUCKET, Key: KEY };
   const FIRST = Buffer.alloc(PART_MIN_BYTES, "a");
   const LAST = Buffer.from("the end");
@@ -55,7 +55,7 @@ describe("an upload in parts", () => {
     expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(Buffer.concat(chunks))).toBe(true);
   });
 
-  it("lists its parts, takes a part twice, and makes no object before it is complete", async () => {
+  it("lists its parts, replaces a part, and creates the object only on completion", async () => {
     const id = await create();
     const last = await uploadPart(id, 7, LAST);
     await uploadPart(id, 2, LAST);
@@ -79,7 +79,7 @@ describe("an upload in parts", () => {
     expect(await storage.store.list("")).toEqual([]);
   });
 
-  it("is refused when its parts do not fit what is completed", async () => {
+  it("is refused if its parts do not match the completion", async () => {
     const id = await create();
     const [first, second] = [await uploadPart(id, 1, LAST), await uploadPart(id, 2, LAST)];
     await expect(complete(id, [first, second])).rejects.toMatchObject({ name: "EntityTooSmall" });
@@ -91,7 +91,7 @@ describe("an upload in parts", () => {
     expect(await storage.store.list("")).toEqual([]);
   });
 
-  it("does not replace an object where it must not", async () => {
+  it("does not replace an object against its condition", async () => {
     await storage.put();
     const id = await create();
     const part = await uploadPart(id, 1, LAST);
@@ -99,7 +99,7 @@ describe("an upload in parts", () => {
     expect(await storage.bodyOf(KEY)).toEqual(BODY);
   });
 
-  it("is forgotten when too many newer ones are open", async () => {
+  it("is aborted when too many newer ones are open", async () => {
     const oldest = await create();
     for (let opened = 0; opened < OPEN_UPLOADS_MAX; opened++) await create();
     await expect(uploadPart(oldest, 1, LAST)).rejects.toMatchObject({ name: "NoSuchUpload" });

@@ -17,7 +17,7 @@ afterAll(() => storage.stop());
 beforeEach(() => storage.reset());
 
 describe("deleting many objects", () => {
-  it("removes each that is named, and counts the missing as removed", async () => {
+  it("deletes the listed keys, and counts missing ones as deleted", async () => {
     const keys = [KEY, "a&b<c>\u0007", "kept"];
     for (const key of keys) await storage.put(key);
     const Objects = [KEY, "a&b<c>\u0007", "missing"].map((Key) => ({ Key }));
@@ -26,7 +26,7 @@ describe("deleting many objects", () => {
     expect((await storage.store.list("")).map(({ key }) => key)).toEqual(["kept"]);
   });
 
-  it("says nothing of what it removed when asked to be quiet, and refuses an empty list", async () => {
+  it("returns no keys in quiet mode, and refuses an empty list", async () => {
     await storage.put();
     const remove = (Objects: { Key: string }[]) =>
       storage.client().send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, Quiet: true } }));
@@ -43,7 +43,7 @@ describe("copying", () => {
         new CopyObjectCommand({ Bucket: BUCKET, Key: "copy", CopySource: encodeURI(`${BUCKET}/${KEY}`), ...fields }),
       );
 
-  it("keeps bytes, type and metadata, or takes new ones", async () => {
+  it("keeps bytes, type and metadata, or replaces the headers", async () => {
     await storage.put();
     const { CopyObjectResult } = await copy();
     expect(CopyObjectResult).toMatchObject({
@@ -60,7 +60,7 @@ describe("copying", () => {
     expect((await storage.store.get(KEY))?.headers["content-type"]).toBe("image/png");
   });
 
-  it("is refused from what is not there, onto itself, and against its conditions", async () => {
+  it("is refused without a source, onto itself, and if a condition fails", async () => {
     await storage.put();
     await storage.put("copy", Buffer.from("old"));
     await expect(copy({ CopySource: `${BUCKET}/missing` })).rejects.toMatchObject({ name: "NoSuchKey" });
@@ -76,7 +76,7 @@ describe("conditions", () => {
   const write = (fields: Partial<PutObjectCommandInput>) =>
     storage.client().send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: "new", ...fields }));
 
-  it("let one of many writers make an object", async () => {
+  it("let only one of several writers create an object", async () => {
     const writers = await Promise.allSettled([1, 2, 3, 4].map((n) => write({ Body: `${n}`, IfNoneMatch: "*" })));
     expect(writers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const writer of writers)
@@ -84,7 +84,7 @@ describe("conditions", () => {
         expect(writer.reason).toMatchObject({ name: "PreconditionFailed", $metadata: { httpStatusCode: 412 } });
   });
 
-  it("let an object be replaced only by who knows it", async () => {
+  it("replace an object only with its current ETag", async () => {
     await expect(write({ IfMatch: '"x"' })).rejects.toMatchObject({ name: "NoSuchKey" });
     await storage.put();
     await expect(write({ IfMatch: '"x"' })).rejects.toMatchObject({ name: "PreconditionFailed" });
@@ -93,7 +93,7 @@ describe("conditions", () => {
     expect((await storage.bodyOf(KEY)).toString()).toBe("new");
   });
 
-  it("of a read are kept", async () => {
+  it("apply to reads", async () => {
     await storage.put();
     const read = (fields: object) =>
       storage.client().send(new GetObjectCommand({ Bucket: BUCKET, Key: KEY, ...fields }));

@@ -25,7 +25,7 @@ afterAll(() => storage.stop());
 beforeEach(() => storage.reset());
 
 describe("the real S3 client", () => {
-  it("stores, reads, heads, lists and deletes an object whose key needs every kind of escaping", async () => {
+  it("stores, reads, lists and deletes an object with a key that needs every kind of escaping", async () => {
     const s3 = storage.client();
     await s3.send(
       new PutObjectCommand({
@@ -75,7 +75,7 @@ describe("the real S3 client", () => {
     },
   );
 
-  it("lists page by page in the order of the keys", async () => {
+  it("lists in pages, in the order of the keys", async () => {
     for (const key of ["a/3", "a/1", "b/1", "a/2"]) await storage.put(key);
     const s3 = storage.client();
     const first = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: "a/", MaxKeys: 2 }));
@@ -91,26 +91,26 @@ describe("the real S3 client", () => {
     expect([second.IsTruncated, second.Contents?.map(({ Key }) => Key)]).toEqual([false, ["a/3"]]);
   });
 
-  it("creates the bucket that is there already, and no other", async () => {
+  it("creates the existing bucket and no other", async () => {
     await expect(storage.client().send(new CreateBucketCommand({ Bucket: BUCKET }))).resolves.toBeDefined();
     await expect(storage.client().send(new CreateBucketCommand({ Bucket: "other" }))).rejects.toMatchObject({
       name: "NoSuchBucket",
     });
   });
 
-  it("sees a simulated status as S3 would send it", async () => {
+  it("receives a simulated status in S3's format", async () => {
     storage.faults.set("storage", { kind: "status", status: 503 });
     await expect(storage.put()).rejects.toMatchObject({ name: "SlowDown" });
   });
 
-  it("sees a broken connection", async () => {
+  it("fails on a broken connection", async () => {
     storage.faults.queue("storage", { kind: "reset" });
     await expect(storage.put()).rejects.toThrow();
     await expect(storage.put()).resolves.toBeUndefined();
   });
 });
 
-describe("what is not implemented", () => {
+describe("unsupported requests", () => {
   const object = { Bucket: BUCKET, Key: KEY };
 
   it.each([
@@ -126,7 +126,7 @@ describe("what is not implemented", () => {
     ],
     ["PutBucketPolicy", new PutBucketPolicyCommand({ Bucket: BUCKET, Policy: "{}" })],
     ["ListObjectsV2 by delimiter", new ListObjectsV2Command({ Bucket: BUCKET, Delimiter: "/" })],
-  ])("%s is 501 and leaves the object as it was", async (_name, command) => {
+  ])("%s is 501 and does not change the object", async (_name, command) => {
     await storage.put();
     // The client's overloads do not take a union of commands.
     const sent = storage.client().send(command as GetObjectCommand);
@@ -134,7 +134,7 @@ describe("what is not implemented", () => {
     expect(await storage.bodyOf(KEY)).toEqual(BODY);
   });
 
-  it("is refused to strangers like everything else that is signed", async () => {
+  it("are refused without a signature", async () => {
     await storage.put();
     expect((await fetch(`${storage.publicUrl(KEY)}?acl`)).status).toBe(403);
     expect((await fetch(`${storage.publicUrl(KEY)}?v=2`)).status).toBe(200);
@@ -153,14 +153,14 @@ describe("signatures", () => {
     expect(await storage.store.list("")).toEqual([]);
   });
 
-  it("refuse another region than the one configured", async () => {
+  it("refuse another region", async () => {
     const s3 = storage.client({ region: "eu-west-1" });
     await expect(s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: "k", Body: "x" }))).rejects.toMatchObject({
       name: "AuthorizationHeaderMalformed",
     });
   });
 
-  it("refuse a request that was signed long ago", async () => {
+  it("refuse an old signature", async () => {
     const s3 = storage.client({ systemClockOffset: -20 * 60 * 1000 });
     await expect(s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: "k", Body: "x" }))).rejects.toThrow(
       /RequestTimeTooSkewed/,
@@ -181,7 +181,7 @@ describe("signatures", () => {
     });
   });
 
-  it.each(["PUT", "DELETE", "POST"])("are demanded for %s", async (method) => {
+  it.each(["PUT", "DELETE", "POST"])("are required for %s", async (method) => {
     await storage.put("kept");
     const response = await fetch(storage.publicUrl("kept"), { method });
     expect([response.status, await response.text()]).toEqual([
@@ -191,33 +191,33 @@ describe("signatures", () => {
     expect(await storage.store.get("kept")).not.toBeNull();
   });
 
-  it("are demanded for a list", async () => {
+  it("are required for a list", async () => {
     expect((await fetch(`${storage.endpoint}/${BUCKET}/`)).status).toBe(403);
   });
 });
 
-describe("the public address", () => {
-  it("gives anybody the object with its type", async () => {
+describe("the public URL", () => {
+  it("returns the object with its type without a signature", async () => {
     await storage.put();
     const response = await fetch(storage.publicUrl(KEY));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BODY);
   });
 
-  it("answers HEAD with the length and without a body", async () => {
+  it("responds to HEAD with the length and without a body", async () => {
     await storage.put();
     const response = await fetch(storage.publicUrl(KEY), { method: "HEAD" });
     expect([response.headers.get("content-length"), await response.text()]).toEqual(["1000", ""]);
   });
 
-  it("gives a range of it", async () => {
+  it("returns a range of the object", async () => {
     await storage.put();
     const response = await fetch(storage.publicUrl(KEY), { headers: { range: "bytes=10-19" } });
     expect([response.status, response.headers.get("content-range")]).toEqual([206, "bytes 10-19/1000"]);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BODY.subarray(10, 20));
   });
 
-  it("answers an error in XML for a range beyond the end and for an unknown key", async () => {
+  it("responds with an XML error for a range beyond the end and for an unknown key", async () => {
     await storage.put();
     const beyond = await fetch(storage.publicUrl(KEY), { headers: { range: "bytes=5000-" } });
     expect([beyond.status, await beyond.text()]).toEqual([416, expect.stringContaining("InvalidRange")]);
