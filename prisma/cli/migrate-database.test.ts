@@ -117,15 +117,9 @@ describe("the database refuses", () => {
     ],
     [
       "subscription_credit_schedule_totalCreditsRemaining_check",
-      `WITH s AS (
-         INSERT INTO subscription
-           (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
-         VALUES ('s', 'creem', 's', 'u1', 'pro_yearly', 'active', now(), now(), now()))
-       INSERT INTO subscription_credit_schedule
-         (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
-          "totalCreditsRemaining", "nextGrantAt", "updatedAt")
-       VALUES ('c', 's', 'u1', 'pro_yearly', 1, 1, 1, -1, now(), now())`,
+      insertSchedule({ totalCreditsRemaining: "-1", pausedAt: "NULL" }),
     ],
+    ["subscription_credit_schedule_pause_check", insertSchedule({ totalCreditsRemaining: "1", pausedAt: "now()" })],
     [
       "generation_history_status_check",
       `INSERT INTO generation_history (id, "userId", type, prompt, status, "creditsUsed", metadata, "updatedAt")
@@ -136,3 +130,22 @@ describe("the database refuses", () => {
     await expect(change).rejects.toThrow(`violates check constraint "${constraint}"`);
   });
 });
+
+/** Inserts a subscription and its schedule. The values are SQL expressions. */
+function insertSchedule({
+  totalCreditsRemaining,
+  pausedAt,
+}: {
+  totalCreditsRemaining: string;
+  pausedAt: string;
+}): string {
+  return `
+    WITH s AS (
+      INSERT INTO subscription
+        (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
+      VALUES ('s', 'creem', 's', 'u1', 'pro_yearly', 'active', now(), now(), now()))
+    INSERT INTO subscription_credit_schedule
+      (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
+       "totalCreditsRemaining", "nextGrantAt", "pausedAt", "updatedAt")
+    VALUES ('c', 's', 'u1', 'pro_yearly', 1, 1, 1, ${totalCreditsRemaining}, now(), ${pausedAt}, now())`;
+}
