@@ -156,7 +156,7 @@ describe("stream", () => {
     const chunks: string[] = [];
     const error = await rejection(collect(chatModel().stream(question), chunks));
     expect(error).toMatchObject({
-      name: "FilteredAnswerError",
+      name: "FilteredResponseError",
       message: "The answer was stopped by the content filter",
     });
     expect(chunks).toEqual(["Hel", "lo"]);

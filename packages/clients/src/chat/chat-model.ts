@@ -27,7 +27,7 @@ export interface ChatModel {
   readonly model: string;
   /**
    * Streams the answer's text fragments in order; empty fragments are left out.
-   * Rejects when the upstream fails, stalls longer than the idle limit or ends without its end mark, and with a FilteredAnswerError when
+   * Rejects when the upstream fails, stalls longer than the idle limit or ends without its end mark, and with a FilteredResponseError when
    * the backend's filter ends the answer. What it rejects with has words of our own, never the backend's.
    */
   stream(turns: readonly ChatTurn[], signal?: AbortSignal): AsyncIterable<string>;
