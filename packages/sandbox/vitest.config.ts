@@ -1,3 +1,3 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "sandbox" } });
+export default defineConfig({ test: { name: "sandbox", isolate: false } });
