@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 const { BASE_URL, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME } = process.env;
 
-/** Run by `pnpm e2e`, which starts the service and says where it is. */
+/** Run by `pnpm e2e`, which starts the service and passes its address. */
 export default defineConfig({
   projects: [
     { name: "tests", testDir: "./tests", testIgnore: "screenshots.spec.ts" },
@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: "./results",
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Files beside each other, the tests of one after each other: they follow a person.
+  // Two files at a time on one server. The tests of a file run in order, because many continue the one before.
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -21,7 +21,7 @@ export default defineConfig({
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),
     // `pnpm e2e --trace on` shows what happened; recording it always takes a third of the time.
     trace: "off",
-    // Nobody waits for what slides in. It is drawn without motion, as for whoever asks for that.
+    // Without animations, as for users who prefer reduced motion.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),

@@ -11,19 +11,19 @@ const CREDITS = 1_000_000_000;
 const TEMPLATE = "bench_template";
 
 export interface BenchServer {
-  /** Process id of the database server, whose children's work is its own. */
+  /** Process id of the database server, parent of its backends. */
   pid: number;
-  /** A database of its own, migrated, with 100,000 users named `1` to `100000` and nothing else. Returns its address. */
+  /** Creates a migrated database with the users `1` to `100000` and nothing else. Returns its URL. */
   createDatabase(name: string): Promise<string>;
-  /** Drops them all, and writes down what is still to be written: what comes next pays for nothing but itself. */
+  /** Drops all databases and forces a checkpoint, so that the next benchmark does not pay for it. */
   dropDatabases(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL as it is to run in earnest: fsync and synchronous_commit are on. */
+/** PostgreSQL as in production, with fsync and synchronous_commit on. */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-bench-"));
-  // Its folders are the database server's too, which runs as another user when this runs as root.
+  // The database server, which runs as another user when this runs as root, must reach its folder.
   chmodSync(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
   const template = urlOfDatabase(postgres.url, TEMPLATE);

@@ -1,5 +1,5 @@
-// pnpm bench [name …]: measures what the service is for, each against its own limit in the same run, and prints one table. Starts its own
-// PostgreSQL with fsync and synchronous_commit on. BENCH_SCALE below 1 shortens the runs, for trying a benchmark out.
+// pnpm bench [name …]: runs the benchmarks and prints one table, each figure beside a reference measured in the same run. Starts its own
+// PostgreSQL with fsync and synchronous_commit on. BENCH_SCALE below 1 shortens the runs, to try a benchmark out.
 import os from "node:os";
 import { startBenchServer } from "./bench-database";
 import { type Finding, notMeasured, tableOf } from "./benchmark";
@@ -14,9 +14,9 @@ try {
   const unknown = chosen.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
   if (unknown.length > 0) throw new Error(`No benchmark is called ${unknown.join(", ")}`);
   for (const benchmark of benchmarks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-    const found = hasPgbench() ? await benchmark.run() : [notMeasured(benchmark.name, "pgbench is not installed")];
-    console.log(`${benchmark.name}\n${tableOf(found)}\n`);
-    findings.push(...found);
+    const results = hasPgbench() ? await benchmark.run() : [notMeasured(benchmark.name, "pgbench is not installed")];
+    console.log(`${benchmark.name}\n${tableOf(results)}\n`);
+    findings.push(...results);
     await server.dropDatabases();
   }
 } finally {

@@ -1,15 +1,15 @@
-/** One line of the table: what was measured, against which limit of the same run. */
+/** One row of the table: a figure beside a reference from the same run. */
 export interface Finding {
   what: string;
-  /** What was measured, with its unit. */
+  /** The measured value with its unit. */
   figure: string;
-  /** The limit as it was in the same run, with its unit. */
+  /** The reference from the same run, with its unit. */
   limit: string;
-  /** Measured over limit; null where the two are not a ratio. */
+  /** Figure divided by reference; null when they are not comparable. */
   ratio: number | null;
-  /** What is to be reached, in words. */
+  /** The target as text. */
   target: string;
-  /** Null where it could not be measured: `figure` then says why. */
+  /** Null without a target, or when not measured: `figure` then says why. */
   isMet: boolean | null;
 }
 
@@ -29,12 +29,12 @@ const DIGITS = 3;
 const formatNumber = (value: number) =>
   value >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(DIGITS)));
 
-/** A finding that is to be at least so many times its limit: of throughput. */
+/** The figure must be at least `times` the reference. For throughput. */
 export function atLeast(times: number, compared: Compared): Finding {
   return compare(compared, `≥ ${times} ×`, (ratio) => ratio >= times);
 }
 
-/** A finding that is to be at most so many times its limit: of time and of memory. */
+/** The figure must be at most `times` the reference. For time and memory. */
 export function atMost(times: number, compared: Compared): Finding {
   return compare(compared, `≤ ${times} ×`, (ratio) => ratio <= times);
 }
@@ -56,12 +56,12 @@ function compare(
   };
 }
 
-/** A finding that nothing is asked of. */
+/** A comparison without a target. */
 export function compared(figures: Compared): Finding {
   return { ...atLeast(0, figures), target: "", isMet: null };
 }
 
-/** A finding with a bound of its own, not one that was measured. */
+/** The figure must be within a fixed bound. */
 export function within(bound: number, { what, measured, unit }: Omit<Compared, "limit">): Finding {
   const target = `≤ ${formatNumber(bound)} ${unit}`;
   return {
@@ -78,7 +78,7 @@ export function notMeasured(what: string, why: string): Finding {
   return { what, figure: `not measured: ${why}`, limit: "", ratio: null, target: "", isMet: null };
 }
 
-/** As a Markdown table, so that docs/performance.md can keep it as it is. */
+/** A Markdown table, as docs/performance.md shows it. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = findings.map(({ what, figure, limit, ratio, target, isMet }) => [
     what,

@@ -10,7 +10,7 @@ import { applyLoad, interleave, runPgbench, scaledSeconds } from "./load";
 const ROUNDS = 3;
 const LOAD = { clients: 32, seconds: scaledSeconds(8) };
 
-/** What a chat turn asks of the database, its beginning and its end, against ten statements of pgbench that do the same. */
+/** The database work of a chat turn, start and end, against the same ten statements by pgbench. */
 export const chatTurnBenchmark = (server: BenchServer): Benchmark => ({
   name: "chat-turn",
   run: async () => {

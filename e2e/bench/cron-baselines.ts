@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "./cron-workload";
 
-/** One batch as one statement: what a database can do by itself, with the instalments decided in SQL. */
+/** One batch as one statement with the instalments computed in SQL: the most that a database can do. */
 const STATEMENT = `
 WITH RECURSIVE due AS MATERIALIZED (
   SELECT id, "subscriptionId", "userId", "creditsPerGrant" AS amount, "intervalMonths" AS months, "grantsRemaining" AS remaining,
@@ -64,7 +64,7 @@ interface DueRow {
   creditsPerGrant: number;
 }
 
-/** One batch as a program does it that goes through the rows: three prepared statements for each of them, in one transaction. */
+/** One batch row by row: three prepared statements per row, in one transaction. */
 export async function grantRowByRow(client: Client, now: Date, limit: number): Promise<number> {
   await client.query("BEGIN");
   const { rows } = await client.query<DueRow>(DUE, [now, limit]);

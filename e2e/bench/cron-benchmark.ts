@@ -14,14 +14,14 @@ const BATCH = 500;
 const CATCH_UP = 12;
 const FEW = scaledCount(100_000);
 const MANY = scaledCount(1_000_000);
-/** Going through the rows takes so long that a part has to do for all. */
+/** Row by row is so slow that only a part is measured. */
 const ROW_BY_ROW_BATCHES = scaledCount(20);
 const MS_PER_SECOND = 1_000;
 
-/** Grants one batch at a time of what is due; returns how many schedules there were. */
+/** Grants one batch of due schedules. Returns their number. */
 type GrantBatch = (now: Date) => Promise<number>;
 
-/** The periodic run of instalments, batch after batch until none is due. */
+/** The periodic grants, batch after batch until none is due. */
 export const cronBenchmark = (server: BenchServer): Benchmark => ({
   name: "cron",
   run: async () => {
@@ -72,10 +72,10 @@ async function grantAll(grantBatch: GrantBatch, now: Date, batchesMax = Number.P
   return (granted * MS_PER_SECOND) / (performance.now() - startedAt);
 }
 
-/** The three in turn on the same schedules, each run a month after the one before. */
+/** All three in turn on the same schedules, each run a month after the previous one. */
 async function measureThroughput(deps: Deps, client: Client): Promise<Finding[]> {
   const service = serviceBatch(deps);
-  // By default it reads all users for the 500 of a batch: the limit is to be the best it can do.
+  // Without an index scan it would read all users for a batch of 500. The reference should be the best that is possible.
   await client.query("SET enable_seqscan = off");
   const oneStatement: GrantBatch = (now) => grantInOneStatement(client, now, BATCH);
   const found = { service: [] as number[], oneStatement: [] as number[], rowByRow: [] as number[] };
@@ -103,7 +103,7 @@ async function measureThroughput(deps: Deps, client: Client): Promise<Finding[]>
   ];
 }
 
-/** Time for a grant among many that are due against that among few: measured before and after, so that the machine is the same. */
+/** Time per grant with many due schedules against few, measured before and after to even out the machine's load. */
 async function measureGrowth(server: BenchServer, deps: Deps, client: Client): Promise<Finding> {
   return onDatabase(server, "cron_few", FEW, async (fewDeps, fewClient) => {
     const before = await grantAll(serviceBatch(fewDeps), dueAgainAt(0));
@@ -140,7 +140,7 @@ async function measureDeadlocks(deps: Deps, client: Client): Promise<Finding> {
   const spent = await spends.end();
   const deadlocks = await countDeadlocks(client);
   return within(0, {
-    what: `deadlocks of ${FEW.toLocaleString("en")} grants beside ${spent.toLocaleString("en")} spends`,
+    what: `deadlocks of ${FEW.toLocaleString("en")} grants during ${spent.toLocaleString("en")} spends`,
     measured: deadlocks,
     unit: "deadlocks",
   });

@@ -12,7 +12,7 @@ export const DUE_AT = new Date("2026-01-15T12:00:00.000Z");
 const INSTALMENTS = 1_000;
 const CREDITS = 10;
 
-/** The time at which every schedule is due for the `run`th time, of runs that each grant one instalment of all. */
+/** The time at which every schedule is due for run number `run`. Each run grants one instalment of each. */
 export function dueAgainAt(run: number): Date {
   const at = new Date(DUE_AT);
   at.setUTCMonth(at.getUTCMonth() + run);
@@ -20,8 +20,8 @@ export function dueAgainAt(run: number): Date {
 }
 
 /**
- * Makes so many schedules, spread over the users, that fell due one after another within the day before `DUE_AT`: in the order of their
- * ids, which begin with the time as those of the service do.
+ * Creates schedules, spread over the users, that fell due within the day before `DUE_AT`, in the order of their ids: these begin with
+ * the time, as the service's do.
  */
 export async function fillDueSchedules(client: Client, count: number): Promise<void> {
   const values = [count, DUE_AT, USERS];
@@ -43,7 +43,7 @@ export async function fillDueSchedules(client: Client, count: number): Promise<v
 const SPENDERS = 16;
 const COST_CREDITS = 10;
 
-/** Spends of any users without end, several at once, until told to stop. */
+/** Spends of random users, several at once, until stopped. */
 export function spendConcurrently(db: Db, users: number): { end(): Promise<number> } {
   let isEnding = false;
   let spent = 0;
@@ -56,10 +56,10 @@ export function spendConcurrently(db: Db, users: number): { end(): Promise<numbe
     }
   };
   const running = Promise.all(Array.from({ length: SPENDERS }, spender));
-  // Who fails is told of at the end; until then nobody asks.
+  // A failure is reported when the workload is stopped.
   running.catch(() => {});
   return {
-    /** @returns how many there were */
+    /** @returns the number of spends */
     end: async () => {
       isEnding = true;
       await running;

@@ -12,11 +12,11 @@ const SPENT = 10 * (DAYS * ENTRIES_PER_DAY - 1);
 
 export interface BenchUser {
   userId: string;
-  /** Header of a signed-in browser. */
+  /** Cookie header of a session. */
   cookie: string;
 }
 
-/** Somebody who uses the service: a yearly plan, thirty days of spending, images, videos and chats. */
+/** An active user: a yearly plan, thirty days of spending, images, videos and chats. */
 export async function seedActiveUser(db: Db): Promise<BenchUser> {
   const now = Date.now();
   const [userId, subscriptionId] = [randomUUID(), randomUUID()];
@@ -77,12 +77,12 @@ export async function seedActiveUser(db: Db): Promise<BenchUser> {
   return { userId, cookie: `authjs.session-token=${sessionToken}` };
 }
 
-/** Chats `s1` to `s20000`, of the users of the same number. */
+/** Chats `s1` to `s20000` of the users `1` to `20000`. */
 export const SEEDED_CHATS = 20_000;
 
 /**
- * Chats of earlier days, four messages each. Tables that are empty have PostgreSQL keep plans that read all of them, until its next look at
- * them a minute later: a service in use has left that behind.
+ * Older chats with four messages each. On empty tables PostgreSQL plans sequential scans until autovacuum analyses them a minute later,
+ * which does not represent a service in use.
  */
 export async function seedChats(url: string): Promise<void> {
   await withConnection(url, async (client) => {
@@ -102,7 +102,7 @@ export async function seedChats(url: string): Promise<void> {
 
 const SESSION_TOKEN_BYTES = 32;
 
-/** Signs the first `count` users in, as if each had done so within the hour. Returns their cookies. */
+/** Creates sessions of the first `count` users, used within the hour. Returns their cookie headers. */
 export async function seedSessions(databaseUrl: string, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(SESSION_TOKEN_BYTES).toString("base64url"));
   await withConnection(databaseUrl, (client) =>
@@ -120,8 +120,8 @@ type Client = { query(sql: string, values?: unknown[]): Promise<unknown> };
 const YEAR_DAYS = 365;
 
 /**
- * A year of business, in place of the users that are there. A twentieth of all entries are one heavy user's; reasons are as unequal as they are in truth. The balances are
- * those the entries lead to only by name: nothing here is verified.
+ * Replaces the users with a year of data. One heavy user has a twentieth of all entries, and reasons are distributed unevenly, as in
+ * production. Balances do not match the entries: nothing here is verified.
  */
 export async function seedYearOfData(client: Client, size: { users: number; entries: number }): Promise<void> {
   await client.query(`DELETE FROM "user"`);
@@ -151,7 +151,7 @@ export async function seedYearOfData(client: Client, size: { users: number; entr
   );
   await client.query(
     `INSERT INTO audit_log (id, "actorId", action, "targetId", detail, "createdAt")
-     SELECT 'deed-' || i, 'user-1', CASE WHEN i % 100 = 0 THEN 'user.ban' ELSE 'credits.adjust' END, 'user-' || i, '{}',
+     SELECT 'action-' || i, 'user-1', CASE WHEN i % 100 = 0 THEN 'user.ban' ELSE 'credits.adjust' END, 'user-' || i, '{}',
        now() - make_interval(secs => i * 86400.0 * $2 / $1)
      FROM generate_series(1, $1::int) i`,
     [size.users, YEAR_DAYS],

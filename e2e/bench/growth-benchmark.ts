@@ -10,13 +10,13 @@ import { scaledCount } from "./load";
 const SPENDS = scaledCount(20_000);
 const SPENDERS = 1_000;
 const AT_ONCE = 8;
-/** What docs/scaling.md reckons with. */
+/** The figures that docs/scaling.md uses. */
 const WAL_BYTES_MAX = 2_000;
 const LEDGER_ROW_BYTES_MAX = 800;
 
 type Client = { query(sql: string): Promise<{ rows: Record<string, unknown>[] }> };
 
-/** What a spend leaves behind: in the write-ahead log between two checkpoints, and in the ledger for good. */
+/** Bytes per spend: in the write-ahead log between two checkpoints, and in the ledger. */
 export const growthBenchmark = (server: BenchServer): Benchmark => ({
   name: "growth",
   run: async () => {
@@ -26,7 +26,7 @@ export const growthBenchmark = (server: BenchServer): Benchmark => ({
       await seedActiveUser(db);
       return await withConnection(url, async (client: Client) => {
         await client.query("CHECKPOINT");
-        // The first change of a page after a checkpoint logs all of it: those are made before.
+        // The first change of a page after a checkpoint logs the whole page, so all pages are changed before.
         await spendAll(db, SPENDERS);
         const before = await sizes(client);
         await spendAll(db, SPENDS);

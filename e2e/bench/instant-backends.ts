@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-const ANSWER = ["One", " two", " three"];
+const REPLY = ["One", " two", " three"];
 
-/** A text model that answers at once: what is then measured is the service. */
+/** A text model that responds at once, so that only the service is measured. */
 export async function startInstantChat(): Promise<{ env: Record<string, string>; stop(): void }> {
   const chunk = (choice: object) =>
     `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [choice] })}\n\n`;
   const body = [
-    ...ANSWER.map((content) => chunk({ index: 0, delta: { content }, finish_reason: null })),
+    ...REPLY.map((content) => chunk({ index: 0, delta: { content }, finish_reason: null })),
     chunk({ index: 0, delta: {}, finish_reason: "stop" }),
     "data: [DONE]\n\n",
   ].join("");
@@ -27,7 +27,7 @@ export async function startInstantChat(): Promise<{ env: Record<string, string>;
   };
 }
 
-/** A generation backend that takes a video task and has nothing more to do. */
+/** A generation backend that accepts video tasks and does nothing. */
 export async function startInstantBackend(): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => {

@@ -13,12 +13,12 @@ const LEDGER_ENTRIES = scaledCount(1_000_000);
 const RUNS = 40;
 const P95_MAX_MS = 20;
 const P95 = 0.95;
-/** Those that grow with the business; the others are read from end to end for good reason. */
+/** Tables that grow with the business. Sequential scans of the others are intended. */
 const BIG_TABLES = ["credit_ledger", "user", "payment", "chat_session", "generation_history", "audit_log"];
 
 type Client = Parameters<typeof seedYearOfData>[0] & Parameters<typeof explainAnalyze>[0];
 
-/** The long lists and the statistics over a year of business: each list's slowest filter, beside a page read from an index and nothing else. */
+/** Long lists and statistics over a year of data: each list's slowest filter, against a page read from an index alone. */
 export const listsBenchmark = (server: BenchServer): Benchmark => ({
   name: "lists",
   run: async () => {
@@ -68,7 +68,7 @@ const INDEX_ONLY_PAGE: Statement = {
 
 const isSelect = ({ sql }: Statement) => /^\s*(?:\/\*.*?\*\/\s*)?(?:SELECT|WITH)/i.test(sql);
 
-/** As the background job does it, minute after minute. */
+/** As the background job does every minute. */
 async function rollUpStatistics(db: Db): Promise<void> {
   const ctx = { db, now: () => new Date() } as ServiceContext;
   while ((await rollUpDays(ctx)) > 0);
@@ -83,7 +83,7 @@ function slowestOf(measured: readonly { list: MeasuredList; p95Ms: number }[], i
   return { ...finding, limit, ratio: slowest.p95Ms / indexOnlyMs };
 }
 
-/** What the server itself takes for all statements of a call, planning included: nothing of the way to it, which the machine's load is in. */
+/** Server time of all statements of a call, with planning and without the round trips, which vary with the machine's load. */
 async function p95Of(client: Client, statements: readonly Statement[]): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** What came out of doing one thing again and again. */
+/** Result of repeating one operation. */
 export interface Load {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Does `once` again and again, `clients` at a time, for `seconds`. The first that fails ends it. */
+/** Repeats `once` with `clients` at a time for `seconds`. The first failure ends it. */
 export async function applyLoad(
   { clients, seconds }: { clients: number; seconds: number },
   once: (client: number) => Promise<unknown>,
@@ -35,7 +35,7 @@ export async function applyLoad(
   };
 }
 
-/** Of values in ascending order; NaN of none. */
+/** Of values in ascending order; NaN without values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -48,8 +48,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures several things in turn, round after round, so that whatever else the machine does meets all of them alike.
- * @returns of each the load with the median of the rounds' figures
+ * Measures several operations in turn, round after round, so that other load on the machine affects all alike.
+ * @returns per operation the medians of its rounds
  */
 export async function interleave<Name extends string>(
   rounds: number,
@@ -70,10 +70,10 @@ export async function interleave<Name extends string>(
 
 const THREADS = 2;
 const MILLISECONDS_PER_MICROSECOND = 0.001;
-/** Of a line of its log: client, transaction number, latency in microseconds, … */
+/** Column of pgbench's log: client, transaction number, latency in microseconds, … */
 const LATENCY_COLUMN = 2;
 
-/** Whether the limits can be measured here: pgbench comes with PostgreSQL's client tools, and not with npm's binaries. */
+/** Whether pgbench is installed. It comes with PostgreSQL's client tools, not with the npm binaries. */
 export const hasPgbench = () => spawnSync("pgbench", ["--version"]).status === 0;
 
 /** Runs a script of the folder `pgbench` with prepared statements, as fast as it goes. */
@@ -102,11 +102,11 @@ export async function runPgbench(
   }
 }
 
-/** Share of the full length that the runs take: 1 for figures that count. */
+/** Fraction of the full run length: 1 for valid figures. */
 const SCALE = Number(process.env["BENCH_SCALE"] || 1);
 
-/** How long a run takes that is to take `full` seconds. */
+/** Scaled length of a run of `full` seconds. */
 export const scaledSeconds = (full: number) => Math.max(1, Math.round(full * SCALE));
 
-/** How often something is done that is to be done `full` times. */
+/** Scaled number of `full` repetitions. */
 export const scaledCount = (full: number) => Math.max(1, Math.round(full * SCALE));

@@ -16,7 +16,7 @@ export interface MeasuredList {
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** Every order, filter and search of the long lists, each at its first page and deep inside, a look at the others, and the statistics. */
+/** Every sort order, filter and search of the long lists, at the first page and a deep one; the short lists; the statistics. */
 export function measuredLists(db: Db): MeasuredList[] {
   const ctx = contextOf(db);
   const ledger = (name: string, filter: AdminLedgerFilter): MeasuredList => ({
@@ -86,7 +86,7 @@ export function measuredLists(db: Db): MeasuredList[] {
   ];
 }
 
-/** The lists need the database and the time; the outside world is not here. */
+/** A context with the database and the clock only: lists call no external service. */
 function contextOf(db: Db): ServiceContext {
   return { db, now: () => new Date() } as ServiceContext;
 }
@@ -109,7 +109,7 @@ interface Explained {
   "Execution Time": number;
 }
 
-/** Runs a statement: what it took at the server, in milliseconds, and the tables that its plan reads from end to end. */
+/** Explains a statement. Returns its server time in milliseconds and the tables of its sequential scans. */
 export async function explainAnalyze(
   client: Client,
   { sql, args }: Statement,

@@ -10,7 +10,7 @@ const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
 const LOOKS_MAX = 300;
 const LOOK_INTERVAL_MS = 100;
 
-/** A Node process whose CPU time and memory are read from outside. Ended with this one. */
+/** A Node process whose CPU time and memory are read from outside. Killed when this process exits. */
 export class MeasuredProcess {
   readonly #child: ChildProcess;
 
@@ -38,12 +38,12 @@ export class MeasuredProcess {
     return cpuMsOf(this.#child.pid ?? 0);
   }
 
-  /** What it holds after a garbage collection: heap and buffers. */
+  /** Heap and buffers after a garbage collection. */
   async heldBytes(): Promise<number> {
     return (await this.#askForMemory()).heldBytes;
   }
 
-  /** Its resident memory after a garbage collection, and another that gives back the pages which the first has freed. */
+  /** Resident memory after two garbage collections. The second returns the pages that the first has freed. */
   async residentBytes(): Promise<number> {
     await this.#askForMemory();
     return (await this.#askForMemory()).rssBytes;
@@ -51,8 +51,8 @@ export class MeasuredProcess {
 
   async #askForMemory(): Promise<{ heldBytes: number; rssBytes: number }> {
     this.#child.send("memory");
-    const [answer] = await once(this.#child, "message");
-    return answer;
+    const [report] = await once(this.#child, "message");
+    return report;
   }
 
   async stop(): Promise<void> {
@@ -62,7 +62,7 @@ export class MeasuredProcess {
   }
 }
 
-/** Sources are read as they are, builds need nothing. */
+/** TypeScript sources need a loader, builds do not. */
 const loaderOf = (script: string) => (script.endsWith(".ts") ? ["--import", "tsx"] : []);
 
 function listensOn(port: number): Promise<boolean> {
@@ -73,13 +73,13 @@ function listensOn(port: number): Promise<boolean> {
   });
 }
 
-/** Of a line of /proc/<pid>/stat behind the name in brackets: time in user mode and in the kernel, in ticks. */
+/** Columns of /proc/<pid>/stat after the name in brackets, in ticks. */
 const USER_TIME_COLUMN = 11;
 const SYSTEM_TIME_COLUMN = 12;
-/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+/** Linux reports hundredths of a second, whatever the kernel's tick. */
 const MS_PER_TICK = 10;
 
-/** Processor time that all threads of a process have used so far, in milliseconds. Linux only. */
+/** CPU time of all threads of a process so far, in milliseconds. Linux only. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -89,12 +89,12 @@ export function cpuMsOf(pid: number): number {
 const RESET_PEAK = "5";
 const BYTES_PER_KB = 1024;
 
-/** Memory of a process that is in use now, in bytes. Linux only. */
+/** Resident memory of a process in bytes. Linux only. */
 export function residentMemoryOf(pid: number): number {
   return readStatus(pid, "VmRSS");
 }
 
-/** The most that was in use since `forgetPeak`. */
+/** Peak resident memory since `resetPeakMemory`, in bytes. */
 export function peakMemoryOf(pid: number): number {
   return readStatus(pid, "VmHWM");
 }

@@ -1,7 +1,7 @@
 import type { BenchUser } from "./fixtures";
 
 const LEDGER_PATH = "/api/trpc/me.current";
-/** What twenty requests are: a page now and then, and for the most part the small calls behind it. */
+/** The mix of twenty requests: a few pages and mostly the small calls behind them. */
 const TURNS = [
   "/dashboard",
   "/sign-in",
@@ -10,37 +10,37 @@ const TURNS = [
   ...Array.from({ length: 4 }, () => "chat" as const),
 ];
 
-/** Sends requests in turn, each as the next of some people. */
+/** Sends the requests of the mix in turn, each as the next user. */
 export class MixedRequests {
-  /** Chats that were answered to their end. */
+  /** Chats whose response was complete. */
   chats = 0;
   requests = 0;
-  readonly #people: readonly BenchUser[];
+  readonly #users: readonly BenchUser[];
 
-  constructor(people: readonly BenchUser[]) {
-    this.#people = people;
+  constructor(users: readonly BenchUser[]) {
+    this.#users = users;
   }
 
   async send(url: string): Promise<void> {
     const turn = this.requests;
     this.requests += 1;
-    const { cookie } = this.#people[turn % this.#people.length] ?? { cookie: "" };
+    const { cookie } = this.#users[turn % this.#users.length] ?? { cookie: "" };
     const path = TURNS[turn % TURNS.length] ?? "";
     if (path === "chat") return this.#chat(url, cookie);
-    const answer = await fetch(`${url}${path}`, { headers: { cookie } });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+    const response = await fetch(`${url}${path}`, { headers: { cookie } });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path} got status ${response.status}`);
   }
 
   async #chat(url: string, cookie: string): Promise<void> {
     const headers = { cookie, "content-type": "application/json" };
-    const answer = await fetch(`${url}/api/chat/stream`, {
+    const response = await fetch(`${url}/api/chat/stream`, {
       method: "POST",
       headers,
       body: '{"message":"Count to three"}',
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`A chat was answered with ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`A chat got status ${response.status}: ${text}`);
     this.chats += 1;
   }
 }

@@ -12,10 +12,10 @@ const REQUESTS_PER_ROUND = scaledCount(100);
 const WARM_UP_REQUESTS = scaledCount(200);
 const STATEMENTS_MAX = 4;
 const CPU_RATIO_MAX = 3;
-/** Pages without data of their own, of which the smallest is the limit. */
+/** Pages without data. The cheapest is the reference. */
 const PLAIN_PAGES = ["/account/deleted", "/sign-in", "/forgot-password", "/nowhere"];
 
-/** The dashboard of somebody who uses the service, against the least that a page costs on the same server. */
+/** The dashboard of an active user, against the cheapest page of the same server. */
 export const pagesBenchmark = (server: BenchServer): Benchmark => ({
   name: "pages",
   run: async () => {
@@ -44,7 +44,7 @@ export const pagesBenchmark = (server: BenchServer): Benchmark => ({
   },
 });
 
-/** CPU time of the web process for one request of each page: the median of rounds in turn. */
+/** CPU time of the web process per request of each page, as the median of alternating rounds. */
 async function cpuOf(web: WebProcess, pages: readonly (() => Promise<void>)[]): Promise<number[]> {
   const rounds: number[][] = pages.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1)
@@ -56,7 +56,7 @@ async function cpuOf(web: WebProcess, pages: readonly (() => Promise<void>)[]): 
   return rounds.map(median);
 }
 
-/** The most that one of some requests sent. */
+/** The largest number of statements of one request. */
 async function statementsOf(count: () => number, page: () => Promise<void>): Promise<number> {
   let most = 0;
   for (let request = 0; request < ROUNDS; request += 1) {
@@ -68,8 +68,8 @@ async function statementsOf(count: () => number, page: () => Promise<void>): Pro
 }
 
 async function get(web: WebProcess, path: string, cookie = ""): Promise<void> {
-  const answer = await fetch(`${web.url}${path}`, { headers: { cookie }, redirect: "manual" });
-  await answer.arrayBuffer();
-  if (answer.status >= 500 || (answer.status !== 200 && cookie))
-    throw new Error(`${path} was answered with ${answer.status}`);
+  const response = await fetch(`${web.url}${path}`, { headers: { cookie }, redirect: "manual" });
+  await response.arrayBuffer();
+  if (response.status >= 500 || (response.status !== 200 && cookie))
+    throw new Error(`${path} got status ${response.status}`);
 }

@@ -7,13 +7,13 @@ const OK = 200;
 
 export const WEBHOOK_SECRET = randomBytes(32).toString("hex");
 
-/** A webhook as it is sent: signed, with its text. */
+/** A signed webhook. */
 export interface Delivery {
   body: Buffer;
   signature: string;
 }
 
-/** The first payment of a yearly plan, in the simple envelope, of a subscription nobody knows yet. */
+/** The first payment of a yearly plan of a new subscription, in the simple envelope. */
 export function signedPayment(userId: string): Delivery {
   const event = {
     id: `evt_${randomUUID()}`,
@@ -28,7 +28,7 @@ export function signedPayment(userId: string): Delivery {
   return { body, signature: signWebhook(body, WEBHOOK_SECRET) };
 }
 
-/** The payment provider's side: delivers webhooks over connections that it keeps. */
+/** Plays the payment provider: delivers webhooks over keep-alive connections. */
 export class PaymentProvider {
   readonly #connections: PostConnections;
 
@@ -36,11 +36,11 @@ export class PaymentProvider {
     this.#connections = new PostConnections(serviceUrl);
   }
 
-  /** @throws when the answer is not 200 */
+  /** @throws when the response is not 200 */
   async deliver({ body, signature }: Delivery): Promise<void> {
     const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signature };
     const status = await this.#connections.send({ path: PATH, headers, body: body.toString() });
-    if (status !== OK) throw new Error(`A webhook was answered ${status}`);
+    if (status !== OK) throw new Error(`A webhook got status ${status}`);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What is sent; headers without Host and Content-Length. */
+/** A request; headers without Host and Content-Length. */
 export interface PostRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -10,8 +10,8 @@ export interface PostRequest {
 
 interface Connection {
   socket: Socket;
-  answer: string;
-  /** Of the request that is under way. */
+  response: string;
+  /** Settles the request in progress. */
   settle: { resolve: (status: number) => void; reject: (error: Error) => void } | null;
 }
 
@@ -20,8 +20,8 @@ const LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS_AT = "HTTP/1.1 ".length;
 
 /**
- * Requests to a server over connections that are kept, one at a time on each. Plain sockets, as pgbench's are: whoever measures shares
- * the machine with what is measured, and Node's own client takes a quarter of what the service does for a request.
+ * Requests over keep-alive connections, one at a time on each. Plain sockets, as in pgbench, because the load generator shares the
+ * machine: Node's own client takes a quarter of the service's CPU time for a request.
  */
 export class PostConnections {
   #idle: Connection[] = [];
@@ -31,7 +31,7 @@ export class PostConnections {
     this.#server = new URL(url);
   }
 
-  /** The answer's status. Rejects when the connection breaks. */
+  /** Status of the response. Rejects when the connection breaks. */
   async send({ path, headers, body }: PostRequest): Promise<number> {
     const connection = this.#idle.pop() ?? (await this.#connect());
     return new Promise((resolve, reject) => {
@@ -49,11 +49,11 @@ export class PostConnections {
   async #connect(): Promise<Connection> {
     const socket = connect({ host: this.#server.hostname, port: Number(this.#server.port), noDelay: true });
     await once(socket, "connect");
-    const connection: Connection = { socket, answer: "", settle: null };
+    const connection: Connection = { socket, response: "", settle: null };
     socket.setEncoding("latin1");
     socket.on("data", (part: string) => this.#take(connection, part));
     socket.on("error", (error) => connection.settle?.reject(error));
-    // The server closes those that nothing came over for a while.
+    // The server closes idle connections.
     socket.once("close", () => {
       this.#idle = this.#idle.filter((one) => one !== connection);
       connection.settle?.reject(new Error("The connection was closed"));
@@ -61,20 +61,20 @@ export class PostConnections {
     return connection;
   }
 
-  /** An answer is over with the bytes that its head announces: those of the service are short, and say how long they are. */
+  /** A response ends after its Content-Length. The service sends one with all of these short responses. */
   #take(connection: Connection, part: string): void {
-    connection.answer += part;
-    const { answer, settle } = connection;
-    const headEnd = answer.indexOf(END_OF_HEAD);
+    connection.response += part;
+    const { response, settle } = connection;
+    const headEnd = response.indexOf(END_OF_HEAD);
     if (headEnd < 0) return;
-    const length = LENGTH.exec(answer)?.[1];
+    const length = LENGTH.exec(response)?.[1];
     if (length === undefined) {
-      connection.socket.destroy(new Error("An answer does not say how long it is"));
+      connection.socket.destroy(new Error("A response without Content-Length"));
       return;
     }
-    if (answer.length < headEnd + END_OF_HEAD.length + Number(length)) return;
-    Object.assign(connection, { answer: "", settle: null });
+    if (response.length < headEnd + END_OF_HEAD.length + Number(length)) return;
+    Object.assign(connection, { response: "", settle: null });
     this.#idle.push(connection);
-    settle?.resolve(Number(answer.slice(STATUS_AT, STATUS_AT + 3)));
+    settle?.resolve(Number(response.slice(STATUS_AT, STATUS_AT + 3)));
   }
 }

@@ -16,16 +16,16 @@ const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
 const SERVE = path.join(ROOT, "scripts/ops/serve.mjs");
 const ROUNDS = 5;
 const READY_MAX_MS = 1_500;
-/** Longer than a minute: by then what the start needed is given back, and the background work has run once. */
+/** Longer than a minute: by then the memory of the start is released and the maintenance has run once. */
 const IDLE_MS = 75_000;
 const IDLE_PROCESSES = 3;
-const MEMORY_RATIO_MAX = 1.5;
+const IDLE_MEMORY_MAX_MB = 220;
 const REQUESTS = scaledCount(100_000);
-const PEOPLE = 20;
+const USERS = 20;
 const REQUESTS_AT_ONCE = 8;
-/** Memory is looked at this often over the second half of the requests. */
-const LOOKS = 10;
-/** What is left of a heap's own coming and going. */
+/** Measurements of memory in the second half of the requests. */
+const MEASUREMENTS = 10;
+/** Allows for the heap's own variation. */
 const GROWTH_RATIO_MAX = 1.05;
 const BYTES_PER_MB = 1_000_000;
 
@@ -43,31 +43,33 @@ export const processBenchmark = (server: BenchServer): Benchmark => ({
     return [
       {
         ...within(READY_MAX_MS, {
-          what: "pnpm serve, to its first answer",
+          what: "pnpm serve, until its first response",
           measured: median(readyMs.serve),
           unit: "ms",
         }),
         limit: `${Math.round(median(readyMs.bare))} ms, the bare server`,
       },
-      atMost(MEMORY_RATIO_MAX, {
-        what: `resident memory, idle for ${IDLE_MS / 1_000} s, background work included, against a bare Remix server`,
-        measured: idle.serveBytes / BYTES_PER_MB,
-        limit: idle.bareBytes / BYTES_PER_MB,
-        unit: "MB",
-      }),
+      {
+        ...within(IDLE_MEMORY_MAX_MB, {
+          what: `resident memory, idle for ${IDLE_MS / 1_000} s, background work included`,
+          measured: idle.serveBytes / BYTES_PER_MB,
+          unit: "MB",
+        }),
+        limit: `${Math.round(idle.bareBytes / BYTES_PER_MB)} MB, a bare Remix server`,
+      },
       await measureGrowth(databaseUrl),
     ];
   },
 });
 
-/** How long a process takes from its start to its first answer. */
+/** Milliseconds from the start of a process to its first response. */
 async function measureStart(script: string, databaseUrl: string): Promise<number> {
   const { readyMs, stop } = await startUntilReady(script, databaseUrl);
   await stop();
   return readyMs;
 }
 
-/** What a bare server and the service hold when nobody asks them for anything: of several, each with a database of its own, the median. */
+/** Resident memory of idle processes: the median of several, each with a database of its own. */
 async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; serveBytes: number }> {
   const started: (ReadyProcess & { script: string })[] = [];
   try {
@@ -86,8 +88,8 @@ async function measureIdle(server: BenchServer): Promise<{ bareBytes: number; se
 }
 
 /**
- * Resident memory towards the end of many mixed requests, against that at their half. Each look is after garbage collections: what V8
- * leaves uncollected comes and goes by a tenth.
+ * Resident memory at the end of many mixed requests, against that at half of them. Each measurement follows garbage collections,
+ * because uncollected memory varies by a tenth.
  */
 async function measureGrowth(databaseUrl: string): Promise<Finding> {
   const db = createDb(databaseUrl);
@@ -95,22 +97,22 @@ async function measureGrowth(databaseUrl: string): Promise<Finding> {
   const [port] = await findFreePorts(3);
   const web = await MeasuredProcess.start(WEB_BUILD, { ...webEnvironment(databaseUrl, port), ...chat.env });
   try {
-    const people = [];
-    for (let person = 0; person < PEOPLE; person += 1) people.push(await seedActiveUser(db));
-    const mixed = new MixedRequests(people);
-    const looks: number[] = [];
-    for (let part = 0; part < 2 * LOOKS; part += 1) {
-      const end = ((part + 1) * REQUESTS) / (2 * LOOKS);
+    const users = [];
+    for (let count = 0; count < USERS; count += 1) users.push(await seedActiveUser(db));
+    const mixed = new MixedRequests(users);
+    const megabytes: number[] = [];
+    for (let part = 0; part < 2 * MEASUREMENTS; part += 1) {
+      const end = ((part + 1) * REQUESTS) / (2 * MEASUREMENTS);
       const sendOn = async () => {
         while (mixed.requests < end) await mixed.send(`http://127.0.0.1:${port}`);
       };
       await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendOn));
-      if (part >= LOOKS) looks.push((await web.residentBytes()) / BYTES_PER_MB);
+      if (part >= MEASUREMENTS) megabytes.push((await web.residentBytes()) / BYTES_PER_MB);
     }
     return atMost(GROWTH_RATIO_MAX, {
       what: `resident memory over the last half of ${REQUESTS.toLocaleString("en")} mixed requests: its end against its beginning`,
-      measured: median(looks.slice(-LOOKS / 2)),
-      limit: median(looks.slice(0, LOOKS / 2)),
+      measured: median(megabytes.slice(-MEASUREMENTS / 2)),
+      limit: median(megabytes.slice(0, MEASUREMENTS / 2)),
       unit: "MB",
     });
   } finally {

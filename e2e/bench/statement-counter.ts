@@ -2,19 +2,19 @@ import { connect, createServer, type Socket } from "node:net";
 
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
-/** What a client sends to have a statement run: as prepared, or as plain text. */
+/** Message types that execute a statement: prepared, or as text. */
 const EXECUTE = "E".charCodeAt(0);
 const QUERY = "Q".charCodeAt(0);
 
 export interface StatementCounter {
-  /** Address of the same database, over the counter. */
+  /** URL of the same database through the counter. */
   url: string;
-  /** Statements so far, whoever sent them: those that begin and end a transaction are statements too. */
+  /** Statements so far, BEGIN and COMMIT included. */
   count(): number;
   stop(): void;
 }
 
-/** Stands between a process and its database, and counts on the wire what is run: no library can hide a statement from it. */
+/** A proxy between a process and its database that counts executed statements on the wire, so that no library can hide one. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const own = new URL(databaseUrl);
   const { hostname, port } = own;
@@ -49,7 +49,7 @@ export async function countStatements(databaseUrl: string): Promise<StatementCou
   };
 }
 
-/** Cuts what a client sends into messages. The first has no type: it opens the connection. */
+/** Splits a client's bytes into messages. The first one, which opens the connection, has no type. */
 function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let typeBytes = 0;

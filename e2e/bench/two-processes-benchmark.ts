@@ -10,14 +10,14 @@ import { cpuMsOf } from "./measured-process";
 import { MixedRequests } from "./mixed-requests";
 import { startWebProcess, type WebProcess } from "./web-process";
 
-/** A round's CPU differs from the next one's by a twentieth, which is all there is between a ratio of 1 and the limit: medians of many. */
+/** CPU time varies by a twentieth between rounds, as much as the target allows: hence medians of many rounds. */
 const ROUNDS = 20;
 const ROUND_SECONDS = scaledSeconds(5);
-/** A process that has answered more requests answers the next ones with better compiled code: both have answered enough before. */
+/** So many requests that the code of both processes is compiled. */
 const WARM_UP_ROUNDS = 4;
 const CLIENTS = 16;
-const PEOPLE = 20;
-/** One for each process, one for the database, one for who asks: with fewer, the second process has none of its own. */
+const USERS = 20;
+/** One core per process, one for the database, one for the load. With fewer the second process has none. */
 const CORES_NEEDED = 4;
 const SPEED_RATIO_MIN = 1.6;
 const CPU_RATIO_MAX = 1.05;
@@ -32,21 +32,21 @@ export const twoProcessesBenchmark = (server: BenchServer): Benchmark => ({
     const webs: WebProcess[] = [];
     try {
       for (let process = 0; process < 2; process += 1) webs.push(await startWebProcess(databaseUrl, chat.env));
-      const people = [];
-      for (let person = 0; person < PEOPLE; person += 1) people.push(await seedActiveUser(db));
+      const users = [];
+      for (let count = 0; count < USERS; count += 1) users.push(await seedActiveUser(db));
       const spentBefore = await spends(db);
-      const mixed = new MixedRequests(people);
+      const mixed = new MixedRequests(users);
       for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await load(webs, mixed);
       const one: Measured[] = [];
       const two: Measured[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Each in its turn, so that both go on answering equally many.
+        // Alternating, so that both serve equally many requests.
         const turn = round % webs.length;
         one.push(await load(webs.slice(turn, turn + 1), mixed));
         two.push(await load(webs, mixed));
       }
       const doubled = Math.abs((await spends(db)) - spentBefore - mixed.chats);
-      const ids = people.map(({ userId }) => userId);
+      const ids = users.map(({ userId }) => userId);
       const { differences } = await verifyLedger(db);
       const wrong = differences.filter(({ id }) => ids.includes(id)).length;
       return [

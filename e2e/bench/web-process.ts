@@ -10,7 +10,7 @@ export interface WebProcess extends RunningService {
   port: number;
 }
 
-/** What production builds are given that are measured: no limits, and no log to write. */
+/** Environment of measured production builds: no rate limits, no log. */
 export function webEnvironment(databaseUrl: string, port: number): Record<string, string> {
   return {
     PORT: String(port),
@@ -23,7 +23,7 @@ export function webEnvironment(databaseUrl: string, port: number): Record<string
   };
 }
 
-/** The production build as a process of its own, without the background jobs unless told. */
+/** Starts the production build as a process of its own, without background jobs unless `env` turns them on. */
 export async function startWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
   const [port] = await findFreePorts(3);
   const service = await startService({ ...webEnvironment(databaseUrl, port), ...env });
@@ -33,10 +33,10 @@ export async function startWebProcess(databaseUrl: string, env: Record<string, s
 const READY_WAIT_MAX_MS = 30_000;
 const LOOK_INTERVAL_MS = 10;
 
-/** A server that has answered its first request. */
+/** A server that has served its first request. */
 export interface ReadyProcess {
   pid: number;
-  /** From its start to that answer. */
+  /** From its start to that response. */
   readyMs: number;
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { startWebProcess, webEnvironment } from "./web-process";
 
 const ROUNDS = 3;
 const LOAD = { clients: 32, seconds: scaledSeconds(8) };
-/** Payments that are delivered again: all made before anything is measured. */
+/** Payments delivered again. All are recorded before anything is measured. */
 const KNOWN_PAYMENTS = 1_000;
 
 type Deliver = (delivery: Delivery) => Promise<unknown>;
@@ -19,8 +19,8 @@ type Deliver = (delivery: Delivery) => Promise<unknown>;
 const newPayment = () => signedPayment(String(1 + Math.floor(Math.random() * USERS)));
 
 /**
- * The webhook of a yearly plan's payment, new and delivered again, over HTTP and without, against the database doing its five writes for
- * pgbench. Mails are queued and not sent.
+ * The webhook of a yearly plan's payment, new and repeated, over HTTP and without, against the same five writes by pgbench. Mails are
+ * queued but not sent.
  */
 export const webhookBenchmark = (server: BenchServer): Benchmark => ({
   name: "webhook",
@@ -47,7 +47,7 @@ async function measure(
 ): Promise<Finding[]> {
   const known = Array.from({ length: KNOWN_PAYMENTS }, newPayment);
   for (const delivery of known) await overHttp(delivery);
-  // As autovacuum would within the minute: the first plans are made for empty tables.
+  // As autovacuum would within a minute: the first query plans were made for empty tables.
   await withConnection(url, (client) => client.query("VACUUM ANALYZE"));
   const knownPayment = () => known[Math.floor(Math.random() * known.length)] ?? newPayment();
   const cpu = { fresh: new CpuTally(pid), again: new CpuTally(pid) };
@@ -71,7 +71,7 @@ async function measure(
   ];
 }
 
-/** CPU time that a process takes for each thing done under loads. */
+/** CPU time of a process per operation under load. */
 class CpuTally {
   #ms = 0;
   #done = 0;

@@ -7,13 +7,13 @@ import { INSTALLMENT_CREDITS, INSTALLMENTS_DUE } from "./seed-customers";
 
 const FAILED = 500;
 
-/** What should be zero of everything. */
+/** Violations. Every count should be zero. */
 export interface Faults {
   lost: string[];
   doubled: string[];
   open: string[];
   differences: string[];
-  /** Answers that their caller must never see. */
+  /** Responses that no caller may ever get. */
   wrong: string[];
 }
 
@@ -24,7 +24,7 @@ export interface ExpectedOutcomes {
   subscriptionIds: readonly string[];
 }
 
-/** Compares what the senders were promised with what the database holds. */
+/** Compares the responses that the senders got with the database. */
 export async function auditOutcomes(db: Db, promised: ExpectedOutcomes): Promise<Faults> {
   const faults: Faults = { lost: [], doubled: [], open: [], differences: [], wrong: [] };
   await auditSales(db, promised.sales, faults);
@@ -55,7 +55,7 @@ async function auditSales(db: Db, sales: readonly Sale[], faults: Faults): Promi
   if (grants.length < sales.length) faults.lost.push(`${sales.length - grants.length} grants`);
 }
 
-/** Each request is charged at most once, and exactly once when it was answered with 200. */
+/** Each request is charged at most once, and exactly once when its response was 200. */
 async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const keys = await db.idempotencyKey.findMany({ select: { key: true, reference: true } });
   const references = new Map(keys.map(({ key, reference }) => [key, reference]));
@@ -67,18 +67,18 @@ async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults:
     const count = charged.get(reference) ?? 0;
     charged.delete(reference);
     if (count > 1) faults.doubled.push(`${kind} ${key} charged ${count} times`);
-    if (status === 200 && count === 0) faults.lost.push(`${kind} ${key} answered and not charged`);
+    if (status === 200 && count === 0) faults.lost.push(`${kind} ${key} succeeded and was not charged`);
   }
   for (const reference of charged.keys()) faults.doubled.push(`charge for ${reference} that no request knows of`);
 }
 
-/** Only what a crash interrupted may be answered as failed: the request was repeated after the sweep had closed its row. */
+/** Only a request that a crash interrupted may fail: it was repeated after the maintenance job had closed its row. */
 async function auditFailures(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   for (const { kind, key } of keyed.filter(({ status }) => status === FAILED)) {
     const charge = await db.idempotencyKey.findFirst({ where: { key }, select: { reference: true } });
     const id = charge?.reference ?? "";
     const row = await db.generationHistory.findUnique({ where: { id }, select: { error: true } });
-    if (row?.error !== INTERRUPTED) faults.wrong.push(`${kind} ${key} answered as failed: ${row?.error ?? "no row"}`);
+    if (row?.error !== INTERRUPTED) faults.wrong.push(`${kind} ${key} failed: ${row?.error ?? "no row"}`);
   }
 }
 

@@ -7,13 +7,13 @@ const PART = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; file
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3})/;
 
 export interface UploadOutcome {
-  /** Null where the connection was cut without an answer. */
+  /** Null when the connection was cut without a response. */
   status: number | null;
   response: string;
   sentBytes: number;
 }
 
-/** Sends a picture of `bytes`, chunked, that nobody announced the size of, until all is sent, answered or cut. */
+/** Sends a picture of `bytes` in chunks, without its length, until all is sent, the server responds or the connection is cut. */
 export async function uploadEndlessly(
   port: number,
   cookie: string,
@@ -21,11 +21,11 @@ export async function uploadEndlessly(
   bytes: number,
 ): Promise<UploadOutcome> {
   const socket = connect(port, "127.0.0.1");
-  let answer = "";
+  let response = "";
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   socket.on("error", () => undefined);
   socket.on("data", (received) => {
-    answer += received.toString("latin1");
+    response += received.toString("latin1");
   });
   await once(socket, "connect");
   const head = [
@@ -39,15 +39,15 @@ export async function uploadEndlessly(
   socket.write(`${head.join("\r\n")}\r\n\r\n${chunkOf(Buffer.from(PART)).toString("latin1")}`);
   const chunk = chunkOf(Buffer.alloc(CHUNK_BYTES, 7));
   let sentBytes = 0;
-  while (sentBytes < bytes && answer === "" && !socket.destroyed) {
+  while (sentBytes < bytes && response === "" && !socket.destroyed) {
     sentBytes += CHUNK_BYTES;
     if (!socket.write(chunk)) await Promise.race([once(socket, "drain").catch(() => undefined), closed]);
   }
   if (sentBytes >= bytes)
     socket.write(`${chunkOf(Buffer.from(`\r\n--${BOUNDARY}--\r\n`)).toString("latin1")}0\r\n\r\n`);
   await closed;
-  const status = STATUS_LINE.exec(answer)?.[1];
-  return { status: status === undefined ? null : Number(status), response: answer, sentBytes };
+  const status = STATUS_LINE.exec(response)?.[1];
+  return { status: status === undefined ? null : Number(status), response, sentBytes };
 }
 
 function chunkOf(data: Buffer): Buffer {

@@ -12,7 +12,7 @@ export interface IdempotentRequest {
   kind: "chat" | "image" | "video";
   key: string;
   body: Record<string, unknown>;
-  /** Status of the answer that came whole; null while none did. */
+  /** Status of the complete response; null while there is none. */
   status: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface TrafficOptions {
 }
 
 const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "/api/video/generate" } as const;
-/** A sender gives an attempt up after this long, and looks for a server that is away this often. */
+/** Timeout of an attempt, and the interval at which an unreachable server is polled. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
 const RETRY_PAUSE_MS = 50;
 const AWAY_LOOKS_MAX = 1_000;
@@ -40,11 +40,11 @@ const VIDEO_PAUSE_MS = 1_000;
 const CONFLICT = 409;
 const FAILED = 500;
 
-/** Everybody who calls the service while it dies: each sender sends again until it has an answer. */
+/** All callers of the service while it is killed. Each sender retries until it has a response. */
 export class Traffic {
   readonly sales: Sale[] = [];
   readonly idempotentRequests: IdempotentRequest[] = [];
-  /** Answers of a living server that its caller must never see. */
+  /** Responses of a living server that no caller may ever get. */
   readonly unexpectedResponses: string[] = [];
   requests = 0;
   readonly #options: TrafficOptions;
@@ -89,7 +89,7 @@ export class Traffic {
     const sale = random.integer(3) === 0 ? this.#shop.renew() : this.#shop.sell(random.pick(customers).id);
     if (!sale) return;
     this.sales.push(sale);
-    // One event after the other or all at once, and one of them twice.
+    // One event after the other or all at once, one of them twice.
     const copies = [...sale.events, random.pick([...sale.events] as [ProviderEvent, ...ProviderEvent[]])];
     if (random.integer(2) === 0) for (const event of copies) await this.#deliver(event);
     else await Promise.all(copies.map((event) => this.#deliver(event)));
@@ -128,7 +128,7 @@ export class Traffic {
     if (request.status === null) this.#brokenOff.push({ request, at: Date.now() });
   }
 
-  /** Repeats what broke off under its key, once here; what is then still without an answer is left for the end. */
+  /** Repeats an interrupted request under its key once. One that is interrupted again is repeated at the end. */
   async #askAgain(): Promise<void> {
     const [oldest] = this.#brokenOff;
     if (!oldest || Date.now() - oldest.at < ASK_AGAIN_AFTER_MS) return pause(RETRY_PAUSE_MS);
@@ -146,7 +146,7 @@ export class Traffic {
     const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
     if (!response || response.status === CONFLICT) return pause(RETRY_PAUSE_MS);
     request.status = response.status;
-    // A failure is looked into at the end, beside the row it is about.
+    // A failure is checked at the end, together with its row.
     if (response.status !== 200 && response.status !== FAILED)
       this.unexpectedResponses.push(`${kind} ${response.status} ${response.text}`);
   }
@@ -156,7 +156,7 @@ export class Traffic {
     return { prompt: `A boat, ${randomUUID()}`, imageUrl, size: "adaptive", watermark: true };
   }
 
-  /** The whole answer; null when the server died over it. A server that is away is waited for. */
+  /** The complete response; null when the server died meanwhile. Waits for a server that is not running. */
   async #send(path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
     for (let look = 0; look < AWAY_LOOKS_MAX; look += 1) {
       try {

@@ -1,5 +1,5 @@
-// pnpm test:faults:kill: SIGKILLs the production server (as built) again and again under traffic whose senders send again, then lets
-// the background work settle and audits the books. Options: --kills <number>, --seed <number>.
+// pnpm test:faults:kill: kills the production build with SIGKILL again and again while senders retry, then lets
+// the background work finish and audits the ledger. Options: --kills <number>, --seed <number>.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,8 +16,8 @@ import { Traffic } from "./kill-traffic";
 import { type Customer, seedCustomers, seedDueSchedules } from "./seed-customers";
 import { retryUnanswered, settleBackgroundWork, withClockAhead } from "./settle";
 
-/** A server lives for up to this many answers and a little longer, so that slow machines kill it over its work too. */
-const ANSWERS_MAX = 20;
+/** A server lives for up to this many responses and a little longer, so that slow machines too kill it at work. */
+const RESPONSES_MAX = 20;
 const LAST_WORK_MAX_MS = 100;
 const LIFE_MAX_MS = 5_000;
 const LOOK_INTERVAL_MS = 5;
@@ -32,7 +32,7 @@ const kills = Number(values.kills ?? faultScale({ short: 5, long: 200 }));
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-kill-"));
-// Its folders are the database server's too, which runs as another user when this runs as root.
+// The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort, pace: PACE });
@@ -87,7 +87,7 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
   console.log(
     `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.idempotentRequests.length} paid requests, ` +
       `${unanswered} of them broken off, ${subscriptionIds.length * 11} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
-      `${open.length} open, ${differences.length} differences, ${wrong.length} wrong answers; ` +
+      `${open.length} open, ${differences.length} differences, ${wrong.length} wrong responses; ` +
       `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
   return found.length === 0;
@@ -101,9 +101,9 @@ async function killRepeatedly(
 ): Promise<RunningService> {
   let service = first;
   for (let killed = 0; killed < kills; killed += 1) {
-    const lastAnswer = traffic.requests + random.integer(ANSWERS_MAX);
+    const lastRequest = traffic.requests + random.integer(RESPONSES_MAX);
     const killAt = Date.now() + LIFE_MAX_MS;
-    while (traffic.requests < lastAnswer && Date.now() < killAt) await pause(LOOK_INTERVAL_MS);
+    while (traffic.requests < lastRequest && Date.now() < killAt) await pause(LOOK_INTERVAL_MS);
     await pause(random.integer(LAST_WORK_MAX_MS));
     await service.kill();
     service = await startService(env);
@@ -111,7 +111,7 @@ async function killRepeatedly(
   return service;
 }
 
-/** The scheduler goes on calling until nothing is due. */
+/** Calls cron until nothing is due. */
 async function runCronUntilDone(stack: DemoStack): Promise<void> {
   const headers = { authorization: `Bearer ${stack.env["CRON_SECRET"]}` };
   for (let run = 0; run < CRON_RUNS_MAX; run += 1) {

@@ -9,17 +9,17 @@ export interface Sale {
   transactionId: string;
   userId: string;
   credits: number;
-  /** What the provider announces it with; the first payment of a plan comes as two events, in either order. */
+  /** Its webhook events. The first payment of a plan has two, in either order. */
   events: ProviderEvent[];
 }
 
 type PlanRecords = Parameters<typeof renewSubscription>[0];
 
-/** What a payment grants at once: the first instalment of a yearly plan, all of anything else. */
+/** Credits granted at once: the first instalment of a yearly plan, otherwise all. */
 const CREDITS = { pack_200: 200, starter_monthly: 1_000, starter_yearly: 1_000, pro_yearly: 10_000 } as const;
 type Key = keyof typeof CREDITS;
 
-/** The provider's side of the test: sells packs and plans to one user after another, and renews the plans. */
+/** Plays the payment provider: sells packs and plans to one user after another, and renews the plans. */
 export class Shop {
   readonly #plans: { userId: string; key: Key; records: PlanRecords }[] = [];
 
@@ -38,7 +38,7 @@ export class Shop {
     return saleOf(userId, key, records, this.random.shuffle(events));
   }
 
-  /** The next payment of a plan sold before; null when none was. */
+  /** The next payment of a plan sold earlier; null when there is none. */
   renew(): Sale | null {
     const plan = this.#plans[this.random.integer(this.#plans.length)];
     if (!plan) return null;

@@ -11,7 +11,7 @@ const SESSION_MAX_AGE_MS = 86_400_000;
 export const INSTALLMENTS_DUE = 11;
 export const INSTALLMENT_CREDITS = 1_000;
 
-/** Signed-in users with more credits than the test can spend. */
+/** Creates signed-in users with more credits than the test can spend. */
 export async function seedCustomers(db: Db, count: number): Promise<Customer[]> {
   const customers = newCustomers(count);
   await db.user.createMany({ data: customers.map(({ id }) => ({ id, email: `${id}@example.com`, credits: CREDITS })) });
@@ -31,7 +31,7 @@ export async function seedCustomers(db: Db, count: number): Promise<Customer[]> 
   return customers;
 }
 
-/** Yearly plans of as many other users, every instalment of which is due. Returns the ids of the subscriptions. */
+/** Creates as many other users with a yearly plan whose instalments are all due. Returns the ids of the subscriptions. */
 export async function seedDueSchedules(db: Db, count: number): Promise<string[]> {
   const users = newCustomers(count);
   const longAgo = new Date();

@@ -8,7 +8,7 @@ import { submitVideoOnce } from "@app/services/video/submit-video";
 import { startWorker } from "@app/services/worker";
 import type { IdempotentRequest } from "./kill-traffic";
 
-/** Past every age at which something counts as left behind. */
+/** Later than every timeout after which work counts as abandoned. */
 const AHEAD_MS = 11 * 60_000;
 const QUEUE_WAIT_MAX_MS = 180_000;
 const QUEUE_LOOK_INTERVAL_MS = 100;
@@ -19,7 +19,7 @@ export function withClockAhead(service: ServiceContext): ServiceContext {
   return { ...service, now: () => new Date(Date.now() + AHEAD_MS) };
 }
 
-/** Lets the background work do what the crashes left: the sweep, then every job, whenever it was to run. */
+/** Runs the background work that the crashes left: the maintenance, then every job, whenever it is due. */
 export async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: string): Promise<void> {
   await runMaintenance(ctx);
   const worker = await startWorker(ctx, databaseUrl);
@@ -34,7 +34,7 @@ export async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: str
   }
 }
 
-/** Makes every waiting job due; returns how many jobs there are that will ever run. */
+/** Makes every queued job due. Returns the number of jobs with attempts left. */
 async function makeJobsDue({ db }: ServiceContext): Promise<number> {
   await db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL AND run_at > now()`;
@@ -43,7 +43,7 @@ async function makeJobsDue({ db }: ServiceContext): Promise<number> {
   return jobs?.count ?? 0;
 }
 
-/** Repeats what never got its answer, under the same keys. */
+/** Repeats the requests without a response, under the same keys. */
 export async function retryUnanswered(ctx: ServiceContext, requests: readonly IdempotentRequest[]): Promise<void> {
   const waiting = requests.filter((request) => request.status === null);
   const asker = async () => {
@@ -65,7 +65,7 @@ async function resend(ctx: ServiceContext, request: IdempotentRequest): Promise<
   }
 }
 
-/** The inputs are what the routes' parsing makes of the bodies, so that they are the same request. */
+/** Inputs as the routes parse them from the bodies, so that both count as the same request. */
 async function callUseCase(user: UserContext, { kind, body }: IdempotentRequest): Promise<void> {
   if (kind === "chat") {
     const { run } = await streamChatOnce(user, { message: String(body["message"]), sessionId: undefined });

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
 const BYTE_EVERY_MS = 1_000;
-/** A crowd that is slow is no flood: whoever is cut off comes again after this. */
+/** A connection that was cut is opened again after this delay. */
 const AGAIN_AFTER_MS = 2_000;
-/** How many come at the same moment when it gathers. */
+/** Connections opened at the same moment at the start. */
 const OPENED_AT_ONCE = 50;
 
-/** How each of them begins; after that comes a byte now and then, or nothing is read. */
+/** The first bytes of each. After that it sends a byte now and then, or reads nothing. */
 const OPENINGS = [
   { head: "GET / HTTP/1.1\r\nHost: localhost\r\n", drip: "X-a: b\r\n", reads: true },
   {
@@ -17,20 +17,20 @@ const OPENINGS = [
   { head: "GET /og.png HTTP/1.1\r\nHost: localhost\r\n\r\n", drip: "", reads: false },
 ] as const;
 
-/** Connections that mean no request, each opened again when the server cuts it off. */
+/** Slow connections that never finish a request. Each is opened again when the server cuts it. */
 export class SlowConnections {
   readonly #sockets = new Map<number, Socket>();
   #isOver = false;
   #cutOff = 0;
 
-  static async gather(port: number, count: number): Promise<SlowConnections> {
+  static async open(port: number, count: number): Promise<SlowConnections> {
     const crowd = new SlowConnections();
     for (let first = 0; first < count; first += OPENED_AT_ONCE)
       await Promise.all(Array.from({ length: OPENED_AT_ONCE }, (_, index) => crowd.#join(port, first + index)));
     return crowd;
   }
 
-  /** Ends all of them. Returns how many times the server had cut one off. */
+  /** Closes all. Returns how many times the server had cut one. */
   disperse(): number {
     this.#isOver = true;
     for (const socket of this.#sockets.values()) socket.destroy();

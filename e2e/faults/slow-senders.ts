@@ -1,5 +1,5 @@
-// pnpm test:faults:slow: 1,000 connections that send or read a byte now and then, beside normal traffic on the production server (as
-// built). Compares the traffic's 95th percentile with and without them, in rounds side by side.
+// pnpm test:faults:slow: 1,000 connections that send or read a byte now and then, during normal traffic on the production
+// build. Compares the 95th percentile of the traffic with and without them, in alternating rounds.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,21 +16,21 @@ const RATIO_MAX = 2;
 const PATHS = ["/healthz", "/pricing", "/api/auth/session", "/sign-in"];
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-slow-"));
-// Its folders are the database server's too, which runs as another user when this runs as root.
+// The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 const service = await startService({ ...stack.env, LOG_LEVEL: "fatal", HEADERS_TIMEOUT_SECONDS: "5" });
 const quiet: number[] = [];
-const beside: number[] = [];
+const crowded: number[] = [];
 let failures = 0;
 let cutOff = 0;
 try {
   for (let round = 0; round < ROUNDS; round += 1) {
     quiet.push(...(await traffic()));
-    const crowd = await SlowConnections.gather(port, CONNECTIONS);
+    const crowd = await SlowConnections.open(port, CONNECTIONS);
     await pause(1_000);
-    beside.push(...(await traffic()));
+    crowded.push(...(await traffic()));
     cutOff += crowd.disperse();
   }
 } finally {
@@ -38,15 +38,15 @@ try {
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-const [without, withThem] = [percentile(quiet), percentile(beside)];
+const [without, withThem] = [percentile(quiet), percentile(crowded)];
 const ratio = withThem / without;
 console.log(
-  `slow senders: ${CONNECTIONS} connections in ${ROUNDS} rounds, ${cutOff} cut off by the server; ${quiet.length} and ${beside.length} requests, ` +
-    `${failures} failed; 95th percentile ${without.toFixed(1)} ms without and ${withThem.toFixed(1)} ms beside them, ratio ${ratio.toFixed(2)}`,
+  `slow senders: ${CONNECTIONS} connections in ${ROUNDS} rounds, ${cutOff} cut off by the server; ${quiet.length} and ${crowded.length} requests, ` +
+    `${failures} failed; 95th percentile ${without.toFixed(1)} ms without and ${withThem.toFixed(1)} ms with them, ratio ${ratio.toFixed(2)}`,
 );
 process.exit(ratio <= RATIO_MAX && failures === 0 ? 0 : 1);
 
-/** What normal requests take, in milliseconds. */
+/** Latencies of normal requests in milliseconds. */
 async function traffic(): Promise<number[]> {
   const took: number[] = [];
   const end = performance.now() + ROUND_MS;

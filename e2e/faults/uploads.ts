@@ -1,4 +1,4 @@
-// pnpm test:faults:uploads: sends the production server (as built) uploads without end, many at once, and holds its memory to a bound.
+// pnpm test:faults:uploads: sends the production build many endless uploads at once and checks its peak memory.
 // Needs Linux. Options: --senders <number>, --megabytes <number> of each.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const senders = Number(values.senders ?? faultScale({ short: 8, long: 20 }));
 const megabytes = Number(values.megabytes ?? faultScale({ short: 200, long: 1024 }));
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-uploads-"));
-// Its folders are the database server's too, which runs as another user when this runs as root.
+// The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
@@ -61,7 +61,7 @@ async function run(): Promise<boolean> {
     const wrong = outcomes.filter((outcome) => outcome !== "refused" && outcome !== "cut");
     for (const outcome of wrong) console.log(`  ${outcome}`);
     console.log(
-      `uploads: ${senders} at once of ${megabytes} MB each: ${count("refused")} answered 400, ${count("cut")} cut, ` +
+      `uploads: ${senders} at once of ${megabytes} MB each: ${count("refused")} refused with 400, ${count("cut")} cut, ` +
         `${wrong.length} otherwise; memory +${Math.round(growth / MEGABYTE)} MB`,
     );
     return wrong.length === 0 && count("refused") > 0 && growth <= GROWTH_MAX_BYTES;
@@ -70,10 +70,10 @@ async function run(): Promise<boolean> {
   }
 }
 
-function describe({ status, response: answer, sentBytes }: UploadOutcome, refusal: string): string {
+function describe({ status, response, sentBytes }: UploadOutcome, refusal: string): string {
   if (status === null) return "cut";
-  if (status === 400 && answer.includes(refusal)) return "refused";
-  return `after ${Math.round(sentBytes / MEGABYTE)} MB: ${answer.slice(0, 500)}`;
+  if (status === 400 && response.includes(refusal)) return "refused";
+  return `after ${Math.round(sentBytes / MEGABYTE)} MB: ${response.slice(0, 500)}`;
 }
 
 async function uploadPicture(cookie: string): Promise<void> {
@@ -85,5 +85,5 @@ async function uploadPicture(cookie: string): Promise<void> {
     headers: { cookie },
     body,
   });
-  if (response.status !== 200) throw new Error(`An upload was answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`An upload got status ${response.status}: ${await response.text()}`);
 }

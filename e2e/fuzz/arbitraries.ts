@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { FuzzContext } from "./fuzz-group";
 import { CONFUSABLES, HOSTILE_TEXTS } from "./hostile-texts";
 
-/** As deep as a text of JSON is nested that wants to exhaust the stack. */
+/** Depth of nested JSON that could exhaust the stack. */
 const DEPTHS = [100, 1_000, 5_000, 20_000];
 const LONG_CHARS = [1_000, 10_000, 100_000];
 
-/** Texts somebody sends to see what happens. */
+/** Hostile texts. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 2, arbitrary: fc.constantFrom(...CONFUSABLES) },
@@ -45,7 +45,7 @@ const nested: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(["[", "]"], ['{"a":', "}"], ['{"__proto__":', "}"]), fc.constantFrom(...DEPTHS))
   .map(([[open = "", close = ""], depth]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 
-/** One value, as JSON or as what looks like it. */
+/** One value as JSON, or as malformed JSON. */
 export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: hostileText.map((text) => JSON.stringify(text)) },
   { weight: 5, arbitrary: fc.constantFrom(...NUMBERS) },
@@ -80,10 +80,10 @@ const PROTOTYPE_KEYS = [
   "\0",
 ];
 
-/** A route's fields, with values that would do. */
+/** A route's fields with valid values. */
 export type Fields = Readonly<Record<string, readonly unknown[]>>;
 
-/** The text of an object: fields right, wrong, missing, twice, and ones that are none of the route's. */
+/** The JSON of an object whose fields are valid, invalid, missing, repeated or unknown. */
 export function hostileObject(fields: Fields): fc.Arbitrary<string> {
   const own = Object.entries(fields).map(([name, values]) =>
     fc
@@ -105,7 +105,7 @@ export function hostileObject(fields: Fields): fc.Arbitrary<string> {
     .map(([members, more]) => `{${[...members.filter((member) => member !== null), ...more].join(",")}}`);
 }
 
-/** A body for a route that takes such an object, which may be anything else as well. */
+/** A body for a route that takes such an object, or anything else. */
 export function hostileBody(fields: Fields): fc.Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 12, arbitrary: hostileObject(fields).map((text) => Buffer.from(text)) },
@@ -119,19 +119,19 @@ export function hostileBody(fields: Fields): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Half a surrogate pair cannot be written in an address. */
+/** A lone surrogate cannot be encoded in a URL. */
 function wellFormed(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
 }
 
-/** What a path segment or a query's part may hold on the wire: percent signs that mean nothing stay. */
+/** A path segment or part of a query as sent. Invalid percent encoding is kept. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => encodeURIComponent(wellFormed(text.slice(0, 1_000)))),
   hostileText.map((text) => text.replace(/[^\x21-\x7e]|[?#/]/g, "").slice(0, 1_000)),
   fc.constantFrom("%", "%zz", "%c3%28", "%ff", "%00", "%2e%2e%2f", "..", ".", "%E0%A4%A", "%u0041", "*", ",", ";a=b"),
 );
 
-/** A query of these names, and of others. */
+/** A query with these and other names. */
 export function hostileQuery(names: readonly string[]): fc.Arbitrary<string> {
   const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names, "__proto__") }, hostileSegment);
   const part = fc.tuple(name, hostileSegment).map(([key, value]) => `${key}=${value}`);
@@ -140,13 +140,13 @@ export function hostileQuery(names: readonly string[]): fc.Arbitrary<string> {
     .map((parts) => parts.join("&"));
 }
 
-/** A header's value: whatever a parser of HTTP lets through. */
+/** A header value that an HTTP parser accepts. */
 export const hostileHeader: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").slice(0, 2_000)),
   fc.string({ unit: fc.integer({ min: 0x80, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 30 }),
 );
 
-/** Mostly people who are let in: a refusal at the door says little about what is behind it. */
+/** Mostly signed-in users: a 401 tests little of the route. */
 export function callerCookie(world: FuzzContext): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(world.userCookie) },
@@ -156,7 +156,7 @@ export function callerCookie(world: FuzzContext): fc.Arbitrary<string> {
   );
 }
 
-/** As a record of headers; an empty cookie is none. */
+/** As a record of headers, without an empty cookie. */
 export function withCookie(cookie: string, headers: Record<string, string> = {}): Record<string, string> {
   return cookie === "" ? headers : { ...headers, cookie };
 }

@@ -5,15 +5,15 @@ import type { FuzzContext, Procedure } from "./fuzz-group";
 
 const VICTIMS = 3;
 
-/** People to be and to act on, and whatever else lets a request past the first door. */
+/** Users to send requests as and to act on, and the secrets that requests need to pass authentication. */
 export async function createFuzzContext(deps: Deps, origin: string): Promise<FuzzContext> {
   const { db } = deps.service;
   const [user, admin] = await seedCustomers(db, 2);
   await db.user.update({ where: { id: admin?.id ?? "" }, data: { role: "admin" } });
   const victimIds = Array.from({ length: VICTIMS }, () => randomUUID());
   await db.user.createMany({ data: victimIds.map((id) => ({ id, email: `${id}@example.com` })) });
-  const answer = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken } = (await answer.json()) as { csrfToken: string };
+  const response = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
   return {
     origin,
     userCookie: `authjs.session-token=${user?.sessionToken}`,
@@ -23,7 +23,7 @@ export async function createFuzzContext(deps: Deps, origin: string): Promise<Fuz
     cronSecret: deps.env.CRON_SECRET ?? "",
     csrf: {
       token: csrfToken,
-      cookie: answer.headers
+      cookie: response.headers
         .getSetCookie()
         .map((cookie) => cookie.split(";")[0])
         .join("; "),

@@ -2,28 +2,28 @@ import fc from "fast-check";
 import type { MonitoredService } from "./monitored-service";
 import { type FuzzRequest, type FuzzResponse, type Origin, send } from "./send";
 
-/** One request with what it may be answered with. */
+/** One request and the responses it may get. */
 export interface FuzzCase {
   request: FuzzRequest;
   expected: Expectation;
 }
 
-/** Routes that are fuzzed together, with one figure for all. */
+/** Routes that are fuzzed and reported together. */
 export interface FuzzGroup {
   name: string;
   cases: fc.Arbitrary<FuzzCase>;
 }
 
-/** What requests need to get past the first door. */
+/** Credentials that requests need to pass authentication. */
 export interface FuzzContext {
   origin: string;
   userCookie: string;
   adminCookie: string;
-  /** Of users nobody is signed in as. */
+  /** Ids of users without a session. */
   victimIds: readonly string[];
   webhookSecret: string;
   cronSecret: string;
-  /** Auth.js's token of a form, with the cookie it belongs to. */
+  /** Auth.js's CSRF token with its cookie. */
   csrf: { token: string; cookie: string };
   procedures: readonly Procedure[];
 }
@@ -34,20 +34,20 @@ export interface Procedure {
   fields: readonly string[];
 }
 
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const LANES = 6;
-/** The first ones fill caches, which is no leak. */
+/** The first cases fill caches, which is no leak. */
 const WARM_UP_CASES = 100;
 
 export interface GroupResult {
   cases: number;
-  /** Answers of 500 and above that are not listed. */
+  /** Responses of 500 and above that are not listed. */
   unlisted: number;
   statuses: Map<number, number>;
   ms: number;
   heldGrowthBytes: number;
   rssGrowthBytes: number;
-  /** The first request that went wrong, made as small as it gets. */
+  /** The first failing request, shrunk. */
   failure: string | null;
 }
 
@@ -68,11 +68,11 @@ export async function runGroup(
   };
   const property = fc.asyncProperty(cases, async ({ request, expected }) => {
     if (service.exit) throw new Error(`The process is gone: ${service.exit}`);
-    const answer = await send(target, request);
+    const response = await send(target, request);
     result.cases += 1;
-    result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1);
-    const problem = findProblem(request, answer, expected);
-    if (problem !== null && answer.status >= 500) result.unlisted += 1;
+    result.statuses.set(response.status, (result.statuses.get(response.status) ?? 0) + 1);
+    const problem = findProblem(request, response, expected);
+    if (problem !== null && response.status >= 500) result.unlisted += 1;
     if (problem !== null) throw new Error(problem);
   });
   const run = async (seed: number, numRuns: number) => {
@@ -97,51 +97,51 @@ export async function runGroup(
   return result;
 }
 
-/** What a kind of request may be answered with. */
+/** The responses that a kind of request may get. */
 interface Expectation {
   statuses: readonly number[];
-  /** Errors that are the outside world's, or the specification's: status and words. */
+  /** Errors of external services or of the specification, as status and message. */
   listedErrors?: readonly string[];
-  /** Whether errors are bodies of the form `{ error }`, procedures' own errors, or pages. */
+  /** Form of error bodies: `{ error }`, tRPC errors or pages. */
   errors: "rest" | "trpc" | "page";
 }
 
 const INSIDES = /node_modules|\/app\/server\/|\bat \w+ \(|PrismaClient|SELECT .* FROM|postgresql:\/\//;
 
-/** What is wrong with an answer; null when nothing is. */
-function findProblem(request: FuzzRequest, answer: FuzzResponse, expected: Expectation): string | null {
-  const { status, body } = answer;
-  if (isRejectedByHttpParser(request, answer)) return null;
-  if (answer.requestId === "") return `${status} without a request id`;
+/** What is wrong with a response, or null. */
+function findProblem(request: FuzzRequest, response: FuzzResponse, expected: Expectation): string | null {
+  const { status, body } = response;
+  if (isRejectedByHttpParser(request, response)) return null;
+  if (response.requestId === "") return `${status} without a request id`;
   if (status >= 400 && INSIDES.test(body)) return `${status} shows insides: ${body.slice(0, 300)}`;
-  const errors = status < 400 || request.method === "HEAD" ? [] : errorMessages(answer, expected.errors);
-  if (errors === null) return `${status} with a body of no known form: ${answer.contentType} ${body.slice(0, 300)}`;
+  const errors = status < 400 || request.method === "HEAD" ? [] : errorMessages(response, expected.errors);
+  if (errors === null) return `${status} with a body of no known form: ${response.contentType} ${body.slice(0, 300)}`;
   if (expected.statuses.includes(status)) return null;
   const isListed = errors.length > 0 && errors.every((error) => expected.listedErrors?.includes(`${status} ${error}`));
   return isListed ? null : `status ${status} is not listed: ${body.slice(0, 300)}`;
 }
 
-/** The server itself refuses such a path, before there is a request, with no more than a status. */
+/** Node's HTTP parser refuses such a path with a bare status, before there is a request. */
 function isRejectedByHttpParser({ path }: FuzzRequest, { status, body }: FuzzResponse): boolean {
   return path.includes("\\") && status === 400 && body === "";
 }
 
-/** The words of an error's body; null when it has another form. */
+/** The messages of an error body; null when it has another form. */
 function errorMessages({ contentType, body }: FuzzResponse, form: Expectation["errors"]): string[] | null {
   if (form === "page") return [];
   if (!contentType.startsWith("application/json")) return null;
   const parsed: unknown = parse(body);
-  const answers = Array.isArray(parsed) ? parsed : [parsed];
-  const words = answers.flatMap((answer) => (isFailure(answer) ? [errorMessage(answer.error, form)] : []));
+  const results = Array.isArray(parsed) ? parsed : [parsed];
+  const words = results.flatMap((item) => (isFailure(item) ? [errorMessage(item.error, form)] : []));
   return words.length > 0 && words.every((word) => word !== null) ? words : null;
 }
 
-function isFailure(answer: unknown): answer is { error: unknown } {
-  return typeof answer === "object" && answer !== null && "error" in answer;
+function isFailure(item: unknown): item is { error: unknown } {
+  return typeof item === "object" && item !== null && "error" in item;
 }
 
 function errorMessage(error: unknown, form: "rest" | "trpc"): string | null {
-  // What is refused before it reaches a procedure is refused as everywhere.
+  // Errors before the procedure have the form of the REST API.
   if (typeof error === "string") return error;
   if (form === "rest") return null;
   const { json } = error as { json?: { message?: unknown } };

@@ -1,5 +1,5 @@
-// pnpm test:fuzz: sends the production server (as built) requests nobody would write, group by group, and looks at every answer, at the
-// process, its memory, its log and the books. FUZZ_CASES sets how many a group (50,000), FUZZ_SEED repeats a run, FUZZ_GROUPS picks some.
+// pnpm test:fuzz: sends the production build generated requests, group by group, and checks every response, the
+// process, its memory, its log and the ledger. FUZZ_CASES sets the cases per group (50,000), FUZZ_SEED repeats a run, FUZZ_GROUPS selects.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,7 +43,7 @@ const SECRETS = [
 ];
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-fuzz-"));
-// Its folders are the database server's too, which runs as another user when this runs as root.
+// The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const pace = { chatPacingMs: 0, videoTiming: { queuedMs: 0, runningMs: 0 } };
@@ -67,16 +67,16 @@ try {
     printResult(group.name, result);
     if (result.failure) {
       console.log(`  ${result.failure}`);
-      problems.push(`${group.name}: an answer is wrong`);
+      problems.push(`${group.name}: a response is wrong`);
     }
     if (result.heldGrowthBytes > GROWTH_MAX_BYTES) problems.push(`${group.name}: memory grew`);
   }
   if (service.exit) problems.push(`the process is gone: ${service.exit}`);
   if (service.leaks.size > 0) problems.push(`secrets in the log: ${[...service.leaks].join(", ")}`);
   const { users, entries, differences } = await verifyLedger(deps.service.db);
-  if (differences.length > 0) problems.push(`the books differ: ${JSON.stringify(differences.slice(0, 3))}`);
+  if (differences.length > 0) problems.push(`the ledger differs: ${JSON.stringify(differences.slice(0, 3))}`);
   console.log(
-    `fuzz: books: ${users} users, ${entries} entries, ${differences.length} differences; secrets in the log: ${service.leaks.size}; ${reconnections.count} reconnections`,
+    `fuzz: ledger: ${users} users, ${entries} entries, ${differences.length} differences; secrets in the log: ${service.leaks.size}; ${reconnections.count} reconnections`,
   );
 } finally {
   await service.stop();

@@ -1,4 +1,4 @@
-/** What looks like something else, or changes its length with its case or form. */
+/** Characters that look like others, or whose length changes with case or normalisation. */
 export const CONFUSABLES = [
   "аdmin",
   "ａｄｍｉｎ",
@@ -14,7 +14,7 @@ export const CONFUSABLES = [
   "ß",
   "\u2028",
 ];
-/** What parsers, databases, paths, headers and templates have stumbled over. */
+/** Texts that are known to break parsers, databases, paths, headers and templates. */
 export const HOSTILE_TEXTS = [
   "",
   " ",

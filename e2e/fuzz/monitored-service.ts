@@ -14,13 +14,13 @@ const LOOKS_MAX = 300;
 const LOOK_INTERVAL_MS = 100;
 const SHOWN_ERRORS_MAX = 5;
 
-/** The production build as a process of its own, of which everything it writes is looked at. */
+/** The production build as a process of its own, whose output is searched for secrets and errors. */
 export class MonitoredService {
   /** Null while it runs. */
   exit: string | null = null;
   readonly #child: ChildProcess;
   readonly #secrets: readonly string[];
-  /** Names of secrets that were seen in what it wrote, and unforeseen errors it logged. */
+  /** Secrets found in its output, by their first characters, and unexpected errors it logged. */
   readonly leaks = new Set<string>();
   readonly errors: string[] = [];
   #isStopping = false;
@@ -48,13 +48,13 @@ export class MonitoredService {
       if (isThere) return;
       await pause(LOOK_INTERVAL_MS);
     }
-    throw new Error(`The service did not start: ${this.exit ?? "no answer"} ${this.errors.join("\n")}`);
+    throw new Error(`The service did not start: ${this.exit ?? "no response"} ${this.errors.join("\n")}`);
   }
 
   async memory(): Promise<Memory> {
     this.#child.send("memory");
-    const [answer] = await once(this.#child, "message");
-    return answer as Memory;
+    const [report] = await once(this.#child, "message");
+    return report as Memory;
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-// Loaded into the server that is fuzzed: tells its parent, when asked, what it holds after a garbage collection.
+// Preloaded into a measured server: on request reports its memory after a garbage collection to the parent process.
 process.on("message", () => {
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();

@@ -2,7 +2,7 @@ import { Agent, request as openRequest } from "node:http";
 
 export interface FuzzRequest {
   method: string;
-  /** As it goes over the wire. */
+  /** As sent, not normalised. */
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
@@ -20,22 +20,22 @@ export interface Origin {
   port: number;
 }
 
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 const BODY_KEPT_MAX_CHARS = 20_000;
-/** What node refuses to send in a path. */
+/** Characters that Node refuses to send in a path. */
 const UNSENDABLE = /[^\x21-\x7e]/g;
 
-/** The server takes 16 kB of headers in all. */
+/** The server accepts 16 kB of headers in all. */
 const PATH_MAX_CHARS = 8_000;
 
 const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).slice(-2).padStart(2, "0")}`;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** How often a kept connection had been closed by the time a request went out on it: that request is sent again. */
+/** How often the server had closed an idle connection when a request was sent on it. Such a request is retried. */
 export const reconnections = { count: 0 };
 
-/** Sends what fetch would put right before it leaves: paths with senseless percent signs, odd methods and headers. */
+/** Sends requests that fetch would correct or refuse: invalid percent encoding, unusual methods and headers. */
 export function send(origin: Origin, request: FuzzRequest, isAgain = false): Promise<FuzzResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = openRequest(
@@ -48,7 +48,7 @@ export function send(origin: Origin, request: FuzzRequest, isAgain = false): Pro
           ...request.headers,
           ...(request.body ? { "content-length": String(request.body.byteLength) } : {}),
         },
-        timeout: ANSWER_TIMEOUT_MS,
+        timeout: RESPONSE_TIMEOUT_MS,
       },
       (response) => {
         let body = "";
@@ -69,7 +69,7 @@ export function send(origin: Origin, request: FuzzRequest, isAgain = false): Pro
       reconnections.count += 1;
       resolve(send(origin, request, true));
     });
-    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`)));
     outgoing.end(request.body ?? undefined);
   });
 }

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, PASSWORD, signIn, signUp, waitUntilInteractive } from "./test-user";
+import { becomeAdmin, buyPack, PASSWORD, signIn, signUp } from "./test-user";
 
 const NEW_PASSWORD = "staple after staple";
 
@@ -10,7 +10,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page).toHaveTitle("Account settings · Genmint");
 }
 
-/** Waits until the page has taken note of the purchase: it would call back whoever leaves before. */
+/** Buys the pack and waits until the billing page has shown it: leaving earlier would be undone by its redirect. */
 async function buy(page: Page): Promise<void> {
   await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
@@ -18,8 +18,8 @@ async function buy(page: Page): Promise<void> {
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** The same person in a second browser. */
-async function elsewhere(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
+/** The same user in a second browser. */
+async function openOtherBrowser(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
   const page = await browser.newPage();
   await signIn(page, email, password);
   return page;
@@ -30,7 +30,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in\?/);
 }
 
-test("changes the name, and the header knows it", async ({ page }) => {
+test("changes the name, and the header shows it", async ({ page }) => {
   await signUp(page);
   await openAccount(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -55,9 +55,13 @@ test("chooses theme and language, and keeps the theme", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "账户设置" })).toBeVisible();
 });
 
-test("sees where it is signed in, and signs out one browser and then all others", async ({ page, browser }) => {
+test("lists the sessions, and signs out one browser and then all others", async ({ page, browser }) => {
   const email = await signUp(page);
-  const others = [await elsewhere(browser, email), await elsewhere(browser, email), await elsewhere(browser, email)];
+  const others = [
+    await openOtherBrowser(browser, email),
+    await openOtherBrowser(browser, email),
+    await openOtherBrowser(browser, email),
+  ];
   await openAccount(page);
   const sessions = section(page, "Where you are signed in");
   await expect(sessions.getByRole("listitem")).toHaveCount(4);
@@ -79,7 +83,7 @@ test("sees where it is signed in, and signs out one browser and then all others"
 
 test("changes the password with the current one only, and is signed out elsewhere", async ({ page, browser }) => {
   const email = await signUp(page);
-  const other = await elsewhere(browser, email);
+  const other = await openOtherBrowser(browser, email);
   await openAccount(page);
   const password = section(page, "Password");
   await password.getByLabel("Current password").fill("not this one");
@@ -94,7 +98,7 @@ test("changes the password with the current one only, and is signed out elsewher
   await other.close();
 });
 
-test("takes all its data with it, and nobody else's", async ({ page, playwright, baseURL }) => {
+test("downloads the data of the account, and of no other", async ({ page, playwright, baseURL }) => {
   const email = await signUp(page);
   await buy(page);
   await openAccount(page);
@@ -102,8 +106,8 @@ test("takes all its data with it, and nobody else's", async ({ page, playwright,
   await page.getByRole("link", { name: "Download your data" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe("genmint-export.json");
-  const answer = await page.request.get("/account/export.json");
-  expect(await answer.json()).toMatchObject({
+  const response = await page.request.get("/account/export.json");
+  expect(await response.json()).toMatchObject({
     profile: { email, credits: 200 },
     ledger: [{ delta: 200 }],
     payments: [{ amountCents: 500 }],
@@ -114,10 +118,10 @@ test("takes all its data with it, and nobody else's", async ({ page, playwright,
   await stranger.dispose();
 });
 
-test("deletes the account by its address and password, and nobody can sign in again", async ({ page, browser }) => {
+test("deletes the account after its address and password, and nobody can sign in again", async ({ page, browser }) => {
   const email = await signUp(page);
   await buy(page);
-  const other = await elsewhere(browser, email);
+  const other = await openOtherBrowser(browser, email);
   await openAccount(page);
   await page.getByRole("button", { name: "Delete the account…" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
@@ -140,26 +144,24 @@ test("deletes the account by its address and password, and nobody can sign in ag
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("an administrator's account is not to be deleted", async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password);
+test("an administrator's account cannot be deleted", async ({ page }) => {
+  await becomeAdmin(page);
   await page.goto("/account");
   await expect(section(page, "Delete the account")).toContainText("An administrator's account cannot be deleted.");
   await expect(page.getByRole("button", { name: "Delete the account…" })).toHaveCount(0);
 });
 
-test("whoever is signed out is sent to sign in and back", async ({ page }) => {
+test("sends a signed-out user to sign in and back", async ({ page }) => {
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Faccount$/);
 });
 
-test("asking to delete the account is in nobody's way, and can be called off", async ({ page }) => {
+test("the dialog to delete the account is accessible and can be canceled", async ({ page }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
   });
-  await signUp(page);
-  await page.goto("/account");
-  await waitUntilInteractive(page);
+  await signUp(page, "/account");
   await page.getByRole("button", { name: "Delete the account…" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByLabel(/^To confirm/)).toBeFocused();

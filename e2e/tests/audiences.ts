@@ -1,31 +1,30 @@
 import { expect, type Page } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { ADMIN, buyPack, signIn, signOut, signUp } from "./test-user";
+import { becomeAdmin, buyPack, signUp } from "./test-user";
 
 export interface Audience {
   name: string;
-  /** Makes the page theirs, and says which addresses they see. */
-  arrive(page: Page): Promise<readonly string[]>;
+  /** Signs the page in as one of them and returns the addresses of all pages they see. */
+  signIn(page: Page): Promise<readonly string[]>;
 }
 
-/** The three kinds of readers, between whom every page is seen. */
+/** The three kinds of users. Together they see every page. */
 export const AUDIENCES: readonly Audience[] = [
-  { name: "signed out", arrive: () => Promise.resolve(SIGNED_OUT_PAGES) },
+  { name: "signed-out users", signIn: () => Promise.resolve(SIGNED_OUT_PAGES) },
   {
-    name: "signed in",
-    arrive: async (page) => {
+    name: "customers",
+    signIn: async (page) => {
       const { chatPath } = await signUpWithContent(page);
       const receiptPath = await linkTarget(page, "/billing", /^Receipt of/);
       return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
     },
   },
   {
-    name: "who administers",
-    arrive: async (page) => {
+    name: "administrators",
+    signIn: async (page) => {
       const customer = await signUp(page);
       await buyPack(page);
-      await signOut(page);
-      await signIn(page, ADMIN.email, ADMIN.password);
+      await becomeAdmin(page);
       const userPath = await linkTarget(page, "/admin/users", customer);
       const eventPath = await linkTarget(page, "/admin/webhooks", "checkout.completed");
       return ADMIN_PAGES.map((path) => path.replace("{user}", userPath).replace("{event}", eventPath));
@@ -33,7 +32,7 @@ export const AUDIENCES: readonly Audience[] = [
   },
 ];
 
-/** Where the first link of that name leads. */
+/** Address of the first link of that name. */
 async function linkTarget(page: Page, path: string, name: string | RegExp): Promise<string> {
   await page.goto(path);
   const address = await page.getByRole("link", { name }).first().getAttribute("href");
@@ -43,7 +42,7 @@ async function linkTarget(page: Page, path: string, name: string | RegExp): Prom
 
 const VIDEO_TIMEOUT_MS = 60_000;
 
-/** A signed-in person whose pages have something on them: a purchase, a chat, an image and a video, one of the credits' worth left. */
+/** A customer whose pages are not empty: a purchase, a chat, an image and a video. */
 async function signUpWithContent(page: Page): Promise<{ chatPath: string }> {
   await signUp(page);
   await buyPack(page);
@@ -73,7 +72,7 @@ async function postSuccessfully(page: Page, path: string, data: object): Promise
   return response.json();
 }
 
-/** Every page, by who sees it. `{chat}` and its like stand for one that exists. */
+/** Every page, by audience. `{chat}` and its like are replaced by the id of one that exists. */
 const SIGNED_OUT_PAGES = [
   "/",
   "/pricing?cycle=yearly",

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, followMailLink, PASSWORD, signIn, signOut, signUp } from "./test-user";
+import { ADMIN, becomeAdmin, followMailLink, PASSWORD, signIn, signOut, signUp, userIdOf } from "./test-user";
 
 const NEW_PASSWORD = "another horse entirely";
 
 const email = (page: Page) => page.getByLabel("E-mail", { exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
-test("mistakes are told at their field, and nothing typed is lost", async ({ page }) => {
-  // Before the page listens, the browser itself says what is wrong with a field.
+test("errors are shown at their field, and nothing typed is lost", async ({ page }) => {
+  // Before hydration the browser's own validation would speak instead.
   await page.goto("/sign-up", { waitUntil: "networkidle" });
   await email(page).fill("nobody");
   await page.getByLabel("Password").fill("short");
@@ -33,7 +33,7 @@ test("mistakes are told at their field, and nothing typed is lost", async ({ pag
   await expect(email(page)).toHaveValue(ADMIN.email);
 });
 
-test("whoever was on the way somewhere gets there, from sign-in over sign-up", async ({ page }) => {
+test("signing up by way of the sign-in page leads to the page asked for at first", async ({ page }) => {
   await page.goto("/history?type=video");
   await expect(page).toHaveTitle("Sign in · Genmint");
   await page.getByRole("link", { name: "Create account" }).click();
@@ -44,9 +44,9 @@ test("whoever was on the way somewhere gets there, from sign-in over sign-up", a
   await expect(page).toHaveURL("/history?type=video");
 });
 
-test("a link that is mailed signs in, and leads where one was going", async ({ page }) => {
+test("a mailed link signs in and leads to the page asked for at first", async ({ page }) => {
   const address = `link-${Date.now()}@example.com`;
-  // Without scripts, which are not there at once, the server would find the mistake.
+  // Before hydration the server would report the error instead.
   await page.goto("/sign-in?callbackUrl=%2Fbilling", { waitUntil: "networkidle" });
   const mailLink = page.getByRole("button", { name: "Mail me a sign-in link" });
   await mailLink.click();
@@ -58,7 +58,7 @@ test("a link that is mailed signs in, and leads where one was going", async ({ p
   await expect(page).toHaveURL("/billing");
 });
 
-test("no address of another site is led to", async ({ page }) => {
+test("never redirects to another site", async ({ page }) => {
   await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2F");
   await email(page).fill(ADMIN.email);
   await page.getByLabel("Password").fill(ADMIN.password);
@@ -93,11 +93,11 @@ test("a forgotten password is replaced by a link that works once, and ends every
   await other.close();
 });
 
-test("somebody banned is told why, after the right password only", async ({ page, browser }) => {
+test("a banned user is told why, after the right password only", async ({ page, browser }) => {
   const address = await signUp(page);
   const admin = await browser.newPage();
-  await signIn(admin, ADMIN.email, ADMIN.password);
-  const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
+  await becomeAdmin(admin);
+  const id = await userIdOf(page);
   const banned = await admin.request.post("/api/trpc/admin.users.ban", {
     data: { userId: id, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" },
   });
@@ -117,7 +117,7 @@ test("somebody banned is told why, after the right password only", async ({ page
   await admin.close();
 });
 
-test("the demo is one click away", async ({ page }) => {
+test("signs in to the demo accounts with one click", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Administrator" }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -131,7 +131,7 @@ test("the demo is one click away", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signing up, a wrong password and a forgotten one work, in one's own language", async ({ page }) => {
+  test("signing up, a wrong password and a forgotten one work, in Chinese too", async ({ page }) => {
     const address = `plain-${Date.now()}@example.com`;
     await page.goto("/zh/sign-up?callbackUrl=%2Fzh%2Fbilling");
     await page.getByLabel("邮箱").fill(ADMIN.email);

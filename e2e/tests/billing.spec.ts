@@ -4,12 +4,12 @@ import { expectAccessible } from "./expect-accessible";
 import { balance, buyPack, navigateTo, PACK_CREDITS, signUp } from "./test-user";
 
 const CHAT_COST = 10;
-/** A payment is looked for every two seconds. */
-const ARRIVAL_MAX = { timeout: 40_000 };
+/** The page polls for the payment every two seconds. */
+const PURCHASE_TIMEOUT = { timeout: 40_000 };
 
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
-/** Pays at the provider's checkout one is at, and comes back. */
+/** Pays at the provider's checkout, which returns to our page. */
 async function pay(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
@@ -19,7 +19,7 @@ async function buyPlan(page: Page, name: string, credits: string): Promise<void>
   await navigateTo(page, "Billing");
   await page.getByRole("button", { name: `Buy ${name}`, exact: true }).click();
   await pay(page);
-  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible(ARRIVAL_MAX);
+  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible(PURCHASE_TIMEOUT);
   await expect(page).toHaveURL(/\/billing$/);
 }
 
@@ -35,10 +35,9 @@ async function runOutInChat(page: Page): Promise<void> {
   await expect(offerDialog(page)).toBeVisible();
 }
 
-test("sells credits where they run out and comes back to that very page", async ({ page }) => {
-  await signUp(page);
+test("sells credits where they run out and returns to that page", async ({ page }) => {
+  await signUp(page, "/chat?from=test");
   await expect(balance(page)).toContainText("Low");
-  await page.goto("/chat?from=test");
   await runOutInChat(page);
   await expect(offerDialog(page)).toContainText("Your balance is 0 credits");
   await expect(offerDialog(page).getByRole("button", { name: "Buy Starter monthly" })).toBeVisible();
@@ -56,27 +55,26 @@ test("sells credits where they run out and comes back to that very page", async 
   await runOutInChat(page);
   await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
   await pay(page);
-  await expect(page.getByText("200 credits arrived")).toBeVisible(ARRIVAL_MAX);
+  await expect(page.getByText("200 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(page).toHaveURL(/\/chat\?from=test$/);
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
   await expect(balance(page)).not.toContainText("Low");
 });
 
-test("leads from the billing page back to what was interrupted", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/chat?from=test");
+test("leads from the billing page back to the interrupted page", async ({ page }) => {
+  await signUp(page, "/chat?from=test");
   await runOutInChat(page);
   await offerDialog(page).getByRole("link", { name: "See all plans" }).click();
   await expect(page).toHaveTitle("Billing · Genmint");
   await page.getByRole("button", { name: "Buy the pack" }).click();
   await pay(page);
-  const arrived = page.getByRole("status").filter({ hasText: "200 credits arrived" });
-  await expect(arrived).toContainText("Your balance is 200 credits", ARRIVAL_MAX);
-  await arrived.getByRole("link", { name: "Back to what you were doing" }).click();
+  const notice = page.getByRole("status").filter({ hasText: "200 credits arrived" });
+  await expect(notice).toContainText("Your balance is 200 credits", PURCHASE_TIMEOUT);
+  await notice.getByRole("link", { name: "Back to what you were doing" }).click();
   await expect(page).toHaveURL(/\/chat\?from=test$/);
 });
 
-test("tells every change of the balance, filters them and exports them", async ({ page }) => {
+test("lists every change of the balance, filters and exports them", async ({ page }) => {
   await signUp(page);
   await buyPack(page);
   await navigateTo(page, "Chat");
@@ -112,7 +110,7 @@ test("tells every change of the balance, filters them and exports them", async (
   await expect(page).toHaveURL(/\/chat\/.+/);
 });
 
-test("gives a receipt of a payment, made for paper, to its buyer alone", async ({ page, browser }) => {
+test("shows a printable receipt of a payment to its buyer alone", async ({ page, browser }) => {
   const email = await signUp(page);
   await buyPack(page);
   await page.getByRole("link", { name: /^Receipt of/ }).click();
@@ -166,7 +164,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await expect(dialog).toContainText("Starter monthly is not renewed.");
   await dialog.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page);
-  await expect(page.getByText("10,000 credits arrived")).toBeVisible(ARRIVAL_MAX);
+  await expect(page.getByText("10,000 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(balance(page)).toContainText("11,000 credits");
   await expect(async () => {
     await page.reload();
@@ -177,8 +175,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
 });
 
 test("speaks Chinese", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/zh/billing");
+  await signUp(page, "/zh/billing");
   await expect(page).toHaveTitle("账单 · Genmint");
   await expect(page.getByRole("heading", { name: "积分明细" })).toBeVisible();
   await expect(page.getByText("您的余额还没有变动。")).toBeVisible();

@@ -22,7 +22,7 @@ test.afterAll(() => page.context().close());
 const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 const figure = (label: string) => page.getByRole("main").getByText(label, { exact: true }).locator("..");
 
-test("shows a newcomer the first steps", async () => {
+test("shows a new user the first steps", async () => {
   await expect(page).toHaveTitle("Dashboard · Genmint");
   await expect(page.getByText("0 of 5 done")).toBeVisible();
   await expect(step("Get credits")).toContainText("to do");
@@ -33,7 +33,7 @@ test("shows a newcomer the first steps", async () => {
   await expectAccessible(page);
 });
 
-test("ticks what is done, and shows where the credits went", async () => {
+test("ticks the steps that are done, and shows what the credits were spent on", async () => {
   await buyPack(page);
   const { buffer, mimeType } = await referencePicture();
   const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
@@ -58,7 +58,7 @@ test("ticks what is done, and shows where the credits went", async () => {
   ).toBeVisible();
 });
 
-test("leads to what was made lately", async () => {
+test("links to the latest work", async () => {
   await page.getByRole("link", { name: "a boat on the dashboard" }).click();
   await expect(page).toHaveURL(/\/history\?id=.+/);
   await expect(page.getByRole("dialog")).toContainText("a boat on the dashboard");
@@ -78,7 +78,7 @@ test("warns before the credits run out", async () => {
   await expect(page.getByText("That is enough for an image, but not for a video.")).toBeVisible();
 });
 
-test("the first steps can be put away for good", async () => {
+test("the first steps can be hidden for good", async () => {
   await page.getByRole("button", { name: "Hide the first steps" }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
   await page.reload();
@@ -86,11 +86,10 @@ test("the first steps can be put away for good", async () => {
   await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
 });
 
-test("tells a yearly subscriber what comes next", async ({ browser }) => {
+test("shows a yearly subscriber the next instalment", async ({ browser }) => {
   const context = await browser.newContext();
   const subscriber = await context.newPage();
-  await signUp(subscriber);
-  await navigateTo(subscriber, "Billing");
+  await signUp(subscriber, "/billing");
   const data = {
     key: "starter_yearly",
     successUrl: new URL("/billing", subscriber.url()).href,

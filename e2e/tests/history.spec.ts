@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { ADMIN, buyPack, navigateTo, signIn, signUp } from "./test-user";
+import { becomeAdmin, buyPack, navigateTo, signUp, userIdOf } from "./test-user";
 
-/** One more than a page of the history has. */
+/** More than one page of the history. */
 const IMAGES = 26;
 const PAGE_ITEMS = 24;
+const IMAGE_CREDITS = 20;
 
 test.describe.configure({ mode: "serial" });
 
@@ -21,11 +22,11 @@ test.beforeAll(async ({ browser }) => {
   reference = `data:${mimeType};base64,${buffer.toString("base64")}`;
   customer = await signUp(page);
   await buyPack(page);
-  await give(browser, customer, IMAGES * 20);
+  await giveCredits(browser, IMAGES * IMAGE_CREDITS);
 });
 test.afterAll(() => page.context().close());
 
-/** Makes images as the studio does, without its form. Returns the newest one's id. */
+/** Makes images through the API. Returns the id of the last one. */
 async function makeImages(prompts: readonly string[]): Promise<string> {
   let id = "";
   for (const prompt of prompts) {
@@ -37,15 +38,11 @@ async function makeImages(prompts: readonly string[]): Promise<string> {
   return id;
 }
 
-async function give(browser: import("@playwright/test").Browser, email: string, credits: number): Promise<void> {
+async function giveCredits(browser: Browser, credits: number): Promise<void> {
   const admin = await browser.newPage();
-  await signIn(admin, ADMIN.email, ADMIN.password);
-  await admin.goto(`/admin/users?search=${email}`);
-  await admin.getByRole("link", { name: email }).click();
-  await expect(admin).toHaveURL(/\/admin\/users\/.+/);
-  const userId = new URL(admin.url()).pathname.split("/").at(-1) ?? "";
+  await becomeAdmin(admin);
   const data = { amount: credits, reason: "test" };
-  const response = await admin.request.post(`/api/admin/users/${userId}/credits`, { data });
+  const response = await admin.request.post(`/api/admin/users/${await userIdOf(page)}/credits`, { data });
   expect(response.status()).toBe(200);
   await admin.close();
 }
@@ -66,15 +63,14 @@ const open = async (name: string) => {
 test("an empty history says how to begin", async ({ browser }) => {
   const context = await browser.newContext();
   const newcomer = await context.newPage();
-  await signUp(newcomer);
-  await navigateTo(newcomer, "History");
+  await signUp(newcomer, "/history");
   await expect(newcomer.getByText("You have not made an image or a video yet.")).toBeVisible();
   await newcomer.getByRole("link", { name: "Videos" }).click();
   await expect(newcomer.getByRole("link", { name: "Make a video" })).toHaveAttribute("href", "/video");
   await context.close();
 });
 
-test("grows as one reaches its end", async () => {
+test("loads more at the end of the list", async () => {
   await makeImages(Array.from({ length: IMAGES }, (_, index) => `boat ${index + 1}`));
   await navigateTo(page, "History");
   await expect(cards()).toHaveCount(PAGE_ITEMS);
@@ -83,7 +79,7 @@ test("grows as one reaches its end", async () => {
   await expect(page.getByText(`${IMAGES} shown`)).toBeVisible();
 });
 
-test("goes on without scripts too", async ({ browser }) => {
+test("pages and searches without JavaScript", async ({ browser }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
@@ -100,7 +96,7 @@ test("goes on without scripts too", async ({ browser }) => {
   await context.close();
 });
 
-test("is searched, filtered and laid out by its address", async () => {
+test("keeps search, filters and layout in the address", async () => {
   await makeImages(["a kite [fail]"]);
   await navigateTo(page, "Dashboard");
   await navigateTo(page, "History");
@@ -124,7 +120,7 @@ test("is searched, filtered and laid out by its address", async () => {
   await expect(page.getByText("You have not made a video yet.")).toBeVisible();
 });
 
-test("tells why something failed, and what it cost", async () => {
+test("shows why a generation failed and what it cost", async () => {
   await navigateTo(page, "History");
   await open("a kite [fail]");
   await expect(drawer()).toContainText("This did not work out");
@@ -133,7 +129,7 @@ test("tells why something failed, and what it cost", async () => {
   await expectAccessible(page);
 });
 
-test("opens one at an address of its own, with its settings", async ({ browser }) => {
+test("opens a generation at an address of its own, with its settings", async ({ browser }) => {
   await page.keyboard.press("Escape");
   await expect(drawer()).toHaveCount(0);
   await expect(page).not.toHaveURL(/id=/);
@@ -181,17 +177,16 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await page.goto(address);
   await expect(drawer()).toContainText("This is not here.");
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
-  const context = await browser.newContext();
-  const admin = await context.newPage();
-  await signIn(admin, ADMIN.email, ADMIN.password);
+  const admin = await browser.newPage();
+  await becomeAdmin(admin);
   await admin.goto(`/admin/users?search=${customer}`);
   await admin.getByRole("link", { name: customer }).click();
   await admin.getByRole("link", { name: "Images and videos", exact: true }).click();
   await expect(admin.getByText("Deleted by the user")).toBeVisible();
-  await context.close();
+  await admin.close();
 });
 
-test("keeps to the phone's width, and speaks Chinese", async () => {
+test("fits a phone, and speaks Chinese", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const address of ["/history?show=chats", "/zh/history"]) {
     await page.goto(address);

@@ -26,7 +26,7 @@ test("buys the pack at the provider's checkout and has 200 credits", async () =>
   await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK_CREDITS}`);
 });
 
-test("gets an answer in chat, word by word, for 10 credits", async () => {
+test("chats for 10 credits", async () => {
   await navigateTo(page, "Chat");
   await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
   await page.getByRole("button", { name: /^Send ·/ }).click();
@@ -65,7 +65,7 @@ test("makes a video that plays", async () => {
   expect(played.width).toBeGreaterThan(0);
 });
 
-test("finds all of it in the history", async () => {
+test("sees all of it in the history", async () => {
   await navigateTo(page, "History");
   await expect(page.getByText("the boat at sunset")).toBeVisible();
   await expect(page.getByText("a boat drifting")).toBeVisible();
@@ -102,7 +102,7 @@ test("the ledger adds up to the balance", async () => {
     await expect(ledger).toContainText(change);
 });
 
-test("someone who is no administrator lands on the dashboard, in any language", async () => {
+test("a customer is redirected from the administration to the dashboard, in any language", async () => {
   await page.goto("/admin");
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto("/zh/admin/users");

@@ -8,7 +8,7 @@ const card = (page: Page, name: string) =>
     .filter({ has: page.getByRole("heading", { name, exact: true }) })
     .first();
 
-test("shows what is made and what it costs", async ({ page }) => {
+test("shows samples and prices", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat, images and videos from one balance");
   for (const sample of await page.locator("main img").all()) {
@@ -38,7 +38,7 @@ test("switches to the yearly prices in place", async ({ page }) => {
   await expect(page).toHaveURL(/callbackUrl=%2Fbilling%23plans/);
 });
 
-test("is described to search engines and to whoever shares the link", async ({ page, request, baseURL }) => {
+test("has metadata for search engines and link previews", async ({ page, request, baseURL }) => {
   await page.goto("/zh/pricing?cycle=yearly");
   const content = (selector: string, name = "content") => page.locator(selector).getAttribute(name);
   expect(await page.title()).toBe("价格 · Genmint");
@@ -85,10 +85,10 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: /^Yearly/ }).click();
     await expect(page).toHaveURL("/?cycle=yearly#pricing");
     await expect(page.getByText("10,000 now, then 10,000 a month for 11 months")).toBeVisible();
-    const answer = page.getByText("The credits are not refunded", { exact: false });
-    await expect(answer).toBeHidden();
+    const details = page.getByText("The credits are not refunded", { exact: false });
+    await expect(details).toBeHidden();
     await page.getByText("What if an image or a video fails?").click();
-    await expect(answer).toBeVisible();
+    await expect(details).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Pricing" }).click();
     await expect(page).toHaveTitle("Pricing · Genmint");
     await page.locator("footer").getByRole("link", { name: "中文" }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, buyPack, navigateTo, signIn, signUp, waitUntilInteractive } from "./test-user";
+import { becomeAdmin, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
@@ -35,7 +35,7 @@ test("goes to pages, makes things and switches theme and language from the keybo
   await expect(page).toHaveURL(/\/zh\/image$/);
 });
 
-test("the arrows choose, Escape closes, and the focus is back where it was", async ({ page }) => {
+test("arrow keys choose, Escape closes, and the focus returns", async ({ page }) => {
   await signUp(page);
   const button = page.getByRole("banner").getByRole("button", { name: "Search" });
   await button.click();
@@ -74,7 +74,8 @@ test("finds users for administrators only", async ({ page, browser }) => {
   await field(page).fill(email);
   await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
   const admin = await browser.newPage();
-  await signIn(admin, ADMIN.email, ADMIN.password);
+  await becomeAdmin(admin);
+  await admin.goto("/dashboard");
   await openPalette(admin);
   await field(admin).fill(email);
   await admin.getByRole("group", { name: "Users" }).getByRole("option", { name: email }).click();
@@ -112,24 +113,21 @@ test("single keys help, search, and can be turned off", async ({ page }) => {
   await expect(help).toHaveCount(0);
 });
 
-test("/ leads to the page's own search", async ({ page }) => {
-  await signUp(page);
-  await navigateTo(page, "Chat");
+test("the slash key focuses the page's own search", async ({ page }) => {
+  await signUp(page, "/chat");
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
 });
 
-test("a single key is a letter where somebody writes", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/account");
-  await waitUntilInteractive(page);
+test("single keys are typed, not shortcuts, in a text field", async ({ page }) => {
+  await signUp(page, "/account");
   await page.getByLabel("Name").fill("");
   await page.getByLabel("Name").pressSequentially("a/b?");
   await expect(page.getByLabel("Name")).toHaveValue("a/b?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("is not there for whoever is signed out, and the start page does not carry it", async ({ page }) => {
+test("is absent for signed-out users, and the start page does not load it", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/");
@@ -143,7 +141,7 @@ test("is not there for whoever is signed out, and the start page does not carry 
   expect(scripts.filter((url) => /\/palette-[^/]+\.js$/.test(url))).toHaveLength(1);
 });
 
-test("is in nobody's way on the phone, and neither is the menu", async ({ browser }) => {
+test("palette and menu are accessible on a phone", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
   const page = await context.newPage();
   await signUp(page);
@@ -154,7 +152,7 @@ test("is in nobody's way on the phone, and neither is the menu", async ({ browse
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Account\b/ }).click();
   await expect(page.getByRole("menuitem", { name: /theme$/ })).toBeVisible();
-  // The menu has a hidden place for the focus among its items, which is its library's own.
+  // Mantine's menu puts a hidden focus target among its items.
   await expectAccessible(page, { without: ["aria-required-children"] });
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(sideways).toBeLessThanOrEqual(0);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A picture of a boat on water, as a person would upload one. */
+/** A PNG of a boat on water, to upload as a reference. */
 export async function referencePicture(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
     <rect width="640" height="300" fill="#9bd"/><rect y="300" width="640" height="180" fill="#258"/>

@@ -7,17 +7,17 @@ const HEIGHT = 900;
 const ALL_PAGES_TIMEOUT_MS = 600_000;
 const FOLDER = path.join(import.meta.dirname, "../screenshots");
 
-/** Addresses as file names: "/" is "start". */
+/** The file name for an address: "/" becomes "start". */
 const fileName = (address: string) =>
   address
     .replace(/[0-9a-f-]{36}/, "one")
     .replaceAll("/", "-")
     .replace(/^-/, "") || "start";
 
-for (const visitor of AUDIENCES) {
-  test(`screenshots of someone ${visitor.name}`, async ({ page }) => {
+for (const audience of AUDIENCES) {
+  test(`screenshots of the pages for ${audience.name}`, async ({ page }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
-    for (const address of await visitor.arrive(page)) {
+    for (const address of await audience.signIn(page)) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         for (const width of WIDTHS) {

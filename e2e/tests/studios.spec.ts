@@ -8,7 +8,7 @@ test.describe.configure({ mode: "serial" });
 let page: Page;
 const uploads: string[] = [];
 test.beforeAll(async ({ browser }) => {
-  // The page's own context, which the checks for barriers need to be named.
+  // AxeBuilder needs a context that was created explicitly.
   const context = await browser.newContext();
   page = await context.newPage();
   page.on("request", (request) => {
@@ -31,18 +31,18 @@ async function blank(width: number, height: number) {
   return { name: "blank.png", mimeType: "image/png", buffer };
 }
 
-test("tells what is wrong with a reference before it travels", async () => {
+test("rejects a bad reference picture before the upload", async () => {
   await navigateTo(page, "Image");
-  const alien = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
+  const notAPicture = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
   const cases = [
-    { picked: alien, told: "This is not a picture we can use" },
-    { picked: await blank(299, 400), told: "both sides need at least 300 pixels" },
-    { picked: await blank(1_300, 400), told: "at most 3 times" },
-    { picked: await tooLarge(), told: "larger than 10 MB" },
+    { picked: notAPicture, message: "This is not a picture we can use" },
+    { picked: await blank(299, 400), message: "both sides need at least 300 pixels" },
+    { picked: await blank(1_300, 400), message: "at most 3 times" },
+    { picked: await tooLarge(), message: "larger than 10 MB" },
   ];
-  for (const { picked, told } of cases) {
+  for (const { picked, message } of cases) {
     await file().setInputFiles(picked);
-    await expect(page.getByText(told)).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
   }
   expect(uploads).toEqual([]);
 });
@@ -52,7 +52,7 @@ async function tooLarge() {
   return { ...picture, buffer: Buffer.concat([picture.buffer, Buffer.alloc(10 * 1024 * 1024)]) };
 }
 
-test("takes a picture that is pasted or dropped, and lets it go again", async () => {
+test("takes a picture that is pasted or dropped, and removes it", async () => {
   const { buffer } = await referencePicture();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: "body", type: "paste" });
   await expect(preview()).toBeVisible();
@@ -63,7 +63,7 @@ test("takes a picture that is pasted or dropped, and lets it go again", async ()
   await expect(page.getByText("dropped.png")).toBeVisible();
 });
 
-/** Runs in the page: neither a clipboard nor a desktop to drag from is to be had there. */
+/** Runs in the page, where a test has neither a clipboard nor files to drag: it dispatches the events itself. */
 function sendPicture({ bytes, selector, type }: { bytes: number[]; selector: string; type: string }) {
   const data = new DataTransfer();
   data.items.add(new File([Uint8Array.from(bytes)], "dropped.png", { type: "image/png" }));
@@ -75,7 +75,7 @@ function sendPicture({ bytes, selector, type }: { bytes: number[]; selector: str
   document.querySelector(selector)?.dispatchEvent(event);
 }
 
-test("keeps the input of somebody who has no credits, through leaving the page", async () => {
+test("keeps the input of a user without credits across pages", async () => {
   await prompt().fill("the boat at sunset");
   await page.getByText("2K", { exact: true }).click();
   await generate().click();
@@ -111,7 +111,7 @@ test("saves the result as a file", async () => {
   expect(await download.failure()).toBeNull();
 });
 
-test("reuses the settings of a result, on the spot and by its address", async () => {
+test("reuses the settings of a result, by its button and by its address", async () => {
   await prompt().fill("something else");
   await page.getByText("4K", { exact: true }).click();
   await page.getByRole("button", { name: "Reuse settings" }).click();
@@ -128,7 +128,7 @@ test("reuses the settings of a result, on the spot and by its address", async ()
   await expect(page.getByText("could not be found")).toBeVisible();
 });
 
-/** The id of what was made last, as history's links name it. */
+/** The id of the newest generation. */
 async function latestId(from: Page, type: "image" | "video"): Promise<string> {
   const input = encodeURIComponent(JSON.stringify({ type }));
   const response = await from.request.get(`/api/trpc/history.list?input=${input}`);
@@ -136,7 +136,7 @@ async function latestId(from: Page, type: "image" | "video"): Promise<string> {
   return body.result.data.json.items[0]?.id ?? "";
 }
 
-test("sends an image again that could not be sent, and says why one failed and what became of the credits", async () => {
+test("retries an image that could not be sent, and says why one failed and whether its credits were refunded", async () => {
   await prompt().fill("a storm [fail]");
   await page.route("**/image.generate*", (route) => route.abort(), { times: 1 });
   await generate().click();
@@ -149,14 +149,14 @@ test("sends an image again that could not be sent, and says why one failed and w
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
 
-test("tells of a video's end on another page", async () => {
+test("announces a finished video on another page", async () => {
   await navigateTo(page, "Video");
-  let letAnswersThrough = () => {};
-  const isElsewhere = new Promise<void>((resolve) => {
-    letAnswersThrough = resolve;
+  let releaseResponses = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    releaseResponses = resolve;
   });
   await page.route("**/video.status*", async (route) => {
-    await isElsewhere;
+    await isReleased;
     await route.continue();
   });
   await prompt().fill("a boat drifting");
@@ -164,7 +164,7 @@ test("tells of a video's end on another page", async () => {
   const card = page.getByRole("article", { name: "a boat drifting" });
   await expect(card).toContainText(/0:0[1-9]/);
   await navigateTo(page, "Dashboard");
-  letAnswersThrough();
+  releaseResponses();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
   await toast.getByRole("link", { name: "Watch it" }).click();
@@ -173,15 +173,15 @@ test("tells of a video's end on another page", async () => {
   await expect(balance(page)).toContainText("110 credits");
 });
 
-test("stops asking once nothing is open", async () => {
-  const asked: string[] = [];
+test("stops polling once no video is pending", async () => {
+  const polls: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("video.status")) asked.push(request.url());
+    if (request.url().includes("video.status")) polls.push(request.url());
   });
   await page.reload();
   await expect(page.getByRole("article", { name: "a boat drifting" }).locator("video")).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual([]);
+  expect(polls).toEqual([]);
 });
 
 test("makes a video from a picture, and says why one failed", async () => {
@@ -205,7 +205,7 @@ test("makes a video from a picture, and says why one failed", async () => {
   await expect(preview()).toBeVisible();
 });
 
-test("goes on following a video after a reload", async () => {
+test("resumes polling a video after a reload", async () => {
   await page.getByText("Text", { exact: true }).click();
   await prompt().fill("a glacier [slow]");
   await generate().click();

@@ -1,14 +1,22 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { generateSync } from "otplib";
 import { expectAccessible } from "./expect-accessible";
-import { ADMIN, followMailLink, PASSWORD, signIn, signUp, signUpByForm, waitUntilInteractive } from "./test-user";
+import {
+  becomeAdmin,
+  followMailLink,
+  PASSWORD,
+  signUp,
+  signUpByForm,
+  userIdOf,
+  waitUntilInteractive,
+} from "./test-user";
 
 const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
 const STEP_SECONDS = 30;
 
 const reminder = (page: Page) => page.getByRole("banner").getByText("Confirm your e-mail address");
 
-test("a line below the header reminds of the mail until its link is opened", async ({ page }) => {
+test("a reminder below the header stays until the mailed link is opened", async ({ page }) => {
   const email = await signUpByForm(page);
   await expect(reminder(page)).toBeVisible();
   await expectAccessible(page);
@@ -41,20 +49,19 @@ test("the link of the mail works on another device, once", async ({ page, browse
   await expect(reminder(page)).toHaveCount(0);
 });
 
-/** Somebody new, made an administrator by the demo's. */
+/** A new user, promoted by the demo's administrator. Returns the e-mail address. */
 async function newAdministrator(page: Page, browser: Browser): Promise<string> {
   const email = await signUp(page);
-  const { id } = (await (await page.request.get("/api/auth/session")).json()).user;
-  const other = await browser.newPage();
-  await signIn(other, ADMIN.email, ADMIN.password);
-  const data = { userId: id, role: "admin" };
-  const changed = await other.request.post("/api/trpc/admin.users.changeRole", { data });
-  expect(changed.ok(), await changed.text()).toBe(true);
-  await other.close();
+  const admin = await browser.newPage();
+  await becomeAdmin(admin);
+  const data = { userId: await userIdOf(page), role: "admin" };
+  const response = await admin.request.post("/api/trpc/admin.users.changeRole", { data });
+  expect(response.ok(), await response.text()).toBe(true);
+  await admin.close();
   return email;
 }
 
-/** What the app shows `step` half minutes from now. */
+/** The authenticator app's code in `step` half minutes from now. */
 const appCode = (secret: string, step = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + step * STEP_SECONDS });
 

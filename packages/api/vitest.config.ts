@@ -1,3 +1,3 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "api" } });
+export default defineConfig({ test: { name: "api", isolate: false } });

@@ -1,4 +1,4 @@
-// npm start, npm test: installs what is missing with nothing but Node and npm, then runs the script it is given.
+// npm start, npm test: installs missing packages with nothing but Node and npm, then runs the script named by its argument.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ function isOlder(version, needed) {
   return version.localeCompare(needed, "en", { numeric: true }) < 0;
 }
 
-/** pnpm keeps the lockfile of the last installation: when it is today's, everything is there. */
+/** pnpm keeps a copy of the lockfile it has installed. When it equals the repository's, everything is there. */
 function isInstalled() {
   const installed = path.join(root, "node_modules/.pnpm/lock.yaml");
   return (
@@ -25,7 +25,7 @@ async function install() {
   process.stdout.write("Installing packages, about half a minute…\n");
   const isDone = await runCommand("npx", ["-y", packageManager, "install", "--frozen-lockfile", "--loglevel=error"], {
     cwd: root,
-    // Errors only: the warnings are about engines that packages ask for, and about settings of other tools.
+    // Errors only: warnings about packages' engines and other tools' settings are noise here.
     env: { ...process.env, CI: "true", npm_config_loglevel: "error" },
   });
   if (isDone) return;
@@ -42,10 +42,10 @@ if (!isInstalled()) await install();
 
 process.env.PATH = [path.join(root, "node_modules/.bin"), process.env.PATH].join(path.delimiter);
 process.env.TURBO_TELEMETRY_DISABLED = "1";
-// It is about versions newer than the pinned one, on a Node.js older than theirs.
+// The warning is about later versions than the pinned one.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 
-// In this process: package.json starts it with `exec`, so that npm's signals reach it without a shell in between.
+// Runs in this process, which package.json starts with `exec`: npm's signals reach it without a shell in between.
 const [script = ""] = process.argv.slice(2);
 process.chdir(root);
 const { register } = await import("tsx/esm/api");

@@ -8,26 +8,26 @@ import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres"
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
 
 export interface DemoStack {
-  /** What the service is configured with: the caller's own environment wins over all of it. */
+  /** Configuration of the service. The caller's own environment takes precedence. */
   env: Record<string, string>;
   sandboxUrl: string;
   stop(): Promise<void>;
 }
 
 const SECRET_RANDOM_BYTES = 32;
-/** Anybody can sign in to the demo as its administrator, so it is served to this machine alone. */
+/** The demo's administrator has a public password, so it listens on this machine only. */
 const DEMO_HOST = "127.0.0.1";
 
 /**
- * Everything the service needs on one machine: a database, migrated and seeded, and the sandbox as the outside world. What the
- * environment names (a database, a provider) is used instead; a database that it names is migrated, not seeded.
+ * Starts everything the service needs on one machine: a database, migrated and seeded, and the sandbox in place of the outside world.
+ * A database or a provider that the environment names is used instead. Such a database is migrated but not seeded.
  */
 export async function startDemoStack(options: {
   dataDir: string;
   port: number;
   sandboxPort: number;
   smtpPort: number;
-  /** What is to be used instead of the demo's own: a database, a provider, secrets. */
+  /** Replaces the demo's own database, providers and secrets. */
   environment?: Readonly<Record<string, string>>;
   pace?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming">;
 }): Promise<DemoStack> {
@@ -38,7 +38,7 @@ export async function startDemoStack(options: {
     : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
   const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
   await migrateDatabase(databaseUrl);
-  // The demo accounts' passwords are public: they do not belong in a database that the environment names.
+  // The demo accounts' passwords are public. They must not get into a database that the environment names.
   if (postgres) await seed(databaseUrl);
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
@@ -84,7 +84,7 @@ async function seed(databaseUrl: string): Promise<void> {
   await db.$disconnect();
 }
 
-/** A secret made once and kept beside the data, so that sessions and links survive a restart. */
+/** A secret that is generated once and stored with the data, so that sessions and links survive a restart. */
 function loadOrCreateSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, `${name.toLowerCase().replaceAll("_", "-")}.txt`);
   if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_RANDOM_BYTES).toString("hex"), { mode: 0o600 });

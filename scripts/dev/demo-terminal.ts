@@ -2,7 +2,7 @@ import path from "node:path";
 import { DEMO_ACCOUNTS } from "@app/db/cli/demo-accounts";
 import type { DemoStack } from "./demo-stack";
 
-/** Where the demo keeps its data and listens. SANDBOX_PORT and SMTP_PORT move the sandbox, DATA_DIR everything it keeps. */
+/** Ports and data directory of the demo, from PORT, SANDBOX_PORT, SMTP_PORT and DATA_DIR. */
 export function demoSettings() {
   const port = Number(process.env["PORT"] || 3000);
   return {
@@ -14,7 +14,7 @@ export function demoSettings() {
   };
 }
 
-/** An empty value counts as unset, as everywhere. */
+/** The environment without empty values, which count as unset. */
 function definedEnvironment(): Record<string, string> {
   const defined = Object.entries(process.env).filter(
     (entry): entry is [string, string] => (entry[1] ?? "").trim() !== "",

@@ -2,11 +2,11 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { demoSettings, printBanner } from "./demo-terminal";
-import { GENERATE, runSteps } from "./steps";
+import { GENERATE, runStep } from "./steps";
 
-const [generated] = await runSteps([GENERATE], 1);
-if (!generated?.ok) process.exit(1);
-// Imported now: it needs the generated database client.
+const { ok } = await runStep(GENERATE, { live: false });
+if (!ok) process.exit(1);
+// Imported only now, because it needs the generated database client.
 const { startDemoStack } = await import("./demo-stack");
 const stack = await startDemoStack(demoSettings());
 Object.assign(process.env, stack.env, { NODE_ENV: "development" });

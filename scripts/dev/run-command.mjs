@@ -1,10 +1,10 @@
-// Runs other programs so that none of them outlives this process.
+// Runs other programs and makes sure that none of them outlives this process.
 import { spawn } from "node:child_process";
 
-/** How long children get to end after a signal before this process ends without them. */
+/** How long children may take to end after a signal. Then they are killed. */
 const STOP_TIMEOUT_MS = 10_000;
 const PARENT_CHECK_INTERVAL_MS = 500;
-/** By convention a process that a signal ended exits with 128 and the signal's number. */
+/** By convention 128 plus the number of the signal that ended the process. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
@@ -30,7 +30,7 @@ export function startCommand(command, args, options) {
 }
 
 /**
- * Runs a program to its end, its output shown.
+ * Runs a program to its end and shows its output.
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -48,8 +48,8 @@ export function runCommand(command, args, options = {}) {
 }
 
 /**
- * Sends this process SIGTERM when its parent is gone: npm killed with SIGKILL cannot pass anything on. A new parent is how Unix shows
- * that; nothing announces it, so it is checked at an interval.
+ * Sends this process SIGTERM when its parent is gone: npm killed with SIGKILL cannot forward a signal. Unix gives an orphan a new
+ * parent without any event, so the parent's id is polled.
  */
 export function stopWithParent() {
   const parent = process.ppid;

@@ -6,7 +6,7 @@ import { BUILD, runStep } from "./steps";
 
 const { ok } = await runStep(BUILD, { live: false });
 if (!ok) process.exit(1);
-// Imported now: the build generates the database client that it imports.
+// Imported only now, because it needs the generated database client.
 const { startDemoStack } = await import("./demo-stack");
 const stack = await startDemoStack(demoSettings());
 Object.assign(process.env, stack.env);

@@ -16,7 +16,7 @@ export interface StepResult {
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-/** Runs one command in the project's root. Its output is shown at once with `live`, else only when it fails. */
+/** Runs one command in the project's root. Shows its output at once with `live`, otherwise only when it fails. */
 export function runStep(step: Step, options: { live: boolean }): Promise<StepResult> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -46,60 +46,14 @@ export function runStep(step: Step, options: { live: boolean }): Promise<StepRes
   });
 }
 
-/** Runs steps beside each other, at most `atOnce`, and starts none after one has failed. */
-export async function runSteps(steps: readonly Step[], atOnce: number): Promise<StepResult[]> {
-  const waiting = [...steps];
-  const results: StepResult[] = [];
-  const runner = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      results.push(await runStep(step, { live: false }));
-      if (results.some((result) => !result.ok)) return;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, runner));
-  return results;
-}
-
-/** Other checks read what this makes. */
-export const GENERATE: Step = {
-  name: "generate the database client",
+/** Tasks of turbo.json, whose results are cached until a file that they read changes. */
+const turbo = (name: string, ...tasks: string[]): Step => ({
+  name,
   command: "turbo",
-  args: ["run", "generate", "--output-logs=errors-only"],
-};
+  args: ["run", ...tasks, "--concurrency=2", "--output-logs=errors-only", "--ui=stream"],
+});
 
+export const GENERATE = turbo("generate the database client", "generate");
 /** Generates the client too. */
-export const BUILD: Step = {
-  name: "build",
-  command: "turbo",
-  args: ["run", "build", "--output-logs=errors-only", "--ui=stream"],
-};
-
-/** What needs neither a database nor a build. */
-export const STATIC_CHECKS: readonly Step[] = [
-  { name: "types", command: "tsc", args: [] },
-  { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-  {
-    name: "import fences",
-    command: "depcruise",
-    args: [
-      "--config",
-      ".dependency-cruiser.mjs",
-      "packages",
-      "prisma",
-      "apps/web/app",
-      "apps/web/server.ts",
-      "scripts",
-    ],
-  },
-  { name: "unused code and dependencies", command: "knip", args: [] },
-  { name: "workspace consistency", command: "sherif", args: [] },
-  { name: "exact versions, pinned lockfile", command: "tsx", args: ["scripts/test/check-lockfile.ts"] },
-  { name: "licences", command: "tsx", args: ["scripts/test/check-licenses.ts"] },
-];
-
-/** The sandbox renders pictures and videos: its tests run in `npm test` only. */
-export const UNIT_TESTS: Step = {
-  name: "unit tests",
-  command: "vitest",
-  args: ["run", ...["core", "clients", "scripts"].flatMap((project) => ["--project", project])],
-};
+export const BUILD = turbo("build", "build");
+export const CHECKS_AND_BUILD = turbo("types, lint, import rules, dependencies, build", "checks", "build");

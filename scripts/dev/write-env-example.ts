@@ -1,4 +1,4 @@
-// pnpm env:example: writes .env.example from what the service reads.
+// pnpm env:example: writes .env.example from the service's environment schema.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { envExample } from "../../apps/web/app/server/env/env.server";

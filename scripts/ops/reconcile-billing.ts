@@ -1,4 +1,4 @@
-// pnpm billing:reconcile --since <ISO date>: asks the provider what it took money for and grants what its webhooks did not bring.
+// pnpm billing:reconcile --since <ISO date>: asks the payment provider about recent purchases and grants those whose webhooks were lost.
 import { parseArgs } from "node:util";
 import { reconcileBilling } from "@app/services/billing/reconcile";
 import { runWithDeps } from "../../apps/web/app/server/run-with-deps.server";

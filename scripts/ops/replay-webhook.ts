@@ -1,4 +1,4 @@
-// pnpm webhook:replay <id>: acts again on an event from the inbox. What was done once is not done twice.
+// pnpm webhook:replay <id>: processes an event of the inbox again. Nothing is granted twice.
 import { replayWebhookEvent } from "@app/services/billing/receive-webhook";
 import { runWithDeps } from "../../apps/web/app/server/run-with-deps.server";
 

@@ -1,4 +1,4 @@
-// pnpm ledger:verify: checks the database of DATABASE_URL; exit code 1 and the rows that differ when something does not add up.
+// pnpm ledger:verify: checks the ledger in DATABASE_URL. Prints the rows that differ and exits with 1 when it does not add up.
 import { requireDatabaseUrl, runCommand, withDb } from "@app/db/cli/command-line";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 

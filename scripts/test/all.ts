@@ -2,65 +2,45 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { BUILD, GENERATE, runStep, runSteps, STATIC_CHECKS, type StepResult } from "../dev/steps";
+import { CHECKS_AND_BUILD, runStep, type Step } from "../dev/steps";
 
-const AT_ONCE = 2;
 const reports = mkdtempSync(path.join(tmpdir(), "genmint-report-"));
-const unitReport = path.join(reports, "vitest.json");
-const browserReport = path.join(reports, "playwright.json");
+const vitestReport = path.join(reports, "vitest.json");
+const playwrightReport = path.join(reports, "playwright.json");
+
+/** One after another: the tests use both cores, and several hold the service to a time. */
+const TEST_STEPS: readonly Step[] = [
+  {
+    name: "unit and contract tests",
+    command: "vitest",
+    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+  },
+  { name: "fuzzing, a short run", command: "tsx", args: ["e2e/fuzz/fuzz.ts"], env: { FUZZ_CASES: "300" } },
+  {
+    name: "end to end",
+    command: "tsx",
+    args: ["scripts/test/e2e.ts"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  },
+];
 
 const startedAt = performance.now();
-const results = await runAll();
+const results = [await runStep(CHECKS_AND_BUILD, { live: false })];
+// Without a build there is nothing to test in the browser. After that a failure does not hide the results of later steps.
+if (results.every(({ ok }) => ok)) for (const step of TEST_STEPS) results.push(await runStep(step, { live: true }));
 const counts = [
-  readCounts(unitReport, (r) => [r.numPassedTests, r.numFailedTests]),
-  readCounts(browserReport, (r) => [r.stats.expected, r.stats.unexpected + r.stats.flaky]),
+  readCounts(vitestReport, (report) => [report.numPassedTests, report.numFailedTests]),
+  readCounts(playwrightReport, ({ stats }) => [stats.expected, stats.unexpected + stats.flaky]),
 ];
 rmSync(reports, { recursive: true, force: true });
 
-const failedSteps = results.filter((result) => !result.ok);
+const failedSteps = results.filter(({ ok }) => !ok);
 for (const { name } of failedSteps) console.log(`failed: ${name}`);
+for (const { name, seconds } of results) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
 const sum = (index: 0 | 1) => counts.reduce((total, count) => total + count[index], 0);
 console.log(`${sum(0)} passed, ${Math.max(sum(1), failedSteps.length)} failed`);
 process.exit(failedSteps.length === 0 ? 0 : 1);
-
-async function runAll(): Promise<StepResult[]> {
-  const done = await runSteps([GENERATE], 1);
-  if (allPassed(done)) done.push(...(await runSteps([...STATIC_CHECKS, BUILD], AT_ONCE)));
-  if (!allPassed(done)) return done;
-  done.push(
-    await runStep(
-      {
-        name: "unit and contract tests",
-        command: "vitest",
-        args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`],
-      },
-      { live: true },
-    ),
-  );
-  done.push(
-    await runStep(
-      { name: "fuzzing, a short run", command: "tsx", args: ["e2e/fuzz/fuzz.ts"], env: { FUZZ_CASES: "300" } },
-      { live: true },
-    ),
-  );
-  done.push(
-    await runStep(
-      {
-        name: "end to end",
-        command: "tsx",
-        args: ["scripts/test/e2e.ts"],
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport },
-      },
-      { live: true },
-    ),
-  );
-  return done;
-}
-
-function allPassed(steps: readonly StepResult[]): boolean {
-  return steps.every((step) => step.ok);
-}
 
 interface Report {
   numPassedTests: number;
@@ -68,7 +48,7 @@ interface Report {
   stats: { expected: number; unexpected: number; flaky: number };
 }
 
-/** A report that was not written counts nothing: its step has failed, or could not run and has said so. */
+/** [passed, failed] of a report. A missing one counts as nothing: its step has failed, or has said why it could not run. */
 function readCounts(file: string, pick: (report: Report) => [number, number]): [number, number] {
   try {
     return pick(JSON.parse(readFileSync(file, "utf8")));

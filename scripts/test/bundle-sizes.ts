@@ -1,4 +1,4 @@
-// pnpm bundle:sizes: the JavaScript a first visit of each page loads, compressed, of the last build; fails above a page's limit.
+// pnpm bundle:sizes: the compressed JavaScript that a first visit of each page loads, from the last build. Fails above a page's limit.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const CLIENT = path.join(import.meta.dirname, "../../apps/web/build/client");
 const ASSETS = path.join(CLIENT, "assets");
 const KB = 1_000;
-/** In gzip, which every browser takes. */
+/** Compressed with gzip. */
 const LIMITS_KB: Readonly<Record<string, number>> = {
   "routes/($locale)._index": 170,
   "routes/($locale).chat.($sessionId)": 300,
@@ -28,17 +28,17 @@ function readManifest(): Manifest {
   return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1));
 }
 
-/** The texts of one language come with every page. */
+/** Every page loads the texts of one language. */
 function languageFile(): string {
   const file = readdirSync(ASSETS).find((name) => /^en-[\w-]+\.js$/.test(name));
   if (!file) throw new Error("The English texts are not in the build");
   return `/assets/${file}`;
 }
 
-/** Pages that are there for people who are signed out; all others come with the frame of the signed in. */
+/** Pages for signed-out users. All others load the frame of signed-in users. */
 const SIGNED_OUT = /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|sign-[\w.]+|password|deleted)$/;
 
-/** What the frame of the signed in loads, which the pages fetch by themselves. */
+/** Files of the frame of signed-in users, which pages import dynamically. */
 function frameFiles(): Set<string> {
   const files = new Set<string>();
   const open = readdirSync(ASSETS).filter((name) => /^signed-in-frame-[\w-]+\.js$/.test(name));
@@ -63,8 +63,8 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 const manifest = readManifest();
 const sizes = new Map<string, { gzip: number; brotli: number }>();
 function sizeOf(file: string) {
-  const known = sizes.get(file);
-  if (known) return known;
+  const cached = sizes.get(file);
+  if (cached) return cached;
   const content = readFileSync(path.join(CLIENT, file));
   const size = { gzip: gzipSync(content).length, brotli: brotliCompressSync(content).length };
   sizes.set(file, size);

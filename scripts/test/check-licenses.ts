@@ -1,4 +1,4 @@
-// pnpm licenses:check: the licence of every package that production runs, against a list; one that is not on it, or unknown, fails.
+// pnpm licenses:check: compares the licence of every production dependency with a list. One that is unknown or not on it fails.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { findLicenceProblems, type InstalledLicences } from "./licences";

@@ -1,5 +1,5 @@
-// Part of pnpm check: versions are exact wherever one is named, and every package of the lockfile is pinned by the digest of its content
-// and by no address, so that it can come from any registry and be no other package.
+// Part of pnpm check: every version is exact, and the lockfile pins every package by its digest and not by an address. So any registry
+// can serve it, and it cannot be replaced by another package.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findLockfileProblems, findVersionProblems } from "./pinned-versions";

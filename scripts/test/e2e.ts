@@ -1,4 +1,5 @@
-// pnpm e2e, pnpm screenshots: the production build in a real Chromium against the sandbox, with a database of its own that is verified afterwards.
+// pnpm e2e, pnpm screenshots: tests the production build in Chromium against the sandbox, with a new database whose ledger is verified
+// at the end. All specs share one server: each test signs up users of its own.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,7 +17,7 @@ if (!chromium) {
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-e2e-"));
-// Its folders are the database server's too, which runs as another user when this runs as root.
+// The database server, which runs as another user when this runs as root, must reach its folder.
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
@@ -47,7 +48,7 @@ await stack.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(results.every((result) => result.ok) ? 0 : 1);
 
-/** Screenshots are taken when they are asked for by name. */
+/** The screenshots project runs only when it is named. */
 function chosenTests(): string[] {
   const args = process.argv.slice(2);
   return args.some((arg) => arg.startsWith("--project")) ? args : ["--project=tests", ...args];

@@ -1,9 +1,9 @@
-// pnpm test:faults: the long form of the fault tests, which reach their figures. Takes about an hour; `npm test` runs the short form.
+// pnpm test:faults: the long form of the fault tests, about an hour. `npm test` runs their short form.
 import { BUILD, runStep, type Step } from "../dev/steps";
 
 const LONG = { FAULTS: "long" };
 
-/** One file at a time over HTTP: several of them hold the service to a time. */
+/** Over HTTP one file at a time: several of them hold the service to a time. */
 const STEPS: readonly Step[] = [
   BUILD,
   {

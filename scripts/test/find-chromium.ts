@@ -10,7 +10,7 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Path of a Chromium to test with, installed with apt where there is none and apt can; null where that is not possible. */
+/** Path of a Chromium. Installs one with apt when there is none; null when that fails. */
 export function findChromium(): string | null {
   return installedChromium() ?? (installWithApt() ? installedChromium() : null);
 }

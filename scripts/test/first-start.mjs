@@ -1,5 +1,5 @@
-// The first half of CI: `npm start` as on a newcomer's machine. An empty home directory, free ports, nothing installed or generated before.
-// Buys, chats, stops the service in the three ways it can be stopped, and fails when a process is left. Uses Node alone, and /proc.
+// The first half of CI: `npm start` on a new machine, with an empty home directory and nothing installed or generated. Buys credits,
+// chats, stops the service by each signal and fails when a process is left. Uses Node and /proc only.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -19,14 +19,14 @@ const POLL_INTERVAL_MS = 200;
 const root = path.join(import.meta.dirname, "../..");
 const dataDir = path.join(root, ".data");
 const home = mkdtempSync(path.join(tmpdir(), "genmint-home-"));
-// Every process that the service starts inherits it, except PostgreSQL, which has the data directory among its arguments.
+// Inherited by every process of the service except PostgreSQL, which is found by the data directory among its arguments.
 const marker = randomUUID();
 
 const DEMO = { email: "demo@genmint.test", password: "demo-genmint" };
 const PACK_CREDITS = 200;
 const CHAT_CREDITS = 10;
 
-/** Commands of the README that need a database: without one each must say so, not fail on a missing file. */
+/** Commands that need a database. Without one each must say so, not fail on a missing file. */
 const COMMANDS_WITH_DATABASE = [
   "serve",
   "worker",
@@ -68,7 +68,7 @@ async function freePort() {
   return address.port;
 }
 
-/** Process ids of everything that was started here and still runs. */
+/** Ids of the processes that were started here and still run. */
 function processesLeft() {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -77,7 +77,7 @@ function processesLeft() {
         try {
           return readFileSync(`/proc/${pid}/${file}`, "utf8");
         } catch {
-          return ""; // Gone meanwhile.
+          return ""; // The process has ended.
         }
       };
       return read("environ").includes(marker) || read("cmdline").includes(dataDir);
@@ -95,7 +95,7 @@ function environment(more) {
 async function start(maxMs, script = "start") {
   const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const startedAt = Date.now();
-  // In a process group of its own, which Ctrl-C reaches as a whole.
+  // In a process group of its own, so that a signal reaches all of it, as Ctrl-C does.
   const npm = spawn("npm", ["run", script], {
     cwd: root,
     detached: true,
@@ -115,7 +115,7 @@ async function start(maxMs, script = "start") {
   return { url, pid: npm.pid, exited, seconds: (Date.now() - startedAt) / 1000 };
 }
 
-/** Keeps cookies, follows no redirect. */
+/** A client that keeps cookies and follows no redirect. */
 class Browser {
   /** @type {Map<string, string>} */
   #cookies = new Map();
@@ -152,7 +152,7 @@ class Browser {
     return this.fetch(address, { method: "POST", body: new URLSearchParams(fields) });
   }
 
-  /** The balance that the page's header shows. */
+  /** The balance in the page header. */
   async balance() {
     const page = await (await this.fetch("/dashboard")).text();
     const text = page.replace(/<!--.*?-->|<[^>]*>/g, " ");
@@ -176,7 +176,7 @@ async function useAsCustomer(url) {
     successUrl: `${url}/billing`,
     cancelUrl: `${url}/billing`,
   });
-  check(checkout.status === 200, `the checkout answered ${checkout.status}`);
+  check(checkout.status === 200, `the checkout got status ${checkout.status}`);
   const page = new URL((await checkout.json()).url);
   const form = await (await fetch(page)).text();
   const action = /<form[^>]*action="([^"]+)"/.exec(form)?.[1];
@@ -208,7 +208,7 @@ async function stop(how, service, signal) {
 
 async function tryCommands() {
   for (const command of COMMANDS_WITH_DATABASE) {
-    // As on a fresh clone that is only installed.
+    // As on a new clone after the installation.
     rmSync(path.join(root, "prisma/generated"), { recursive: true, force: true });
     const child = spawn(path.join(root, "node_modules/.bin/pnpm"), ["run", command], {
       cwd: root,

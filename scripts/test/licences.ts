@@ -1,7 +1,7 @@
 /** As pnpm lists them: packages by licence. */
 export type InstalledLicences = Readonly<Record<string, readonly { name: string }[]>>;
 
-/** They ask for no more than that their text is passed on. */
+/** Permissive licences: they only require that their text is passed on. */
 const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -16,14 +16,14 @@ const ALLOWED: ReadonlySet<string> = new Set([
   "Unlicense",
 ]);
 
-/** Packages whose licence asks for more, and why they may be used all the same. */
+/** Packages with other licences, and why they may be used. */
 const ALLOWED_PACKAGES: readonly (readonly [name: RegExp, licence: string, reason: string])[] = [
-  [/^@fontsource-variable\/inter$/, "OFL-1.1", "a font, passed on as it is"],
+  [/^@fontsource-variable\/inter$/, "OFL-1.1", "a font, distributed unchanged"],
   [/^@img\/sharp-(?:libvips-)?[\w-]+$/, "LGPL-3.0-or-later", "a library of its own, loaded unchanged at run time"],
-  [/^elkjs$/, "EPL-2.0", "comes with Prisma's command line, unchanged, and is never loaded by the service"],
+  [/^elkjs$/, "EPL-2.0", "part of Prisma's command line, unchanged, never loaded by the service"],
 ];
 
-/** Packages whose licence is neither allowed nor excepted. Of alternatives one must be allowed, of several that hold together each. */
+/** Packages whose licence is neither allowed nor an exception. Of "A OR B" one must be allowed, of "A AND B" both. */
 export function findLicenceProblems(installed: InstalledLicences): string[] {
   return Object.entries(installed).flatMap(([licence, packages]) =>
     packages.filter(({ name }) => !isAllowed(name, licence)).map(({ name }) => `${name}: ${licence}`),

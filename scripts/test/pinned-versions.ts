@@ -1,8 +1,8 @@
-/** The catalogue, where the versions are, or a package of this repository. */
+/** A version from pnpm's catalog, or a package of this repository. */
 const NAMED_ELSEWHERE = /^(?:catalog:|workspace:\*)$/;
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-/** An address, a file or a repository instead of a version; the packages of this repository are links within it. */
+/** An address, a file or a repository instead of a version. Links to packages of this repository are allowed. */
 const FROM_ELSEWHERE =
   /(?:^|[\s'"@{])(?:https?|git|git\+\w+|ssh|file|github|tarball):|link:(?!(?:\.\.\/){0,2}[\w-]+(?:\/[\w-]+)?$)/;
 const PINNED = /^resolution: \{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/;
@@ -17,7 +17,7 @@ export function findVersionProblems(file: string, text: string): string[] {
   );
 }
 
-/** Lines of the lockfile that name an address or a range, and packages without the digest of their content. */
+/** Lockfile lines that name an address or a range, and packages without a digest. */
 export function findLockfileProblems(text: string): string[] {
   const problems: string[] = [];
   let section = "";
@@ -38,7 +38,7 @@ export function findLockfileProblems(text: string): string[] {
     if (PINNED.test(line.trim())) pinned = true;
     const [, specifier] = /^ +specifier: '?(.*?)'?$/.exec(line) ?? [];
     const isRange = specifier !== undefined && !NAMED_ELSEWHERE.test(specifier) && !EXACT_VERSION.test(specifier);
-    // What a package's author wrote to its users is no address of a package.
+    // A deprecation notice may contain any address.
     const isElsewhere = FROM_ELSEWHERE.test(line) && !line.trim().startsWith("deprecated:");
     if (isRange || isElsewhere) problems.push(`pnpm-lock.yaml:${index + 1}: ${line.trim()}`);
   }

@@ -19,7 +19,7 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
-/** Starts the production build as a process of its own and waits until it answers. */
+/** Starts the production build as a process of its own and waits until it is healthy. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
   const child = spawn(process.execPath, [...NODE_ARGS, WEB_BUILD], {
     env: { ...process.env, ...env, NODE_ENV: "production" },
@@ -55,7 +55,7 @@ async function isHealthy(url: string): Promise<boolean> {
   );
 }
 
-/** Ports of this machine that nobody listens on. */
+/** Unused ports of this machine. */
 export async function findFreePorts(count: 3): Promise<[number, number, number]> {
   const ports: number[] = [];
   const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));

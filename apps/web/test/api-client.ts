@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { hashPassword } from "@app/services/account/password";
+import { createSession } from "@app/services/account/sessions";
 import superjson from "superjson";
+import { sessionCookieName } from "~/server/auth/cookies.server";
 import type { TestApp } from "./app";
 
 export interface ApiResponse {
@@ -21,9 +24,14 @@ interface ApiResponseBody {
 
 /** A person at the API: keeps cookies, speaks JSON. */
 export class ApiClient {
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies: Map<string, string>;
 
-  constructor(private readonly app: TestApp) {}
+  constructor(
+    private readonly app: TestApp,
+    cookies: Record<string, string> = {},
+  ) {
+    this.#cookies = new Map(Object.entries(cookies));
+  }
 
   get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -90,16 +98,29 @@ export interface SignedInUser {
 
 export const TEST_PASSWORD = "correct horse battery";
 
-/** A new user, signed up and signed in over HTTP, with a balance that has its ledger entry. */
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * A new user with a session and a balance with its ledger entry, written straight to the database: signing up and in over HTTP hashes the
+ * password twice, which a test that is about something else need not wait for.
+ */
 export async function signedInUser(
   app: TestApp,
-  options: { credits?: number; role?: "user" | "admin" } = {},
+  { credits = 0, role = "user" }: { credits?: number; role?: "user" | "admin" } = {},
 ): Promise<SignedInUser> {
+  passwordHash ??= hashPassword(TEST_PASSWORD);
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await app.db.user.create({ data: { name: "Test", email, role, passwordHash: await passwordHash } });
+  if (credits !== 0) await giveCredits(app, id, credits);
+  const { sessionToken } = await createSession(app.deps.service, id);
+  return { id, email, client: new ApiClient(app, { [sessionCookieName(app.deps.env)]: sessionToken }) };
+}
+
+/** As `signedInUser`, with everything that signing up and in over HTTP does: a queued mail, a known browser, Auth.js's own cookies. */
+export async function signedUpUser(app: TestApp): Promise<SignedInUser> {
   const client = new ApiClient(app);
   const email = `${randomUUID()}@example.com`;
   const { body } = await client.post("/api/auth/sign-up", { name: "Test", email, password: TEST_PASSWORD });
-  if (options.role === "admin") await app.db.user.update({ where: { id: body.id }, data: { role: "admin" } });
-  if (options.credits) await giveCredits(app, body.id, options.credits);
   await client.signIn(email, TEST_PASSWORD);
   return { id: body.id, email, client };
 }

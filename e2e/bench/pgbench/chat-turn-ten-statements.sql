@@ -1,5 +1,4 @@
--- The limit of a chat turn: what a database does when it is asked for ten statements in two transactions, one before the answer and one
--- after it, and for nothing else.
+-- Reference for a chat turn: ten statements in two transactions, one before the model's response and one after it.
 \set uid random(1, 20000)
 \set mid random(1, 1000000000000000)
 BEGIN;

@@ -1,4 +1,4 @@
--- The same on one account: what a database does when it is asked for the two statements in a transaction, and for nothing else.
+-- Reference for the hot account: the two statements of a spend in a transaction, always on one account.
 \set uid 1
 BEGIN;
 UPDATE "user" SET credits = credits - 10, "updatedAt" = now() WHERE id = :uid::text AND credits >= 10 RETURNING credits;

@@ -1,5 +1,4 @@
--- The limit of a payment's webhook: what a database does when it is asked for the five writes of a yearly plan's payment in a
--- transaction, and for nothing else.
+-- Reference for a payment's webhook: the five writes of a yearly plan's payment in a transaction.
 \set uid random(1, 100000)
 \set pid random(1, 1000000000000)
 BEGIN;

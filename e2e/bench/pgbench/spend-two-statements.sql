@@ -1,4 +1,4 @@
--- The limit of a spend: what a database does when it is asked for the two statements in a transaction, and for nothing else.
+-- Reference for a spend: its two statements in a transaction.
 \set uid random(1, 100000)
 BEGIN;
 UPDATE "user" SET credits = credits - 10, "updatedAt" = now() WHERE id = :uid::text AND credits >= 10 RETURNING credits;

@@ -1,14 +1,18 @@
-// The limit: the same answers passed on by Node and nothing else. PORT says where, UPSTREAM from where.
+// The reference: a bare Node server on PORT that pipes the responses of UPSTREAM.
 import { createServer, request } from "node:http";
 
 const BACKLOG = 8192;
 const UPSTREAM = `${process.env["UPSTREAM"]}/chat/completions`;
 
 createServer((incoming, outgoing) => {
-  const asked = request(UPSTREAM, { method: "POST", headers: { "content-type": "application/json" } }, (answer) => {
-    outgoing.writeHead(200, { "content-type": "text/event-stream" });
-    answer.pipe(outgoing);
-  });
-  asked.once("error", () => outgoing.destroy());
-  incoming.pipe(asked);
+  const upstreamRequest = request(
+    UPSTREAM,
+    { method: "POST", headers: { "content-type": "application/json" } },
+    (response) => {
+      outgoing.writeHead(200, { "content-type": "text/event-stream" });
+      response.pipe(outgoing);
+    },
+  );
+  upstreamRequest.once("error", () => outgoing.destroy());
+  incoming.pipe(upstreamRequest);
 }).listen({ port: Number(process.env["PORT"]), host: "127.0.0.1", backlog: BACKLOG });

@@ -1,24 +1,24 @@
-// The readers of a benchmark, as a process of their own: opens chat streams evenly over a time, each as another user, and tells its
-// parent how they went. Plain sockets, so that they take as little as possible of the machine from what is measured.
+// Readers of the streams benchmark, as a process of their own: opens chat streams evenly over a time, each as another user, and reports
+// the result to its parent. Plain sockets, to leave the machine to the measured server.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../load";
 import { CHUNK_COUNT, chunkText } from "./stream-content";
 
-/** What the parent asks for. */
+/** Message of the parent. */
 export interface StreamsOrder {
   port: number;
   count: number;
   openedOverMs: number;
 }
 
-/** What it is told: that all have begun, with how many of them are still open, and in the end how they went. */
+/** Messages to the parent: all streams have begun (with the number still open), and all have ended (with the result). */
 export type StreamsReport =
   | { kind: "begun"; open: number }
   | { kind: "ended"; complete: number; firstP50Ms: number; firstP99Ms: number };
 
 const BODY = JSON.stringify({ message: "Hello" });
-/** The end of an answer in chunks, whether or not the connection stays. */
+/** The end of a chunked response. */
 const LAST_CHUNK = "0\r\n\r\n";
 const STREAM_MAX_MS = 60_000;
 const FIRST = chunkText(0);
@@ -29,7 +29,7 @@ const requestAs = (user: number, port: number) =>
   `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
 
 interface Stream {
-  /** From the request to the answer's first fragment; infinite when none came. */
+  /** From the request to the first chunk of the response; Infinity without one. */
   firstMs: number;
   isComplete: boolean;
 }

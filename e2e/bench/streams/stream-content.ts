@@ -1,4 +1,4 @@
-/** What every stream of the benchmark carries. */
+/** Content of every stream of the benchmark. */
 export const CHUNK_COUNT = 20;
 export const STREAM_DURATION_MS = 5_000;
 

@@ -1,12 +1,12 @@
-// A text model's stand-in, as a process of its own: answers everything with a stream of fragments, the first at once. PORT says where.
-// Plain sockets, so that it takes as little as possible of the machine from what is measured.
+// Plays the text model on PORT, as a process of its own: responds to every request with a stream of chunks, the first at once.
+// Plain sockets, to leave the machine to the measured server.
 import { createServer, type Socket } from "node:net";
 import { CHUNK_COUNT, chunkText, STREAM_DURATION_MS } from "./stream-content";
 
 const BACKLOG = 8192;
 const HEAD =
   "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: keep-alive\r\n\r\n";
-/** The end of a body in chunks. */
+/** The end of a chunked body. */
 const LAST_CHUNK = "0\r\n\r\n";
 
 const event = (delta: object, finishReason: string | null) =>
@@ -41,7 +41,7 @@ function respond(socket: Socket): void {
   send();
 }
 
-/** Whether a request is there with all of its body, which says its length or comes in chunks. */
+/** Whether a request has arrived with its whole body, by Content-Length or chunked. */
 function isWhole(request: string): boolean {
   const headEnd = request.indexOf("\r\n\r\n");
   if (headEnd < 0) return false;

@@ -22,7 +22,7 @@ const PATHS = [
 ];
 const FIELDS = ["csrfToken", "email", "password", "callbackUrl", "token", "json", "redirect", "error", "code", "state"];
 
-/** Auth.js's own paths, with a form that is often let in, and what Auth.js reads of query and cookies. */
+/** Auth.js's paths, with a form that often passes, and the query parameters and cookies it reads. */
 export function authGroup(world: FuzzContext): FuzzGroup {
   const path = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...PATHS) },

@@ -3,7 +3,7 @@ import { callerCookie, hostileText, withCookie } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 
 const BOUNDARY = "a-boundary";
-/** One pixel; too small to be taken, and a true picture. */
+/** A valid picture of one pixel, too small to be accepted. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -27,7 +27,7 @@ const content = fc.oneof(
       .tuple(fc.constantFrom(...MAGIC), fc.uint8Array({ maxLength: 300 }))
       .map(([magic, rest]) => Buffer.concat([Buffer.from(magic, "latin1"), rest])),
   },
-  // A true picture with single bytes changed.
+  // A valid picture with single bytes changed.
   {
     weight: 3,
     arbitrary: fc.array(fc.tuple(fc.nat(PIXEL.length - 1), fc.nat(255)), { maxLength: 4 }).map((changes) => {

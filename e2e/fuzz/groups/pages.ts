@@ -63,7 +63,7 @@ const NAMES = [
   "_routes",
 ];
 
-/** Documents and their data in both languages, for whoever asks. */
+/** Pages and their data requests in both languages, for all kinds of users. */
 export function pagesGroup(world: FuzzContext): FuzzGroup {
   const page = fc.oneof(
     { weight: 10, arbitrary: fc.constantFrom(...PAGES) },

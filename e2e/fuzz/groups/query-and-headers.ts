@@ -50,12 +50,12 @@ const SHARP_VALUES = [
   "zh-Hans-x-\u00ff",
 ];
 
-/** With its dots resolved, as servers read it, a path may lead out of the API. */
+/** Once its dots are resolved, a path may leave the API. */
 function isApi(path: string): boolean {
   return /^\/api(?:\/|$)/.test(new URL(path, "http://a.example").pathname);
 }
 
-/** Every API path that reads its query or nothing, with headers no browser sends. */
+/** Every API path without a body, with headers that no browser sends. */
 export function queryAndHeadersGroup(world: FuzzContext): FuzzGroup {
   const path = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PATHS) },

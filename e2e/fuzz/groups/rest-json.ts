@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { callerCookie, type Fields, hostileBody, hostileHeader, withCookie } from "../arbitraries";
 import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 
-/** The backend's own words are handed on (specification, video generation). */
+/** Messages of the backend are passed on (specification, video generation). */
 export const VIDEO_REFUSALS = [
   "500 Failed to generate video",
   "500 The image could not be decoded",
@@ -14,11 +14,11 @@ interface Route {
   fields: Fields;
   statuses: readonly number[];
   listedErrors?: readonly string[];
-  /** Slow ones come more rarely. */
+  /** Slow routes get fewer cases. */
   weight: number;
 }
 
-/** 300 x 300 pixels of one colour: smaller ones are refused before they get anywhere. */
+/** 300 x 300 pixels of one colour, the smallest accepted size. */
 const PICTURE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAASwAAAEsAQMAAABDsxw2AAAAA1BMVEVajMjE2At5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVRo3u3BMQEAAADCoPVPbQo/oAAAAAAAAAAAAAAAeBkttAAB/+kJawAAAABJRU5ErkJggg==";
 const PROMPT = ["a boat", "x".repeat(4_000)];

@@ -11,7 +11,7 @@ import {
 import type { FuzzCase, FuzzContext, FuzzGroup, Procedure } from "../fuzz-group";
 import { VIDEO_REFUSALS } from "./rest-json";
 
-/** Instructions for a reader of superjson, which inputs no longer have. */
+/** superjson metadata, which inputs must not honour. */
 const META = [
   "null",
   "{}",
@@ -26,7 +26,7 @@ const META = [
 ];
 const BATCH_SIZES = [1, 2, 3, 10, 11, 200];
 
-/** The fields a procedure reads, each with values that would do somewhere. */
+/** Fields of procedures, each with valid values. */
 function fieldsOf(world: FuzzContext, { fields }: Procedure): Fields {
   const values = [
     ...world.victimIds.slice(0, 2),

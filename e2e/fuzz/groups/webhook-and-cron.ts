@@ -16,7 +16,7 @@ const TYPES = [
 ];
 const KEYS = ["pack_200", "starter_monthly", "pro_yearly", "free", "__proto__"];
 
-/** Events in the simple shape, so that some are taken: whatever they grant must be in the books. */
+/** Events in the simple shape, so that some are accepted. All grants must be in the ledger. */
 function event(world: FuzzContext): fc.Arbitrary<Buffer> {
   const metadata = hostileObject({
     userId: [...world.victimIds, "nobody"],

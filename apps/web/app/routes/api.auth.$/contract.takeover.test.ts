@@ -1,6 +1,6 @@
 import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiClient, mutate, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
+import { ApiClient, mutate, type SignedInUser, signedUpUser, TEST_PASSWORD } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
 import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, VERIFICATION_SUBJECT } from "../../../test/mail";
 
@@ -46,7 +46,7 @@ describe("an account that a stranger made with somebody's address", () => {
     ["a mailed link", comeByLink],
     ["a new password", comeByReset],
   ])("is its owner's alone once the owner comes by %s", async (_way, come) => {
-    const stranger = await signedInUser(app);
+    const stranger = await signedUpUser(app);
     await come(new ApiClient(app), stranger);
     expect(await isSignedIn(stranger.client)).toBe(false);
     expect(await passwordWorks(stranger)).toBe(false);
@@ -54,7 +54,7 @@ describe("an account that a stranger made with somebody's address", () => {
   });
 
   it("is so too when the owner had only clicked the link of the mail before", async () => {
-    const stranger = await signedInUser(app);
+    const stranger = await signedUpUser(app);
     await confirm(new ApiClient(app), stranger);
     expect(await userOf(stranger)).toMatchObject({ emailVerified: true });
     await comeByLink(new ApiClient(app), stranger);
@@ -63,7 +63,7 @@ describe("an account that a stranger made with somebody's address", () => {
   });
 
   it("is so too when the owner was signed in to an account of their own", async () => {
-    const [stranger, owner] = [await signedInUser(app), await signedInUser(app)];
+    const [stranger, owner] = [await signedUpUser(app), await signedUpUser(app)];
     await confirm(owner.client, stranger);
     expect(await userOf(stranger)).toMatchObject({ emailVerified: true, ownerProven: false });
   });
@@ -71,7 +71,7 @@ describe("an account that a stranger made with somebody's address", () => {
 
 describe("somebody's own account", () => {
   it("keeps its password and its sessions, once its mail was opened where it is signed in", async () => {
-    const person = await signedInUser(app);
+    const person = await signedUpUser(app);
     await confirm(person.client, person);
     await comeByLink(new ApiClient(app), person);
     expect(await isSignedIn(person.client)).toBe(true);

@@ -1,0 +1,64 @@
+import { expect, type Page, test } from "@playwright/test";
+import { AUDIENCES } from "./audiences";
+import { findAccessibilityViolations } from "./expect-accessible";
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 360, height: 780 },
+];
+const ALL_PAGES_TIMEOUT_MS = 300_000;
+
+/** Collects what the browser refuses to load or run by the content security policy. */
+async function watchPolicyViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction("reportViolation", (violation: string) => violations.push(violation));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      const report: unknown = Reflect.get(window, "reportViolation");
+      if (typeof report === "function")
+        report([location.pathname, violatedDirective, blockedURI, sourceFile].join(" "));
+    });
+  });
+  return violations;
+}
+
+/** Opens every menu and dialog of the page once: each adds styles of its own and locks the scrolling of the page. */
+async function openOverlays(page: Page, path: string, opened: Set<string>): Promise<void> {
+  const openers = page.locator("[aria-haspopup]:visible");
+  const names = await openers.evaluateAll((elements) =>
+    elements.map((element) => element.ariaLabel ?? element.textContent ?? ""),
+  );
+  for (const [index, name] of names.entries()) {
+    if (opened.has(name)) continue;
+    opened.add(name);
+    await openers.nth(index).click();
+    await page.goto(path, { waitUntil: "networkidle" });
+  }
+}
+
+for (const audience of AUDIENCES) {
+  test(`every page for ${audience.name} is accessible, fits a phone and obeys its content security policy`, async ({
+    page,
+  }) => {
+    test.setTimeout(ALL_PAGES_TIMEOUT_MS);
+    const policyViolations = await watchPolicyViolations(page);
+    const accessibilityViolations: string[] = [];
+    const opened = new Set<string>();
+    for (const path of await audience.signIn(page)) {
+      await page.setViewportSize(DESKTOP);
+      await page.goto(path, { waitUntil: "networkidle" });
+      accessibilityViolations.push(...(await findAccessibilityViolations(page)).map((problem) => `${path} ${problem}`));
+      for (const phone of PHONES) {
+        await page.setViewportSize(phone);
+        await expect.poll(() => overflowWidth(page), `${path} on a phone of ${phone.width} px`).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize(DESKTOP);
+      await openOverlays(page, path, opened);
+    }
+    expect(accessibilityViolations).toEqual([]);
+    expect(policyViolations).toEqual([]);
+  });
+}
+
+const overflowWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
