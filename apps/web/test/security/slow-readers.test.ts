@@ -156,9 +156,11 @@ describe("a reader who takes nothing", () => {
     const head = await user.client.fetch(`/history/${id}/file`, { method: "HEAD" });
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
     await expect.poll(() => files.ended).toBe(files.opened);
-    const again = await user.client.fetch(`/history/${id}/file`);
+    // Cancelling the body instead would wait for msw, which reads a copy of it.
+    const leaving = new AbortController();
+    const again = await user.client.fetch(`/history/${id}/file`, { signal: leaving.signal });
     expect(again.status).toBe(200);
-    await again.body?.cancel();
+    leaving.abort();
   });
 });
 

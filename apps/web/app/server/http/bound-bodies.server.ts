@@ -4,7 +4,6 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { JSON_BODY_MAX_BYTES } from "./body.server";
 import { readClientAddress } from "./client-address.server";
-import { JsonAnswer } from "./json-response.server";
 
 /** Requests of one network address whose bodies are still arriving. */
 const UNFINISHED_MAX = 100;
@@ -33,7 +32,7 @@ export function boundUnfinishedBodies(trustedProxies: number): MiddlewareHandler
     if (arriving.size >= UNFINISHED_MAX) forgetComplete(arriving);
     if (arriving.size >= UNFINISHED_MAX) {
       const error = tooMany();
-      return new JsonAnswer(error.toBody(), {
+      return Response.json(error.toBody(), {
         status: error.status,
         headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
       });

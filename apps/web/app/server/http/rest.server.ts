@@ -10,7 +10,6 @@ import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
 import { withLargeBody } from "./bound-bodies.server";
-import { JsonAnswer } from "./json-response.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -27,15 +26,15 @@ export async function respond(
 ): Promise<Response> {
   try {
     const result = await handler();
-    return result instanceof Response ? result : new JsonAnswer(result);
+    return result instanceof Response ? result : Response.json(result);
   } catch (error) {
     if (error instanceof AppError) {
       if (error.status >= 500)
         context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return new JsonAnswer(error.toBody(), { status: error.status, headers: retryAfter(error) });
+      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return new JsonAnswer({ error: unforeseen }, { status: 500 });
+    return Response.json({ error: unforeseen }, { status: 500 });
   }
 }
 
@@ -45,7 +44,7 @@ const retryAfter = ({ retryAfterSeconds }: AppError): Record<string, string> =>
 /** For the half of a route that answers no method: `export const loader = methodNotAllowed("POST")`. */
 export function methodNotAllowed(allow: string) {
   return async (): Promise<Response> =>
-    new JsonAnswer({ error: "Method not allowed" }, { status: 405, headers: { allow } });
+    Response.json({ error: "Method not allowed" }, { status: 405, headers: { allow } });
 }
 
 /** A schema, or one that depends on the configuration. */

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import type { Env } from "../env/env.server";
-import { createNonce } from "./nonce.server";
 
 type HeaderOptions = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
@@ -50,13 +49,11 @@ export function secureResponses(
     xFrameOptions: "DENY",
     permissionsPolicy: DISABLED_FEATURES,
   });
-  return (c, next) => {
-    c.set("secureHeadersNonce", createNonce());
-    return secure(c, async () => {
+  return (c, next) =>
+    secure(c, async () => {
       await next();
       if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", NO_STORE);
     });
-  };
 }
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>["contentSecurityPolicy"]>;
