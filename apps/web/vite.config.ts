@@ -17,27 +17,6 @@ function serverEntry(): Plugin {
   };
 }
 
-/** What is neither ASCII nor Latin-1; behind a backslash it stays, where an escape would be one of the backslash. */
-const WIDE = /(?<!\\[\ud800-\udbff]?)[\u0100-\uffff]/g;
-
-/**
- * V8 keeps the text of what it runs with two bytes a character where one of a file is wide: the server's are escaped, a megabyte of
- * memory.
- */
-function narrowServerText(): Plugin {
-  return {
-    name: "genmint:narrow-server-text",
-    apply: (_config, { isSsrBuild }) => isSsrBuild === true,
-    // Not while a chunk is rendered: what comes after that would write the characters out again.
-    generateBundle: (_options, bundle) => {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== "chunk") continue;
-        chunk.code = chunk.code.replace(WIDE, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, "0")}`);
-      }
-    },
-  };
-}
-
 /** Below it, what compression saves is less than what its header costs. */
 const COMPRESSION_MIN_BYTES = 1_000;
 
@@ -93,7 +72,6 @@ export default defineConfig(({ command }) => ({
     }),
     compileMessages(),
     serverEntry(),
-    narrowServerText(),
     keepServerPackagesOut(),
     compression({
       include: /\.(?:js|css|svg|json)$/,
