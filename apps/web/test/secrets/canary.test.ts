@@ -99,7 +99,7 @@ async function withOtherServer(
   overrides: Parameters<typeof startOtherServer>[1],
   playMore?: (other: TestApp) => Promise<void>,
 ): Promise<void> {
-  const other = await startOtherServer(app, overrides, logTo);
+  const other = await startOtherServer(app, overrides, { logTo });
   const client = new RecordingClient(other.app, answers);
   await scenes.askForMagicLink(client);
   await scenes.signInBadlyAndWell(client);

@@ -41,7 +41,7 @@ it.each([
   ["GET", "/no-such", 404, "text/html; charset=utf-8"],
 ])("answers %s %s, which there is not, with %s in the form %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
-  const handle = createTestHandler(buildWithPages);
+  const handle = createTestHandler({ build: buildWithPages });
   const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([status, contentType]);
 });
