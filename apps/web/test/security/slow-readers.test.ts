@@ -184,12 +184,12 @@ describe("a reader who is only slow", () => {
 
   it("waits for a model that thinks for longer", async () => {
     think = () => pause(3 * WRITE_TIMEOUT_MS);
-    const answer = await user.client.fetch("/api/chat/stream", {
+    const response = await user.client.fetch("/api/chat/stream", {
       method: "POST",
       headers: JSON_TYPE,
       body: JSON.stringify({ message: "Think" }),
     });
-    expect(await answer.text()).toContain('"type":"done"');
+    expect(await response.text()).toContain('"type":"done"');
   });
 });
 
