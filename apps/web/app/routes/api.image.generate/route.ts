@@ -9,7 +9,7 @@ export const action = userJsonAction(
   generateImageOnce,
   {
     maxBytes: PICTURE_BODY_MAX_BYTES,
-    unforeseen: "Failed to generate image",
+    unexpectedMessage: "Failed to generate image",
   },
 );
 

@@ -9,7 +9,7 @@ export const action = userJsonAction(
   submitVideoOnce,
   {
     maxBytes: PICTURE_BODY_MAX_BYTES,
-    unforeseen: "Failed to generate video",
+    unexpectedMessage: "Failed to generate video",
   },
 );
 
