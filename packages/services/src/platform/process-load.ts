@@ -4,14 +4,11 @@ const MEASURE_INTERVAL_MS = 500;
 /** From this load on, calls come often enough that waiting a few milliseconds fills a batch. */
 const BUSY_FROM = 0.4;
 
+/** Busy share of the event loop's time, 0 to 1. */
 let load = 0;
 let previous = performance.eventLoopUtilization();
 
-/** The event loop utilization of the last half second, from 0 (idle) to 1. */
-export function processLoad(): number {
-  return load;
-}
-
+/** Whether this process was busy for a large share of the last half second. One page that takes long to render does not count. */
 export function isProcessBusy(): boolean {
   return load >= BUSY_FROM;
 }
