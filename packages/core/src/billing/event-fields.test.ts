@@ -22,9 +22,12 @@ describe("text", () => {
     expect(() => fields.text("a")).toThrow(new AppError("bad_request", message));
   });
 
-  test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is not found in the prototype", (name) => {
-    expect(EventFields.ofEvent({}).text(name)).toBeNull();
-  });
+  test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "%s is not looked up in the prototype",
+    (name) => {
+      expect(EventFields.ofEvent({}).text(name)).toBeNull();
+    },
+  );
 });
 
 describe("objects", () => {

@@ -7,8 +7,8 @@ const AMOUNT_MAX_CENTS = 2_147_483_647;
 const DATE_MAX_MS = Date.UTC(9999, 11, 31);
 
 /**
- * One object of a provider's event, read field by field. What is absent, null or blank reads as null; what is there
- * in the wrong shape is refused by its full name, because guessing past it could grant a payment twice.
+ * Reads one object of a provider's event field by field. A field that is absent, null or blank reads as null. A field of the wrong shape is
+ * refused with its full name, because guessing could grant a payment twice.
  */
 export class EventFields {
   readonly #members: ReadonlyMap<string, unknown>;
@@ -25,14 +25,14 @@ export class EventFields {
     return new EventFields(ownMembers(body), "");
   }
 
-  /** An object's fields; none when it is absent. */
+  /** The fields of a nested object. None when it is absent. */
   fields(name: string): EventFields {
     const value = this.#value(name);
     if (value !== null && !isPlainObject(value)) throw this.#refusal(name, "must be an object");
     return new EventFields(ownMembers(value ?? {}), `${this.#path}${name}.`);
   }
 
-  /** Like `fields`, where the provider may give an object's bare id in its place. */
+  /** Like `fields`, where the provider may send an object's bare id in its place. */
   reference(name: string): EventFields {
     const value = this.#value(name);
     if (typeof value !== "string") return this.fields(name);
@@ -56,7 +56,7 @@ export class EventFields {
     return amount;
   }
 
-  /** An amount that counts only when it is one: anything else reads as null. */
+  /** An amount. Anything else reads as null. */
   optionalAmountCents(name: string): number | null {
     const value = this.#value(name);
     return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= AMOUNT_MAX_CENTS
@@ -64,19 +64,19 @@ export class EventFields {
       : null;
   }
 
-  /** Milliseconds or ISO text; null for anything that is no date, since dates always have something to fall back to. */
+  /** A date in milliseconds or ISO text. Anything else reads as null, because every date has a fallback. */
   date(name: string): Date | null {
     const value = this.#value(name);
     const date = typeof value === "number" ? new Date(value) : typeof value === "string" ? parseIsoDate(value) : null;
     return date && date.getTime() > 0 && date.getTime() <= DATE_MAX_MS ? date : null;
   }
 
-  /** A text that counts only when it is one: anything else reads as null. */
+  /** A text. Anything else reads as null. */
   optionalText(name: string): string | null {
     return typeof this.#value(name) === "string" ? this.text(name) : null;
   }
 
-  /** An object that counts only when it is one: anything else reads as having no fields. */
+  /** The fields of a nested object. Anything else reads as an object without fields. */
   optionalFields(name: string): EventFields {
     return isPlainObject(this.#value(name)) ? this.fields(name) : new EventFields(new Map(), `${this.#path}${name}.`);
   }
@@ -90,7 +90,7 @@ export class EventFields {
   }
 }
 
-// A Map of own members: names such as `constructor` are not found by way of the prototype.
+// A Map of own members: names such as `constructor` are not looked up in the prototype.
 function ownMembers(value: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value));
 }

@@ -27,7 +27,7 @@ export function readAnyOrderId(object: EventFields): string | null {
   );
 }
 
-/** The provider's transaction behind the payment: a second key by which one payment is told from another. */
+/** The provider's transaction behind the payment: a second key that tells payments apart. */
 export function readTransactionId(object: EventFields): string | null {
   return object.reference("order").reference("transaction").text("id") ?? readLastTransactionId(object);
 }
@@ -41,7 +41,7 @@ export function readSubscriptionId(object: EventFields): string | null {
   );
 }
 
-/** The product that was bought, as an object with an id or as the bare id. Read only where it is one of the two. */
+/** The product that was bought, as an object with an id or as the bare id. Any other shape is ignored. */
 export function readProductId(object: EventFields): string | null {
   for (const place of [object, object.reference("order"), object.reference("subscription")]) {
     const id = place.optionalText("product") ?? place.optionalFields("product").optionalText("id");
@@ -54,16 +54,16 @@ function readLastTransactionId(object: EventFields): string | null {
   return object.text("last_transaction_id") ?? object.reference("last_transaction").text("id");
 }
 
-/** What an event says of the payment that it announces. */
+/** Amount, currency and state of an announced payment. */
 export interface PaymentTerms {
   amountCents: number;
-  /** False where the event names no amount: `amountCents` is then the product's price, or 0. */
+  /** False where the event names no amount. `amountCents` is then the product's price, or 0. */
   isAmountNamed: boolean;
-  /** Three lower-case letters; `usd` where the event names none. */
+  /** Three lower-case letters, `usd` where the event names none. */
   currency: string;
-  /** What order or transaction is called where that is anything but paid, such as `pending`; else null. */
+  /** The status of order or transaction where it is not paid, such as `pending`. Else null. */
   unpaidStatus: string | null;
-  /** The start of a trial: nothing was paid, and the first payment is still to come. */
+  /** Whether a trial starts: nothing was paid yet. */
   isTrialStart: boolean;
 }
 
@@ -96,27 +96,27 @@ export function readPaymentTerms(object: EventFields): PaymentTerms {
   };
 }
 
-/** A published `subscription.paid` names no amount, but its product's price. A price that is no amount counts as none. */
+/** The product's price: a published `subscription.paid` names no amount. 0 where the price is no amount. */
 function priceOf(product: EventFields): number {
   return product.optionalAmountCents("price") ?? 0;
 }
 
-/** Money that goes back to the buyer, as a refund or dispute event tells of it. */
+/** A refund or a dispute. */
 export interface MoneyBack {
-  /** Whom the event is about: at least one of them is needed to find the payment. */
+  /** The ids of the payment. At least one of them is needed to find it. */
   orderId: string | null;
   transactionId: string | null;
   /**
-   * `refunded`: all of it went back. `partly_refunded`: a part did. `disputed`: the buyer's bank asks for it. `dispute_won`: it stays
-   * here after all. `pending`: nothing has happened yet, or it failed.
+   * `refunded`: in full. `partly_refunded`: in part. `disputed`: the buyer's bank reclaims the money. `dispute_won`: the money stays
+   * here. `pending`: the refund has not happened yet, or it failed.
    */
   state: "refunded" | "partly_refunded" | "disputed" | "dispute_won" | "pending";
-  /** Cents that go back; 0 where the event does not say. */
+  /** Cents that are returned. 0 where the event does not say. */
   amountCents: number;
 }
 
 const DISPUTE_EVENT = /^dispute\./;
-/** A refund that has no status has happened. */
+/** A refund without a status counts as done. */
 const DONE_REFUND_STATUSES: ReadonlySet<string | null> = new Set([null, "succeeded", "completed", "refunded"]);
 
 export function readMoneyBack(eventType: string, object: EventFields): MoneyBack {
@@ -139,7 +139,7 @@ function disputeOf(eventType: string, object: EventFields): Pick<MoneyBack, "sta
   return { state: isWon ? "dispute_won" : "disputed", amountCents: object.optionalAmountCents("amount") ?? 0 };
 }
 
-/** A refund is full when its transaction says so, or when what went back reaches what was paid, taxes included. */
+/** A refund is full when its transaction says so, or when the refunded amount reaches the paid one, taxes included. */
 function refundOf(object: EventFields, transaction: EventFields): Pick<MoneyBack, "state" | "amountCents"> {
   const amountCents = object.optionalAmountCents("refund_amount") ?? 0;
   if (!DONE_REFUND_STATUSES.has(object.optionalText("status"))) return { state: "pending", amountCents };

@@ -214,7 +214,7 @@ test("a payment is not refused for a status of the wrong type, which it does not
   expect(parse({ eventType: "checkout.completed", object: { status: {} } }).purpose).toBe("grant");
 });
 
-test("an event type nobody knows is read all the same", () => {
+test("an event of an unknown type is read too", () => {
   const event = parse({ id: "evt_1", eventType: "payment.settled", object: { metadata: METADATA, status: "active" } });
   expect(event).toMatchObject({ purpose: "unknown", metadata: METADATA, subscriptionStatus: null });
 });
