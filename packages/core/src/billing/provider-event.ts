@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
-import { EventFields } from "./event-fields";
 import {
+  EventFields,
   type MoneyBack,
   type PaymentTerms,
   readAnyOrderId,
@@ -11,7 +11,7 @@ import {
   readProductId,
   readSubscriptionId,
   readTransactionId,
-} from "./event-payment";
+} from "./event-fields";
 import { findSubscriptionStatus, type SubscriptionStatus } from "./subscription-status";
 
 /** A provider's event, independent of the shape that it arrived in. */

@@ -9,8 +9,12 @@ import { mailJobKey } from "../platform/mail-jobs";
 import { batchPerDatabase } from "../platform/per-database";
 import { settleBeforeReset, startCycles } from "../schedule/schedules";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
-import { type StartedSubscription, type StartedSubscriptions, startSubscriptions } from "./subscription-events";
-import { queueEndOfReplaced } from "./subscriptions";
+import {
+  queueEndOfReplaced,
+  type StartedSubscription,
+  type StartedSubscriptions,
+  startSubscriptions,
+} from "./subscription-events";
 import {
   ALREADY_RECORDED,
   type EventOutcome,
