@@ -76,9 +76,9 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "", "PACK_2
 );
 
 const plan = (key: string): SubscriptionPlan => {
-  const found = findPlan(key);
-  if (!found) throw new Error(`${key} is no plan`);
-  return found;
+  const plan = findPlan(key);
+  if (!plan) throw new Error(`${key} is no plan`);
+  return plan;
 };
 
 test("a year costs ten months", () => {
@@ -86,7 +86,7 @@ test("a year costs ten months", () => {
   expect(yearlySaving(plan("pro_yearly"))).toEqual({ percent: 17, freeMonths: 2 });
 });
 
-test("a saving that is no whole number of months is told in percent only", () => {
+test("a saving that is no whole number of months has a percentage only", () => {
   expect(yearlySaving({ ...plan("starter_yearly"), priceCents: 30_000 })).toEqual({ percent: 14, freeMonths: null });
 });
 

@@ -54,7 +54,7 @@ describe("a payment that is not recorded", () => {
     expect(decide(renewal, { recorded: [second, first] })).toEqual({ kind: "duplicate", payment: second });
   });
 
-  test("is not taken for another subscription's payment of the same period", () => {
+  test("is not mistaken for another subscription's payment of the same period", () => {
     const periodStart = AT;
     const other = recorded({ subscriptionId: "sub_2", transactionId: "tran_2", periodStart });
     const order = { id: "ord_1", subscription_id: "sub_1" };
@@ -72,8 +72,8 @@ describe("a duplicate", () => {
     ["by its transaction", { order: { id: "ord_1", transaction: "tran_1" } }, { transactionId: "tran_1" }],
     ["by the event's own id", {}, { id: "evt_1" }],
   ])("is recognised %s", (_how, fields, payment) => {
-    const known = recorded(payment);
-    expect(decide(fields, { recorded: [known] })).toEqual({ kind: "duplicate", payment: known });
+    const row = recorded(payment);
+    expect(decide(fields, { recorded: [row] })).toEqual({ kind: "duplicate", payment: row });
   });
 
   test("is also an order whose id is taken by a payment that says nothing of its order", () => {
@@ -120,8 +120,8 @@ describe("an event is refused", () => {
 
   test("not when a deleted buyer's payment is recorded already", () => {
     const buyers = new Map([["u", { isDeleted: true }]]);
-    const known = recorded({ id: "ord_1", orderId: "ord_1" });
-    expect(decide({ order: { id: "ord_1" } }, { buyers, recorded: [known] })).toMatchObject({ kind: "duplicate" });
+    const row = recorded({ id: "ord_1", orderId: "ord_1" });
+    expect(decide({ order: { id: "ord_1" } }, { buyers, recorded: [row] })).toMatchObject({ kind: "duplicate" });
   });
 
   test("without metadata, unless it names a subscription that exists", () => {

@@ -146,12 +146,12 @@ test.each(["text", 5, [PROVIDER_EVENT_METADATA], null, undefined])("%j is none",
   expect(read({ metadata })).toBeNull();
 });
 
-test("metadata is never found in a prototype", () => {
+test("metadata is never read from a prototype", () => {
   const object: unknown = JSON.parse('{"metadata":{"__proto__":{"userId":"u","key":"pack_200","kind":"one_time"}}}');
   expect(read(object)).toBeNull();
 });
 
-test("nothing beside the three is kept", () => {
+test("no field but the three is kept", () => {
   expect(read({ metadata: { ...PROVIDER_EVENT_METADATA, credits: 1_000_000 } })).toEqual(PROVIDER_EVENT_METADATA);
 });
 

@@ -58,7 +58,7 @@ describe("what was bought is what the product says", () => {
     expect(read(object, "pack_200", "one_time").subscriptionId).toBe("sub_1");
   });
 
-  test("of a product that is not configured the metadata decides, and somebody is to look at it", () => {
+  test("for a product that is not configured the metadata decides, and the payment is flagged", () => {
     expect(read({ product: { id: "prod_other" } }, "pro_yearly", "subscription")).toMatchObject({
       item: { key: "pro_yearly" },
       attention: "product prod_other is not configured, metadata says pro_yearly",
@@ -78,8 +78,12 @@ const MARCH_SECONDS_LATER = new Date("2026-03-10T12:00:05Z");
 const APRIL = new Date("2026-04-10T12:00:00Z");
 const NOTHING = { orderId: null, transactionId: null, periodStart: null };
 
-const announced = (known: Partial<AnnouncedPayment>): AnnouncedPayment => ({ ...NOTHING, holdsOrder: false, ...known });
-const recorded = (known: Partial<PaymentIdentity>): PaymentIdentity => ({ ...NOTHING, ...known });
+const announced = (fields: Partial<AnnouncedPayment>): AnnouncedPayment => ({
+  ...NOTHING,
+  holdsOrder: false,
+  ...fields,
+});
+const recorded = (fields: Partial<PaymentIdentity>): PaymentIdentity => ({ ...NOTHING, ...fields });
 
 describe("isSamePayment", () => {
   test.each<[string, Partial<AnnouncedPayment>, Partial<PaymentIdentity>]>([
@@ -101,7 +105,7 @@ describe("isSamePayment", () => {
       { orderId: "o", periodStart: MARCH },
     ],
     ["nothing but one period", { periodStart: MARCH }, { orderId: "o", transactionId: "t", periodStart: MARCH }],
-  ])("is known by %s", (_how, event, payment) => {
+  ])("is recognised by %s", (_how, event, payment) => {
     expect(isSamePayment(announced(event), recorded(payment))).toBe(true);
   });
 

@@ -45,7 +45,7 @@ describe("scheduleAfterPurchase", () => {
     expect(scheduleAfterPurchase(plan(key), PAID_AT)).toBeNull();
   });
 
-  test("several first instalments shorten what is owed", () => {
+  test("several first instalments leave fewer to grant", () => {
     expect(scheduleAfterPurchase(planWithInitialGrants(3), PAID_AT)).toMatchObject({
       grantsRemaining: 9,
       totalCreditsRemaining: 9_000,
@@ -64,15 +64,15 @@ describe("scheduleAfterPurchase", () => {
 });
 
 function item(key: string): CatalogueItem {
-  const found = findCatalogueItem(key);
-  if (!found) throw new Error(`${key} is not on sale`);
-  return found;
+  const item = findCatalogueItem(key);
+  if (!item) throw new Error(`${key} is not on sale`);
+  return item;
 }
 
 function plan(key: string): SubscriptionPlan {
-  const found = findPlan(key);
-  if (!found) throw new Error(`${key} is no plan`);
-  return found;
+  const item = findPlan(key);
+  if (!item) throw new Error(`${key} is no plan`);
+  return item;
 }
 
 function planWithInitialGrants(initialGrants: number): SubscriptionPlan {
@@ -126,7 +126,7 @@ describe("nextGrantOf", () => {
     (status) => expect(nextGrantOf(null, { ...subscription, status }, now)).toBeNull(),
   );
 
-  it("is nothing for a period that is over, a plan not known, or no subscription", () => {
+  it("is null for a period that is over, an unknown plan, or no subscription", () => {
     expect(nextGrantOf(null, { ...subscription, currentPeriodEnd: now }, now)).toBeNull();
     expect(nextGrantOf(null, { ...subscription, planKey: "gold" }, now)).toBeNull();
     expect(nextGrantOf(null, null, now)).toBeNull();

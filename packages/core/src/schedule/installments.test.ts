@@ -197,7 +197,7 @@ test.each([
   expect(addMonthsUtc(new Date(from), months).toISOString()).toBe(expected);
 });
 
-test("the given date is left alone", () => {
+test("the date argument is not changed", () => {
   const date = new Date("2026-01-31T00:00:00Z");
   addMonthsUtc(date, 1);
   expect(date).toEqual(new Date("2026-01-31T00:00:00Z"));

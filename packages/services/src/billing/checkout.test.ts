@@ -29,7 +29,7 @@ describe("confirmCheckout", () => {
     expect(await creditsOf(userId)).toBe(200);
   });
 
-  it("tells nobody but the buyer, and does not ask the provider for others", async () => {
+  it("responds to the buyer alone, and does not ask the provider for other users", async () => {
     const { userId, checkoutId, payment, played } = await paidOnceMore();
     const stranger = await actAs(played, await createUser(ctx));
     await expect(confirmCheckout(stranger, { checkoutId })).rejects.toMatchObject({ code: "not_found" });
@@ -38,7 +38,7 @@ describe("confirmCheckout", () => {
     expect(await creditsOf(userId)).toBe(0);
   });
 
-  it("says that the provider failed, without its words", async () => {
+  it("reports a failure of the provider without its message", async () => {
     const { userId, checkoutId, payment, played } = await paidOnceMore();
     payment.unreachable.add(checkoutId);
     const confirming = confirmCheckout(await actAs(played, userId), { checkoutId });
@@ -62,7 +62,7 @@ describe("openPortal", () => {
     expect(payment.asked).toEqual([]);
   });
 
-  it("asks the provider who a customer is that no event named, once", async () => {
+  it("asks the provider once for a customer that no event named", async () => {
     const { user, userId, subscriptionId, payment } = await subscriber();
     const bought = { userId, key: "starter_monthly", orderId: "o", subscriptionId, paidAt: ctx.now() } as const;
     payment.subscriptions.set(subscriptionId, { ...paidSubscription(bought), customer: { id: "cust_2" } });
@@ -71,12 +71,12 @@ describe("openPortal", () => {
     expect(payment.asked).toEqual([subscriptionId]);
   });
 
-  it("is not there for someone who never subscribed", async () => {
+  it("is not found for a user who never subscribed", async () => {
     const user = await actAs(withClients(ctx, { payment: createFakePaymentProvider() }), await createUser(ctx));
     await expect(openPortal(user)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("says that the provider failed, without its words", async () => {
+  it("reports a failure of the provider without its message", async () => {
     const { user, payment } = await subscriber("cust_3");
     payment.unreachable.add("cust_3");
     await expect(openPortal(user)).rejects.toMatchObject({

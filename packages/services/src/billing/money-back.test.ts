@@ -149,7 +149,7 @@ describe("what administrators do about it", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("cannot take back what nobody asked money for, nor what does not exist", async () => {
+  it("refuses to take back credits of a payment without refund, and of one that does not exist", async () => {
     const sale = await sellYearly();
     const admin = await asAdmin();
     const { id: paymentId } = await paymentOf(sale);

@@ -1,4 +1,4 @@
-import type { MoneyBack } from "@app/core/billing/event-payment";
+import type { MoneyBack } from "@app/core/billing/event-fields";
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";

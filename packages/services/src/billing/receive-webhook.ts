@@ -13,7 +13,7 @@ import { type EventOutcome, insertInboxRow, type StoredEvent, setEventOutcome } 
 /**
  * Receives an event of the payment provider (spec, endpoint 3). A verified event is stored raw before anything is decided, so that it can
  * be replayed whatever happens next. An error response makes the provider send it again.
- * @throws AppError `bad_request` "Invalid signature", "Missing metadata", or what is wrong with the body
+ * @throws AppError `bad_request` "Invalid signature", "Missing metadata", or the problem of the body
  */
 export async function receiveWebhook(
   ctx: ServiceContext,
@@ -45,7 +45,7 @@ function verifyWebhookSignature(rawBody: Uint8Array, signature: string | null, s
 /**
  * Stores a verified delivery in the inbox. A body that is no event is stored too, as rejected.
  * @returns the event, and whether it announces a payment that is recorded already, so that nothing is left to do
- * @throws AppError `bad_request` naming what is wrong with the body
+ * @throws AppError `bad_request` with the problem of the body
  */
 export async function storeProviderEvent(
   ctx: ServiceContext,

@@ -152,7 +152,7 @@ describe("reconcileCheckout", () => {
     expect(await ctx.db.webhookEvent.count({ where: { userId } })).toBe(1);
   });
 
-  it("grants once beside the webhook and itself at the same moment", async () => {
+  it("grants once when the webhook and other calls arrive at the same moment", async () => {
     const { id, userId, payment, paid, played } = await openCheckout();
     const object = paidCheckout(paid);
     payment.checkouts.set(id, object);
@@ -165,7 +165,7 @@ describe("reconcileCheckout", () => {
 
   it.each([
     ["is not paid", { object: "checkout", status: "pending" }],
-    ["is not known to the provider", null],
+    ["does not exist at the provider", null],
   ])("grants nothing while the checkout %s", async (_what, object) => {
     const { id, userId, payment, played } = await openCheckout();
     if (object) payment.checkouts.set(id, object);

@@ -1,7 +1,7 @@
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import type { ServiceContext } from "../context";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
-import { queueEndOfReplaced } from "./subscriptions";
+import { queueEndOfReplaced } from "./subscription-events";
 
 const ROWS_PER_PAGE = 100;
 

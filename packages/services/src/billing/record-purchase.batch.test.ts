@@ -160,7 +160,7 @@ describe("events of one payment or subscription", () => {
   afterAll(() => other.db.$disconnect());
 
   /** Delivers `late` while another process is recording `early`, and holds that one up until `late` waits for it. */
-  async function deliverBeside(early: object, late: object, blockedUserId: string): Promise<void> {
+  async function deliverDuring(early: object, late: object, blockedUserId: string): Promise<void> {
     const delivered = await ctx.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${blockedUserId} FOR NO KEY UPDATE`;
       const first = deliver(other, early);
@@ -175,7 +175,7 @@ describe("events of one payment or subscription", () => {
   it("wait for each other across processes: the published pair, which shares no payment reference, is granted once", async () => {
     const userId = await createUser(ctx);
     const sale = publishedSale({ userId, key: "starter_yearly", paidAt: ctx.now() });
-    await deliverBeside(publishedCheckout(sale), publishedPaid(sale), userId);
+    await deliverDuring(publishedCheckout(sale), publishedPaid(sale), userId);
     expect(await creditsOf(userId)).toBe(1_000);
     expect(await ctx.db.payment.count({ where: { userId } })).toBe(1);
   });
@@ -183,7 +183,7 @@ describe("events of one payment or subscription", () => {
   it("wait for each other across processes: a refund finds the payment that is being recorded", async () => {
     const userId = await createUser(ctx);
     const sale = publishedSale({ userId, key: "starter_yearly", paidAt: ctx.now() });
-    await deliverBeside(publishedPaid(sale), moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }), userId);
+    await deliverDuring(publishedPaid(sale), moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }), userId);
     expect(await ctx.db.payment.findFirst({ where: { userId } })).toMatchObject({ status: "refunded" });
     expect(await ctx.db.subscriptionCreditSchedule.findFirst({ where: { userId } })).toMatchObject({
       pauseReason: "refund",
@@ -199,7 +199,7 @@ describe("events of one payment or subscription", () => {
       created_at: ctx.now().getTime() + 1_000,
       object: { object: "subscription", id: subscriptionId },
     };
-    await deliverBeside(purchase({ userId, key: "starter_monthly", subscriptionId }), canceled, userId);
+    await deliverDuring(purchase({ userId, key: "starter_monthly", subscriptionId }), canceled, userId);
     expect(await ctx.db.subscription.findFirst({ where: { userId } })).toMatchObject({ status: "canceled" });
     expect(await creditsOf(userId)).toBe(1_000);
   });

@@ -9,8 +9,12 @@ import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { settleBeforeReset, startCycles } from "../schedule/schedules";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
-import { type StartedSubscription, type StartedSubscriptions, startSubscriptions } from "./subscription-events";
-import { queueEndOfReplaced } from "./subscriptions";
+import {
+  queueEndOfReplaced,
+  type StartedSubscription,
+  type StartedSubscriptions,
+  startSubscriptions,
+} from "./subscription-events";
 import {
   ALREADY_RECORDED,
   type EventOutcome,
@@ -37,7 +41,7 @@ const recordInBatch = batchPerDatabase(recordBatch);
 /**
  * Acts on an event that announces a payment. One transaction writes the payment, the subscription, the credits with their ledger entry,
  * the instalment schedule, the confirmation mail and the inbox's outcome, for all events of a batch. Events of the same payment or
- * subscription are processed one after another, across processes, so that a payment that is announced in different words is granted once.
+ * subscription are processed one after another, across processes, so that a payment that is announced in different ways is granted once.
  * An unpaid order and the start of a trial grant nothing.
  * @throws AppError `bad_request` for missing metadata, an unknown or deleted user, an unknown key, a kind that does not fit its key, or an
  *   event without an id to recognise its payment by
@@ -188,11 +192,11 @@ async function writePayments(
     provider: ctx.config.providerName,
   }));
   await insertPayments(tx, rows, now);
-  const known = decided.flatMap(({ decision, event, purchase }) =>
+  const duplicates = decided.flatMap(({ decision, event, purchase }) =>
     decision.kind === "duplicate" && decision.payment ? [{ recorded: decision.payment, event, purchase }] : [],
   );
-  known.sort((a, b) => (a.recorded.id < b.recorded.id ? -1 : 1));
-  for (const { recorded, ...announced } of known) await completePayment(tx, recorded, announced);
+  duplicates.sort((a, b) => (a.recorded.id < b.recorded.id ? -1 : 1));
+  for (const { recorded, ...announced } of duplicates) await completePayment(tx, recorded, announced);
 }
 
 function startOf({ ctx, event, purchase, decision }: Decided): StartedSubscription[] {

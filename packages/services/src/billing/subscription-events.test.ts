@@ -9,20 +9,20 @@ const FIRST_PAID_AT = Date.parse("2026-03-10T12:00:00.000Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHUFFLES = 12;
 
-async function subscriber() {
+async function createSubscriber() {
   const userId = await createUser(ctx);
   return { userId, subscriptionId: `sub_${randomUUID()}` };
 }
-type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
 
-const paid = (who: Subscriber, day: number, eventType = "subscription.paid") => ({
-  ...purchaseEvent({ ...who, key: "starter_monthly", eventType }),
+const paid = (subscriber: Subscriber, day: number, eventType = "subscription.paid") => ({
+  ...purchaseEvent({ ...subscriber, key: "starter_monthly", eventType }),
   created_at: FIRST_PAID_AT + day * DAY_MS,
 });
 
-const news = ({ userId, subscriptionId }: Subscriber, day: number, word: string, status?: string) => ({
+const lifecycleEvent = ({ userId, subscriptionId }: Subscriber, day: number, name: string, status?: string) => ({
   id: `evt_${randomUUID()}`,
-  eventType: `subscription.${word}`,
+  eventType: `subscription.${name}`,
   created_at: FIRST_PAID_AT + day * DAY_MS,
   object: {
     object: "subscription",
@@ -41,18 +41,18 @@ async function read({ userId, subscriptionId }: Subscriber) {
 /** The same on every run, so that a failure can be looked at again. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
-  const keyed = items.map((item) => {
+  const numbered = items.map((item) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     return { item, key: state };
   });
-  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+  return numbered.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 describe("a subscription's life", () => {
-  it("follows the provider's words in order, and grants for payments alone", async () => {
-    const who = await subscriber();
-    await deliver(ctx, paid(who, 0, "checkout.completed"));
-    const life: [day: number, word: string, status: string][] = [
+  it("follows the provider's events in order, and grants for payments alone", async () => {
+    const subscriber = await createSubscriber();
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    const life: [day: number, name: string, status: string][] = [
       [1, "trialing", "trialing"],
       [2, "active", "active"],
       [30, "past_due", "past_due"],
@@ -62,29 +62,29 @@ describe("a subscription's life", () => {
       [36, "scheduled_cancel", "scheduled_cancel"],
       [60, "expired", "expired"],
     ];
-    for (const [day, word, status] of life) {
-      await deliver(ctx, news(who, day, word));
-      expect(await read(who)).toEqual({ credits: 1000, status, at: FIRST_PAID_AT + day * DAY_MS });
+    for (const [day, name, status] of life) {
+      await deliver(ctx, lifecycleEvent(subscriber, day, name));
+      expect(await read(subscriber)).toEqual({ credits: 1000, status, at: FIRST_PAID_AT + day * DAY_MS });
     }
-    await deliver(ctx, news(who, 61, "update", "cancelled"));
-    expect(await read(who)).toMatchObject({ credits: 1000, status: "canceled" });
+    await deliver(ctx, lifecycleEvent(subscriber, 61, "update", "cancelled"));
+    expect(await read(subscriber)).toMatchObject({ credits: 1000, status: "canceled" });
   });
 
   it("ends the same in whatever order its events come, each of them twice", async () => {
     for (let seed = 1; seed <= SHUFFLES; seed += 1) {
-      const who = await subscriber();
+      const subscriber = await createSubscriber();
       const events = [
-        paid(who, 0, "checkout.completed"),
-        news(who, 1, "active"),
-        news(who, 28, "past_due"),
-        paid(who, 30),
-        news(who, 45, "paused"),
-        news(who, 58, "active"),
-        paid(who, 60),
-        news(who, 70, "scheduled_cancel"),
+        paid(subscriber, 0, "checkout.completed"),
+        lifecycleEvent(subscriber, 1, "active"),
+        lifecycleEvent(subscriber, 28, "past_due"),
+        paid(subscriber, 30),
+        lifecycleEvent(subscriber, 45, "paused"),
+        lifecycleEvent(subscriber, 58, "active"),
+        paid(subscriber, 60),
+        lifecycleEvent(subscriber, 70, "scheduled_cancel"),
       ];
       for (const event of shuffled([...events, ...events], seed)) await deliver(ctx, event);
-      expect([seed, await read(who)]).toEqual([
+      expect([seed, await read(subscriber)]).toEqual([
         seed,
         { credits: 3000, status: "scheduled_cancel", at: FIRST_PAID_AT + 70 * DAY_MS },
       ]);
@@ -93,23 +93,28 @@ describe("a subscription's life", () => {
   });
 
   it("ends the same when its events come at the same moment", async () => {
-    const who = await subscriber();
-    await deliver(ctx, paid(who, 0, "checkout.completed"));
-    const events = [paid(who, 30), news(who, 31, "past_due"), paid(who, 60), news(who, 61, "paused")];
+    const subscriber = await createSubscriber();
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    const events = [
+      paid(subscriber, 30),
+      lifecycleEvent(subscriber, 31, "past_due"),
+      paid(subscriber, 60),
+      lifecycleEvent(subscriber, 61, "paused"),
+    ];
     await Promise.all([...events, ...events].map((event) => deliver(ctx, event)));
-    expect(await read(who)).toMatchObject({ credits: 3000, status: "paused" });
+    expect(await read(subscriber)).toMatchObject({ credits: 3000, status: "paused" });
   });
 
   it.each(["past_due", "unpaid", "paused", "expired", "canceled"])(
     "a payment is granted to one that is %s, and a newer one makes it active",
-    async (word) => {
-      const who = await subscriber();
-      await deliver(ctx, paid(who, 0, "checkout.completed"));
-      await deliver(ctx, news(who, 40, word));
-      await deliver(ctx, paid(who, 30));
-      expect(await read(who)).toMatchObject({ credits: 2000, status: word });
-      await deliver(ctx, paid(who, 60));
-      expect(await read(who)).toMatchObject({ credits: 3000, status: "active" });
+    async (name) => {
+      const subscriber = await createSubscriber();
+      await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+      await deliver(ctx, lifecycleEvent(subscriber, 40, name));
+      await deliver(ctx, paid(subscriber, 30));
+      expect(await read(subscriber)).toMatchObject({ credits: 2000, status: name });
+      await deliver(ctx, paid(subscriber, 60));
+      expect(await read(subscriber)).toMatchObject({ credits: 3000, status: "active" });
     },
   );
 });

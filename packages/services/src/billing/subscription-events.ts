@@ -3,6 +3,7 @@ import type { SubscriptionStart } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
+import { queueJob } from "../platform/job-queue";
 import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /**
@@ -147,4 +148,21 @@ export async function startSubscriptions(
       return [id, { isNew, isNewest }];
     }),
   );
+}
+
+/**
+ * Queues the end of the subscriptions that paid checkouts replace, so that they renew no more. A buyer is never without a plan, and never
+ * charged twice for the next period. The mark on the checkout is cleared with the job, so that later events of the payment queue none.
+ */
+export async function queueEndOfReplaced(tx: Tx, checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length === 0) return;
+  const rows = await tx.$queryRaw<{ subscriptionId: string }[]>`
+    UPDATE checkout SET "replacesSubscriptionId" = NULL
+    FROM (
+      SELECT id, "replacesSubscriptionId" FROM checkout WHERE id = ANY(${checkoutIds}::text[]) ORDER BY id FOR UPDATE
+    ) AS before
+    WHERE checkout.id = before.id AND before."replacesSubscriptionId" IS NOT NULL
+    RETURNING before."replacesSubscriptionId" AS "subscriptionId"`;
+  for (const { subscriptionId } of rows)
+    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
 }

@@ -1,8 +1,8 @@
 import { type CancelMode, cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
-import { Prisma, type Tx } from "@app/db/client/db";
+import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
-import { type JobPayloads, queueJob } from "../platform/job-queue";
+import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
 
 /**
@@ -28,23 +28,6 @@ export async function cancelSubscription(
     throw new AppError("upstream_failed", "Failed to cancel the subscription", { cause });
   }
   return { requested: true };
-}
-
-/**
- * Queues the end of the subscriptions that paid checkouts replace, so that they renew no more. A buyer is never without a plan, and never
- * charged twice for the next period. The mark on the checkout is cleared with the job, so that later events of the payment queue none.
- */
-export async function queueEndOfReplaced(tx: Tx, checkoutIds: readonly string[]): Promise<void> {
-  if (checkoutIds.length === 0) return;
-  const rows = await tx.$queryRaw<{ subscriptionId: string }[]>`
-    UPDATE checkout SET "replacesSubscriptionId" = NULL
-    FROM (
-      SELECT id, "replacesSubscriptionId" FROM checkout WHERE id = ANY(${checkoutIds}::text[]) ORDER BY id FOR UPDATE
-    ) AS before
-    WHERE checkout.id = before.id AND before."replacesSubscriptionId" IS NOT NULL
-    RETURNING before."replacesSubscriptionId" AS "subscriptionId"`;
-  for (const { subscriptionId } of rows)
-    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
 }
 
 /**

@@ -53,7 +53,7 @@ describe("spendCredits", () => {
     expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
   });
 
-  it("spends nothing of a debt and nothing for nobody", async () => {
+  it("spends nothing of a debt, and nothing of an unknown user", async () => {
     const debtor = await createUser(ctx, -5);
     expect(await spendCredits(ctx.db, spend(debtor, 10))).toEqual({ spent: false, remainingCredits: -5 });
     expect(await spendCredits(ctx.db, spend("nobody", 10))).toEqual({ spent: false, remainingCredits: 0 });
