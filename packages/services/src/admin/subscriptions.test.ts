@@ -98,12 +98,12 @@ describe("an administrator's cancellation", () => {
     const isTried = new Promise<void>((resolve) => {
       tried = resolve;
     });
-    const endSubscription = async () => {
+    const cancelSubscription = async () => {
       tried();
       throw new Error("The socket of 10.0.0.7 was closed");
     };
     await cancel(userId);
-    const clients = { payment: { ...payment, endSubscription }, mailer: null };
+    const clients = { payment: { ...payment, cancelSubscription }, mailer: null };
     stops.push((await startWorker(withClients(ctx, clients), ctx.databaseUrl)).stop);
     await isTried;
     for (const stop of stops.splice(0)) await stop();
