@@ -3,8 +3,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { AddressRefusedError, allowedHosts, HttpUrl, hostAndPort } from "./address";
-import { isPublicAddress } from "./public-address";
-import { createPublicLookup, type ResolveHost, resolveBySystem } from "./public-lookup";
+import { createPublicLookup, isPublicAddress, type ResolveHost, resolveBySystem } from "./public-address";
 import { UpstreamError } from "./upstream-error";
 
 const REDIRECTS_MAX = 3;
