@@ -1,4 +1,4 @@
-import { callOverHttp } from "@app/clients/testing/call-over-http";
+import { relayUndici } from "@app/clients/test/undici-relay";
 import { createTestDatabase, type TestDatabase } from "@app/db/testing/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/testing/test-sandbox";
 import type { Clients } from "@app/services/context";
@@ -68,7 +68,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     const database = await (options.openDatabase ?? createTestDatabase)();
     const sandbox = createTestSandbox(options.sandbox);
     if (options.mail) await sandbox.startMail();
-    callOverHttp();
+    relayUndici();
     const outside = setupServer(
       http.all(
         () => true,

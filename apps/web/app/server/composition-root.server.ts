@@ -7,7 +7,6 @@ import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
 import { createDb } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
-import { processLoad } from "@app/services/platform/process-load";
 import type { DestinationStream } from "pino";
 import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
 import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
@@ -90,10 +89,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
   );
   return {
     chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
-      (await import("@app/clients/chat/chat-model")).createOpenAiChatModel({
-        ...endpoint("TEXT"),
-        load: processLoad,
-      }),
+      (await import("@app/clients/chat/chat-model")).createOpenAiChatModel(endpoint("TEXT")),
     ),
     image: { generate: async (request) => (await image()).generate(request) },
     video: {

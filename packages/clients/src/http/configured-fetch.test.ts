@@ -3,14 +3,13 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import net from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createDeferred, rejection } from "../testing/upstream";
-import { type ConfiguredCall, callConfigured } from "./configured-call";
-import { REFUSAL_MAX_BYTES } from "./configured-fetch";
+import { createDeferred, rejection } from "../../test/upstream";
+import { callJson, createConfiguredFetch, type JsonCall, REFUSAL_MAX_BYTES } from "./configured-fetch";
 
-const CALL: ConfiguredCall = { headers: {}, body: undefined, maxBytes: 1_000, timeoutMs: 10_000 };
+const CALL: JsonCall = { headers: {}, body: undefined, maxBytes: 1_000, timeoutMs: 10_000 };
 const SHORT = { ...CALL, timeoutMs: 300 };
 
-/** Over real connections, which nothing stands between. */
+/** A server for real connections: nothing intercepts them. */
 async function listening(listener: RequestListener) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -22,7 +21,7 @@ async function listening(listener: RequestListener) {
   return { server, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/v1/tasks?of=me` };
 }
 
-describe("callConfigured", () => {
+describe("callJson", () => {
   it("posts JSON, or gets, and answers with status and text", async () => {
     const seen: unknown[] = [];
     const { url } = await listening(async (request, response) => {
@@ -31,9 +30,9 @@ describe("callConfigured", () => {
       seen.push([method, path, headers["content-type"], headers["x-api-key"], headers["accept-encoding"], body]);
       response.writeHead(201).end('{"id":"é"}');
     });
-    const posted = await callConfigured(url, { ...CALL, headers: { "x-api-key": "k" }, body: { prompt: "ü" } });
-    expect([posted.ok, posted.status, await posted.text()]).toEqual([true, 201, '{"id":"é"}']);
-    await (await callConfigured(url, CALL)).text();
+    const posted = await callJson(url, { ...CALL, headers: { "x-api-key": "k" }, body: { prompt: "ü" } });
+    expect(posted).toEqual({ ok: true, status: 201, text: '{"id":"é"}' });
+    await callJson(url, CALL);
     expect(seen).toEqual([
       ["POST", "/v1/tasks?of=me", "application/json", "k", "identity", '{"prompt":"ü"}'],
       ["GET", "/v1/tasks?of=me", "application/json", undefined, "identity", ""],
@@ -49,51 +48,68 @@ describe("callConfigured", () => {
       socket.on("close", () => closed.resolve());
     });
     for (let call = 0; call < 3; call += 1) {
-      await (await callConfigured(url, CALL)).text();
-      // It is free once its host has had a turn to close it.
+      await callJson(url, CALL);
+      // The connection is free one turn of the event loop later.
       await nextTurn();
     }
     expect(connections).toBe(1);
     server.closeAllConnections();
     await closed.promise;
-    await (await callConfigured(url, CALL)).text();
+    await callJson(url, CALL);
     expect(connections).toBe(2);
   });
 
   it("does not follow a redirect", async () => {
     const { url } = await listening((_request, response) => void response.writeHead(303, { location: "/" }).end());
-    expect(await callConfigured(url, CALL)).toMatchObject({ ok: false, status: 303 });
+    expect(await callJson(url, CALL)).toMatchObject({ ok: false, status: 303 });
   });
 
   it("rejects when nobody listens", async () => {
     const { server, url } = await listening(() => {});
     await new Promise((resolve) => server.close(resolve));
-    expect(await rejection(callConfigured(url, CALL))).toMatchObject({ code: "ECONNREFUSED" });
+    expect(await rejection(callJson(url, CALL))).toMatchObject({
+      name: "UnreachableError",
+      cause: { code: "ECONNREFUSED" },
+    });
   });
 
   it("rejects when the connection is closed before an answer", async () => {
     const { url } = await listening((request) => void request.socket.destroy());
-    expect(await rejection(callConfigured(url, CALL))).toMatchObject({ code: "UND_ERR_SOCKET" });
-  });
-
-  it("fails nobody with a text that nobody reads", async () => {
-    const { promise: closed, resolve: close } = createDeferred();
-    const { url } = await listening((_request, response) => {
-      response.on("close", close).writeHead(200).write("{");
+    expect(await rejection(callJson(url, CALL))).toMatchObject({
+      name: "UnreachableError",
+      cause: { code: "UND_ERR_SOCKET" },
     });
-    expect(await callConfigured(url, SHORT)).toMatchObject({ status: 200 });
-    await closed;
-    // What is not handled by then fails the run.
-    await nextTurn();
   });
 
-  it("fails the text when the connection is lost in its middle", async () => {
+  it("fails when the connection is lost in the middle of the response", async () => {
     const { url } = await listening((_request, response) => {
       response.write('{"id":', () => response.destroy());
     });
-    const { status, text } = await callConfigured(url, CALL);
-    expect(status).toBe(200);
-    expect(await rejection(text())).toMatchObject({ code: "UND_ERR_SOCKET" });
+    expect(await rejection(callJson(url, CALL))).toMatchObject({ code: "UND_ERR_SOCKET" });
+  });
+});
+
+describe("createConfiguredFetch", () => {
+  it("ends no process with a body that nobody reads", async () => {
+    const { promise: closed, resolve: close } = createDeferred();
+    const { url } = await listening((_request, response) => {
+      response
+        .on("close", close)
+        .writeHead(200)
+        .write("{", () => response.destroy());
+    });
+    expect(await createConfiguredFetch(CALL.maxBytes)(url)).toMatchObject({ status: 200 });
+    await closed;
+    // An unhandled error would fail the run by then.
+    await nextTurn();
+  });
+
+  it("returns a redirect, and headers that came several times", async () => {
+    const { url } = await listening((_request, response) => {
+      response.writeHead(302, { location: "/elsewhere", "set-cookie": ["a=1", "b=2"] }).end();
+    });
+    const { status, headers } = await createConfiguredFetch(CALL.maxBytes)(url);
+    expect([status, headers.get("location"), headers.getSetCookie()]).toEqual([302, "/elsewhere", ["a=1", "b=2"]]);
   });
 });
 
@@ -107,8 +123,7 @@ describe("a call's bounds", () => {
       response.on("close", () => closed.resolve());
       begin(response);
     });
-    const read = callConfigured(url, SHORT).then(({ text }) => text());
-    expect(await rejection(read)).toMatchObject({ name: "DeadlineError" });
+    expect(await rejection(callJson(url, SHORT))).toMatchObject({ name: "DeadlineError" });
     await closed.promise;
   });
 
@@ -119,7 +134,7 @@ describe("a call's bounds", () => {
     });
     const connect = vi.spyOn(net, "connect").mockImplementation(() => new net.Socket());
     onTestFinished(() => connect.mockRestore());
-    expect(await rejection(callConfigured(url, { ...SHORT, body: { pay: true } }))).toMatchObject({
+    expect(await rejection(callJson(url, { ...SHORT, body: { pay: true } }))).toMatchObject({
       name: "DeadlineError",
     });
     const [socket, options] = [connect.mock.results[0]?.value as net.Socket, connect.mock.calls[0]?.[0]];
@@ -130,15 +145,13 @@ describe("a call's bounds", () => {
     expect(requests).toBe(0);
   });
 
-  it("tells a refusal before its text is there", async () => {
+  it("knows a refusal whose text does not arrive by its status", async () => {
     const { url } = await listening((_request, response) => void response.writeHead(429).write("slow"));
-    const { status, text } = await callConfigured(url, SHORT);
-    expect(status).toBe(429);
-    expect(await rejection(text())).toMatchObject({ name: "DeadlineError" });
+    expect(await callJson(url, SHORT)).toEqual({ ok: false, status: 429, text: "" });
   });
 
   it.each([
-    ["an answer", 200, CALL.maxBytes],
+    ["a success", 200, CALL.maxBytes],
     ["a refusal", 500, REFUSAL_MAX_BYTES],
   ])("reads %s of %i up to its bound, and closes the connection of a longer one", async (_what, status, maxBytes) => {
     const closed = createDeferred();
@@ -149,9 +162,15 @@ describe("a call's bounds", () => {
       response.on("close", () => closed.resolve());
       response.write("x");
     });
-    expect(await (await callConfigured(url, CALL)).text()).toHaveLength(maxBytes);
-    const longer = await callConfigured(url, { ...CALL, headers: { "x-longer": "yes" } });
+    const fetchConfigured = createConfiguredFetch(CALL.maxBytes);
+    expect(await (await fetchConfigured(url)).text()).toHaveLength(maxBytes);
+    const longer = await fetchConfigured(url, { headers: { "x-longer": "yes" } });
     expect(await rejection(longer.text())).toMatchObject({ name: "UpstreamError", status });
     await closed.promise;
+  });
+
+  it("fails a call whose response is longer than its bound", async () => {
+    const { url } = await listening((_request, response) => void response.end("x".repeat(CALL.maxBytes + 1)));
+    expect(await rejection(callJson(url, CALL))).toMatchObject({ name: "UpstreamError", status: 200 });
   });
 });

@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { delay, HttpResponse, http, type JsonBodyType, passthrough } from "msw";
 import { type SetupServer, setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
-import { callOverHttp } from "./call-over-http";
+import { relayUndici } from "./undici-relay";
 
-/** Stands between the tests of a file and the network; whatever no test expected fails it. */
+/** Intercepts all outbound requests of a test file. A request without a handler fails its test. */
 export function interceptOutbound(): SetupServer {
-  callOverHttp();
+  relayUndici();
   const server = setupServer();
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => server.resetHandlers());
@@ -23,11 +23,11 @@ export interface CapturedRequest {
   body: unknown;
 }
 
-/** Answers every request to `address` with `answer` and returns what was asked, in order. */
+/** Responds to every request to `address` with `respond`, and returns the requests in order. */
 export function respondAt(
   server: SetupServer,
   address: string,
-  answer: () => Response | Promise<Response>,
+  respond: () => Response | Promise<Response>,
 ): CapturedRequest[] {
   const seen: CapturedRequest[] = [];
   server.use(
@@ -35,7 +35,7 @@ export function respondAt(
       const text = await request.clone().text();
       const { method, url, headers } = request;
       seen.push({ method, url, headers, body: text.startsWith("{") ? JSON.parse(text) : text });
-      return answer();
+      return respond();
     }),
   );
   return seen;
@@ -52,7 +52,7 @@ export const neverResponds = async (): Promise<Response> => {
   return empty();
 };
 
-/** An answer whose body says `head` and then nothing, for ever. */
+/** A response whose body sends `head` and then stalls. */
 export function stalledBody(head: string, contentType: string): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
@@ -60,11 +60,11 @@ export function stalledBody(head: string, contentType: string): Response {
   return new HttpResponse(body, { headers: { "content-type": contentType } });
 }
 
-/** An answer that goes on for ever. */
+/** A response whose body never ends. */
 export function endlessBody(contentType: string): Response {
   const block = new Uint8Array(64 * 1024).fill(0x20);
   const body = new ReadableStream<Uint8Array>({
-    // Block by block, as a network brings them: whoever has read enough is to have a turn to say so.
+    // One block per turn of the event loop, so that a reader can stop in between.
     pull: async (controller) => {
       await nextTurn();
       controller.enqueue(block);
@@ -73,7 +73,7 @@ export function endlessBody(contentType: string): Response {
   return new HttpResponse(body, { headers: { "content-type": contentType } });
 }
 
-/** A real HTTP server for what cannot be played in-process, such as a connection reset. Closed when the test ends. */
+/** A real HTTP server for tests that need real connections, such as a reset. Closed when the test ends. */
 export async function realServer(server: SetupServer, listener: RequestListener): Promise<string> {
   const upstream = createServer(listener).listen(0, "127.0.0.1");
   await once(upstream, "listening");
@@ -88,7 +88,7 @@ export async function realServer(server: SetupServer, listener: RequestListener)
   return origin;
 }
 
-/** A promise and what resolves it, for an event that is to be awaited. */
+/** A promise with its resolve function, to await an event. */
 export function createDeferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((fulfil) => {
@@ -97,7 +97,7 @@ export function createDeferred(): { promise: Promise<void>; resolve: () => void 
   return { promise, resolve };
 }
 
-/** What a promise was rejected with. */
+/** The reason a promise was rejected with. Throws when it was fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ rejected: false, reason: undefined }),

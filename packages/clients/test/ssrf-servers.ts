@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import type { ResolveHost } from "../http/public-address";
+import type { ResolveHost } from "../src/http/public-address";
 
 /** Servers on this machine that nobody may reach, on one port of both loopback addresses. */
 export interface Canaries {
