@@ -11,7 +11,7 @@ export interface ApiResponse {
   body: ApiResponseBody;
 }
 
-/** What tests read out of JSON answers; whole bodies are compared as they are. */
+/** The fields of JSON responses that tests read. Whole bodies are compared as they are. */
 interface ApiResponseBody {
   readonly [field: string]: unknown;
   readonly id: string;
@@ -22,7 +22,7 @@ interface ApiResponseBody {
   readonly remainingCredits: number;
 }
 
-/** A person at the API: keeps cookies, speaks JSON. */
+/** A client of the API that keeps cookies and sends JSON. */
 export class ApiClient {
   readonly #cookies: Map<string, string>;
 
@@ -37,7 +37,7 @@ export class ApiClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** The raw answer, redirects not followed. */
+  /** The raw response. Redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) headers.set("cookie", this.cookieHeader);
@@ -58,7 +58,7 @@ export class ApiClient {
     return this.postBody(path, body, { "content-type": "application/json", ...headers });
   }
 
-  /** Any body; a FormData brings its own content type. */
+  /** Sends any body. A FormData brings its own content type. */
   async postBody(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return readApiResponse(await this.fetch(path, { method: "POST", body, headers }));
   }
@@ -67,7 +67,7 @@ export class ApiClient {
     return this.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   }
 
-  /** Auth.js's own flow: token, form, cookie. */
+  /** Signs in by Auth.js's own flow: token, form, cookie. */
   async signIn(email: string, password: string): Promise<Response> {
     const { body } = await this.get("/api/auth/csrf");
     return this.postForm("/api/auth/callback/credentials", { csrfToken: body.csrfToken, email, password });
@@ -137,9 +137,9 @@ export async function giveCredits(app: TestApp, userId: string, credits: number)
 
 export interface ProcedureResult {
   status: number;
-  /** What the procedure returned; undefined when it failed. */
+  /** The result of the procedure; undefined when it failed. */
   data: unknown;
-  /** What a client of the API learns of a failure. */
+  /** The error as a client of the API gets it. */
   error?: { message: string; code: string; fields: Record<string, unknown> };
 }
 

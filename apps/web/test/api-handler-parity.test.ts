@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => remix.stop());
 
-/** Both servers, the one of production first. */
+/** Both servers, production's way of calling routes first. */
 const servers = (): TestApp[] => [app, remix.app];
 
 interface RecordedResponse {
@@ -31,12 +31,12 @@ interface RecordedResponse {
   body: string;
 }
 
-/** Remix marks the responses of its resource routes with the last one. */
+/** The last one is Remix's mark on responses of resource routes. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["date", "x-request-id", "x-remix-response"]);
 
-/** What differs between any two requests, with a name for each kind. */
+/** Parts that differ between any two requests, each with the name of its kind. */
 const VARIABLE_PARTS: readonly (readonly [RegExp, string])[] = [
-  // How much of a chat answer an event holds depends on the time.
+  // How much of a chat answer one event holds depends on timing.
   [/"\}\n\ndata: \{"type":"content","content":"/g, ""],
   [/: keep-alive\n\n/g, ""],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>"],
@@ -61,7 +61,7 @@ function record(status: number, headers: Headers, body: string): RecordedRespons
   return { status, headers: compared.map(([name, value]) => [name, normalize(value)]), body: normalize(body) };
 }
 
-/** Runs the same calls on both servers, each with users of its own, and compares the responses one by one. */
+/** Makes the same calls on both servers, each with users of its own, and compares the responses one by one. */
 async function expectParity(call: (server: TestApp, index: number) => Promise<RecordedResponse[]>): Promise<void> {
   const [direct = [], throughRemix = []] = await Promise.all(servers().map(call));
   expect(direct.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ const CALLERS: ReadonlySet<string> = new Set(["anonymous", "user", "other user",
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The same request in another spelling, by another method, from elsewhere, or with a body that is not what it should be. */
+/** The same request with another spelling, method, origin or body. */
 function variantsOf({ path, ...request }: EntryRequest): [string, RequestInit][] {
   const [pathname = "", search = ""] = path.split("?");
   const { headers } = request;
@@ -134,7 +134,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   headers: { ...JSON_TYPE, ...headers },
 });
 
-/** Requests that succeed, in an order in which each may build on the ones before. */
+/** Requests that succeed, in an order in which later ones build on earlier ones. */
 async function useEverything(server: TestApp, user: SignedInUser): Promise<RecordedResponse[]> {
   const responses: RecordedResponse[] = [];
   const as = (init: RequestInit): RequestInit => ({

@@ -17,38 +17,41 @@ import { startServer } from "~/server/http/start-server.server";
 import { once } from "~/server/once.server";
 
 export interface TestAppOptions {
-  /** Environment beside, or instead of, the sandbox's; undefined unsets a variable. */
+  /** Added to the sandbox's environment, or replacing parts of it; undefined unsets a variable. */
   env?: Record<string, string | undefined>;
   sandbox?: TestSandboxOptions;
-  /** Mails go to the sandbox's mailbox instead of the log. */
+  /** Sends mails to the sandbox's mailbox instead of the log. */
   mail?: boolean;
-  /** Clients to use instead of those the environment describes. Called once the hooks before it have run. */
+  /** Replace those of the environment. Called after the hooks registered before. */
   clients?: () => Partial<Clients>;
-  /** A party of the outside world that the sandbox does not play: null for a request that is not for it. */
+  /** Plays a service that the sandbox does not. Returns null for requests to others. */
   outside?: (request: Request) => Promise<Response | null>;
-  /** A database other than a new one of the shared server. */
+  /** Opens a database other than a new one of the shared server. */
   openDatabase?: () => Promise<TestDatabase>;
-  /** Pages besides the API, none by default: loading them takes seconds. */
+  /** Pages besides the API; default: none, because loading them takes seconds. */
   build?: () => ServerBuild;
-  /** Who calls the routes below /api. */
+  /** How the routes below /api are called. */
   apiHandler?: ApiHandlerKind;
-  /** Folder of the files for browsers; none by default. */
+  /** Folder of the built client; default: none. */
   clientDir?: string;
-  /** Where the log goes; the standard output when absent. */
+  /** Destination of the log; default: the standard output. */
   logTo?: DestinationStream;
 }
 
 export interface TestApp {
-  /** Address of the server, without a slash at the end. */
+  /** The server's address, without a trailing slash. */
   url: string;
   db: TestDatabase["db"];
   deps: Deps;
   sandbox: TestSandbox;
-  /** What `ctx.now()` answers from here on; null is the real time. */
+  /** Fixes the time of `ctx.now()`; null returns to the real time. */
   setNow(now: Date | null): void;
 }
 
-/** The origin the app believes it has: tests reach it by another port, which only foreign browsers would notice. */
+/**
+ * The app's configured origin. Tests reach it at another port, which only its check of browsers' Origin headers
+ * notices.
+ */
 export const TEST_APP_URL = "http://localhost:3000";
 
 export const TEST_CRON_SECRET = "cron-secret-of-thirty-two-characters";
@@ -61,8 +64,8 @@ export const NO_STORAGE = {
 };
 
 /**
- * A server of its own for a test file: real HTTP, a real database, and the outside world played by the sandbox. A second app within
- * the first one's time, in a nested `describe`, is for what calls nobody: its end cuts the first one off from the sandbox.
+ * A server for one test file: real HTTP, a real database, and other services played by the sandbox. A second app in a
+ * nested `describe` must not call other services, because its end also ends the first one's interception of requests.
  */
 export function useTestApp(options: TestAppOptions = {}): TestApp {
   const app = {} as TestApp;
@@ -136,7 +139,7 @@ type ApiHandlerKind = "direct" | "remix";
 
 const DEFAULT_API_HANDLER: ApiHandlerKind = process.env["TEST_API_HANDLER"] === "remix" ? "remix" : "direct";
 
-/** Handles requests as in production, with all of the API and the pages of a build. */
+/** Handles requests as in production, with the whole API and the pages of a build. */
 export function createTestHandler({
   build = buildWithoutPages,
   apiHandler = DEFAULT_API_HANDLER,
@@ -179,7 +182,10 @@ export function buildWithoutPages(): ServerBuild {
   } as ServerBuild;
 }
 
-/** Another server on the database and the outside world of the first, with connections of its own, configured alike but for `overrides`. */
+/**
+ * Starts another server on the database and the sandbox of the first, with connections of its own and the same
+ * configuration except for `overrides`.
+ */
 export async function startOtherServer(
   first: TestApp,
   overrides: { [Name in keyof Env]?: Env[Name] | undefined } = {},

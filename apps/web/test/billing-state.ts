@@ -2,7 +2,7 @@ import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { expect } from "vitest";
 import type { TestApp } from "./app";
 
-/** What a payment says of the purchase itself. */
+/** The columns of a payment that describe the purchase. */
 const PAYMENT_COLUMNS = {
   id: true,
   provider: true,
@@ -19,7 +19,7 @@ const PAYMENT_COLUMNS = {
   createdAt: true,
 } as const;
 
-/** Everything that is money or leads to it, of one user, oldest first. */
+/** All rows of a user that hold or lead to credits, oldest first. */
 export async function readBillingState({ db }: TestApp, userId: string) {
   const { credits, planKey } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const where = { userId };
@@ -37,7 +37,7 @@ export async function readBillingState({ db }: TestApp, userId: string) {
   };
 }
 
-/** How many rows of each kind there are, of all users: equal before and after where nothing may be written. */
+/** The number of rows of each kind, of all users: equal before and after a request that may write nothing. */
 export async function countRows({ db }: TestApp) {
   const [jobs] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
   return {
@@ -50,7 +50,7 @@ export async function countRows({ db }: TestApp) {
   };
 }
 
-/** The last of a month, so that a month later is not the same day. */
+/** The last day of a month, so that the date a month later has another day. */
 export const PAID_AT = new Date("2026-01-31T10:00:00.000Z");
 const MONTH_LATER = new Date("2026-02-28T10:00:00.000Z");
 const YEAR_LATER = new Date("2027-01-31T10:00:00.000Z");
@@ -60,7 +60,7 @@ export interface Sale {
   amountCents: number;
   credits: number;
   periodEnd: Date;
-  /** Of each later instalment. */
+  /** Credits of each later instalment. */
   creditsPerGrant?: number;
 }
 
@@ -76,7 +76,7 @@ export function saleOf(key: CatalogueKey): Sale {
   return PLANS.find((plan) => plan.key === key) ?? PACK;
 }
 
-/** Everything that a first purchase of something is to leave behind. */
+/** The rows that the first purchase of a product must leave. */
 export function billingStateAfter(
   sale: Sale,
   userId: string,
@@ -118,7 +118,7 @@ export function billingStateAfter(
             id: ids.subscription,
             provider: "creem",
             providerSubId: ids.subscription,
-            // Each provider's form of the event names its customer, or none: another test reads it.
+            // Some forms of the event name the customer and some do not. Another test checks it.
             providerCustomerId: expect.toSatisfy((id: unknown) => id === null || typeof id === "string"),
             providerCancel: null,
             providerCancelError: null,

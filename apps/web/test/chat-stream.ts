@@ -8,7 +8,7 @@ interface StreamedChat {
   response: Response;
   events: ChatStreamEvent[];
   sessionId: string;
-  /** The contents, put together. */
+  /** The joined contents. */
   answer: string;
 }
 
@@ -22,8 +22,8 @@ export function openChat(client: ApiClient, input: object, init: RequestInit = {
 }
 
 /**
- * Sends a message and reads the stream to its end; every byte of it must be an event in the form `data: {json}` and a blank line, or the
- * comment that keeps the connection alive.
+ * Sends a message and reads the stream to its end. All of it must be events of the form `data: {json}` with a blank
+ * line, or keep-alive comments.
  */
 export async function chat(client: ApiClient, input: object): Promise<StreamedChat> {
   const response = await openChat(client, input);

@@ -4,8 +4,8 @@ import type { TestApp } from "./app";
 import { waitUntil } from "./wait-until";
 
 /**
- * Sends a request while another transaction is taking credits of the same user, and ends that one only once the request waits for
- * it: the request saw a balance that sufficed and finds one that does not.
+ * Sends a request while another transaction takes credits of the same user, and commits that transaction only when the
+ * request waits for it: the request has read a sufficient balance and finds one that is not.
  */
 export function sendDuringConcurrentSpend<T>(
   app: TestApp,
@@ -23,8 +23,8 @@ export function sendDuringConcurrentSpend<T>(
 }
 
 /**
- * Sends requests that spend of one balance and lets none of them at it before so many have looked their sessions up: all of these saw the
- * same balance.
+ * Sends requests that spend from one balance and holds them back until at least `seenMin` have looked their sessions
+ * up: all of these have read the same balance.
  */
 export function sendWhileBalanceIsLocked<T>(
   app: TestApp,
@@ -52,7 +52,7 @@ async function sendWhile<T>(
     const { answer } = await app.db.$transaction(async (tx) => {
       await hold(tx);
       const sent = { answer: send() };
-      // However many they are, what they spend is gathered: one statement may wait for all of them.
+      // Concurrent spends are batched, so that one statement may wait for all of them.
       await waitUntil(
         `${seenMin} requests wait`,
         async () => counting.lookUps() >= seenMin && (await countWaiters(app)) >= 1,
@@ -65,7 +65,7 @@ async function sendWhile<T>(
   }
 }
 
-/** The client, and how many sessions were looked up over it. */
+/** The client, and a count of the sessions that were looked up with it. */
 function countSessionLookups(db: Db): { db: Db; lookUps: () => number } {
   let count = 0;
   const counting = new Proxy(db, {
@@ -89,7 +89,7 @@ async function countWaiters({ db }: TestApp): Promise<number> {
   return waiting.length;
 }
 
-/** Does something while a table is missing: a failure of the database that no code foresees. */
+/** Runs `act` while a table is missing, as an unexpected failure of the database. */
 export async function withoutTable<T>(app: TestApp, table: string, act: () => Promise<T>): Promise<T> {
   await app.db.$executeRawUnsafe(`ALTER TABLE "${table}" RENAME TO "${table}_away"`);
   try {

@@ -8,10 +8,10 @@ const app = useTestApp({
   sandbox: { fetchReference: async () => Buffer.from("no picture") },
 });
 const IMAGE_URL = "https://pictures.example/boat.png";
-/** What the backend says of a picture it cannot read, with the code InvalidParameter. */
+/** The backend's message for a picture that it cannot read, with the code InvalidParameter. */
 const REFUSAL = "The image could not be decoded";
 
-/** A generation that failed, and whose credits are back. */
+/** Expects one failed generation whose credits were refunded. */
 async function expectRefunded(user: SignedInUser, error: string): Promise<void> {
   const { credits, generations, ledger } = await readAccount(app, user.id);
   expect(credits).toBe(100);
@@ -23,22 +23,22 @@ async function expectRefunded(user: SignedInUser, error: string): Promise<void> 
   ]);
 }
 
-describe("where failures are refunded", () => {
-  it("an image whose parameter the backend refuses fails with the backend's words in the history", async () => {
+describe("with REFUND_FAILED_GENERATIONS", () => {
+  it("an image with a parameter that the backend refuses fails, with the backend's message in the history", async () => {
     const user = await signedInUser(app, { credits: 100 });
     const response = await user.client.post("/api/image/generate", { prompt: "a boat", imageUrl: IMAGE_URL });
     expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
     await expectRefunded(user, REFUSAL);
   });
 
-  it("so does one that the backend refuses to show", async () => {
+  it("so does an image that the backend's filter refuses", async () => {
     const user = await signedInUser(app, { credits: 100 });
     const response = await user.client.post("/api/image/generate", { prompt: "[refuse] a boat", imageUrl: IMAGE_URL });
     expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
     await expectRefunded(user, "No image generated");
   });
 
-  it("a video whose parameter the backend refuses fails with the backend's words", async () => {
+  it("a video with a parameter that the backend refuses fails, with the backend's message", async () => {
     const user = await signedInUser(app, { credits: 100 });
     const response = await user.client.post("/api/video/generate", { imageUrl: IMAGE_URL });
     expect([response.status, response.body]).toEqual([500, { error: REFUSAL }]);

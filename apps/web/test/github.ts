@@ -5,7 +5,7 @@ export interface GitHubUser {
   login: string;
   name: string | null;
   email: string;
-  /** Whether GitHub has made sure that the address is the user's. */
+  /** Whether GitHub has verified that the address belongs to the user. */
   isVerified: boolean;
 }
 
@@ -15,7 +15,7 @@ export function newGitHubUser(email: string, isVerified: boolean): GitHubUser {
   return { id: randomInt(1_000_000_000), login: "octo", name: "Octo", email, isVerified };
 }
 
-/** GitHub, as far as signing in asks it: whoever comes next is `signsIn`. */
+/** Plays GitHub's part in a sign-in. `signsIn` is the user who signs in next. */
 export function createFakeGitHub() {
   const github = {
     signsIn: newGitHubUser("octo@example.com", true),
@@ -26,7 +26,7 @@ export function createFakeGitHub() {
         case "github.com/login/oauth/access_token":
           return Response.json({ access_token: "github-access-token", token_type: "bearer", scope: "user:email" });
         case "api.github.com/user":
-          // The address that is shown in public, which proves nothing.
+          // The public address, which proves nothing.
           return Response.json({ ...user, email: "public@example.com", avatar_url: "https://pictures.example/o.png" });
         case "api.github.com/user/emails":
           return Response.json([

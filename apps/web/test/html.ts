@@ -3,11 +3,11 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 export interface ParsedElement {
   tag: string;
   attributes: Readonly<Record<string, string>>;
-  /** The text directly within. */
+  /** The text directly inside the element. */
   text: string;
 }
 
-/** Every element of a page, as a browser would build them. */
+/** All elements of a page, parsed as a browser does. */
 export function parseElements(html: string): ParsedElement[] {
   return collectElements(parse(html));
 }

@@ -7,10 +7,10 @@ import { readAccount } from "./users";
 export interface PaidPost {
   path: string;
   request: object;
-  /** A request that differs in what matters. */
+  /** A request that differs in a relevant field. */
   otherRequest: object;
   costCredits: number;
-  /** How many requests the outside world gets for one that is made. */
+  /** Number of requests to other services that one request makes. */
   calls: number;
 }
 
@@ -19,7 +19,7 @@ const REPETITIONS = 6;
 const CONFLICT = { error: "Idempotency-Key was already used for another request" };
 const BAD_KEY = { error: "Idempotency-Key must be 1 to 255 visible ASCII characters" };
 
-/** What the header Idempotency-Key promises of every POST that takes it. */
+/** The contract of the header Idempotency-Key, for every POST that accepts it. */
 export function itIsIdempotent(app: TestApp, { path, request, otherRequest, costCredits, calls }: PaidPost): void {
   const send = ({ client }: SignedInUser, key: string, body: object = request): Promise<ApiResponse> =>
     client.post(path, body, { "idempotency-key": key });
@@ -32,7 +32,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     expect(app.sandbox.requests.length - callsBefore).toBe(calls);
   }
 
-  it("200: repeats the first answer to the same key and body, and charges nothing", async () => {
+  it("200: repeats the first response to the same key and body, and charges nothing", async () => {
     const user = await newUser();
     const [key, callsBefore] = [randomUUID(), app.sandbox.requests.length];
     const first = await send(user, key);
@@ -47,7 +47,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     await expectOneCharge(user, callsBefore);
   });
 
-  it("200: charges one of several requests at the same moment, and gives all the one answer", async () => {
+  it("200: charges one of several concurrent requests, and gives all of them the same response", async () => {
     const user = await newUser();
     const [key, callsBefore] = [randomUUID(), app.sandbox.requests.length];
     const responses = await Promise.all(Array.from({ length: REPETITIONS }, () => send(user, key)));
@@ -55,7 +55,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     await expectOneCharge(user, callsBefore);
   });
 
-  it("200: takes the same key of two users for two keys", async () => {
+  it("200: treats the same key of two users as two keys", async () => {
     const [key, users] = [randomUUID(), [await newUser(), await newUser()]];
     for (const user of users) {
       const callsBefore = app.sandbox.requests.length;
@@ -64,7 +64,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     }
   });
 
-  it("400: refuses a key that is no key, and charges nothing", async () => {
+  it("400: refuses an invalid key, and charges nothing", async () => {
     const user = await newUser();
     const callsBefore = app.sandbox.requests.length;
     for (const key of ["", "two words", "k".repeat(256), "clé"])
@@ -73,7 +73,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     expect(app.sandbox.requests.length).toBe(callsBefore);
   });
 
-  it("400: does not use up the key of a request that is refused", async () => {
+  it("400: a refused request does not use up the key", async () => {
     const user = await newUser();
     const [key, callsBefore] = [randomUUID(), app.sandbox.requests.length];
     expect(await send(user, key, {})).toMatchObject({ status: 400 });
@@ -81,7 +81,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     await expectOneCharge(user, callsBefore);
   });
 
-  it("409: refuses another body under the same key, and goes on repeating the first answer", async () => {
+  it("409: refuses another body with the same key, and still repeats the first response", async () => {
     const user = await newUser();
     const [key, callsBefore] = [randomUUID(), app.sandbox.requests.length];
     const first = await send(user, key);
@@ -91,7 +91,7 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
   });
 }
 
-/** 402 gives the key back: with credits the same request passes. */
+/** 402 releases the key: with credits the same request succeeds. */
 export function itReleasesTheKey(app: TestApp, { path, request, costCredits }: PaidPost): void {
   it("402: does not use up the key", async () => {
     const key = randomUUID();

@@ -22,7 +22,7 @@ export async function mailedLink(app: TestApp, email: string, subject: string): 
   return link.slice(TEST_APP_URL.length);
 }
 
-/** Until a worker has done every job that nothing has kept from being done. */
+/** Waits until workers have done every job that can run. */
 export const waitUntilJobsAreDone = ({ db }: TestApp) =>
   waitUntil("every job is done", async () => {
     const jobs = await db.$queryRaw<object[]>`SELECT id FROM graphile_worker.jobs WHERE last_error IS NULL`;

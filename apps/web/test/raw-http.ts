@@ -3,12 +3,12 @@ import { connect, type Socket } from "node:net";
 import type { ApiClient } from "./api-client";
 import type { TestApp } from "./app";
 
-/** A request over a bare socket, in the sender's own time. */
+/** A request over a bare socket, sent at the test's own pace. */
 export interface OpenRequest {
   readonly socket: Socket;
-  /** Bytes as they came, until `closed`. */
+  /** The bytes received so far. */
   received(): string;
-  /** Resolves with the status once it has come, and with null when the connection closes without one. */
+  /** Resolves with the status when it has been received, or with null when the connection closes without one. */
   status(): Promise<number | null>;
   readonly closed: Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface OpenRequest {
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3})/;
 
 /**
- * Opens a connection and sends a request's head.
- * @param headers besides host; a body is sent by writing to the socket
+ * Opens a connection and sends the head of a request.
+ * @param headers besides host; the body is sent by writing to the socket
  */
 export async function openRequest(
   app: TestApp,
@@ -26,7 +26,7 @@ export async function openRequest(
 ): Promise<OpenRequest> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  // A connection that the server cuts is what tests look for.
+  // Tests expect the server to close connections.
   socket.on("error", () => socket.destroy());
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   await once(socket, "connect");
@@ -52,8 +52,9 @@ export async function openRequest(
 }
 
 /**
- * A POST over a bare socket that looks at the answer only after its last byte, as simple clients do: an answer that comes with a
- * reset connection is lost on it. Returns status line, headers and body as they came; rejects when the connection breaks.
+ * Sends a POST over a bare socket and reads the response only after the last byte, as simple clients do: they lose a
+ * response that comes with a connection reset.
+ * @returns status line, headers and body as received; rejects when the connection breaks
  */
 export async function rawPost(
   app: TestApp,

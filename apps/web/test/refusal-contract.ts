@@ -4,17 +4,17 @@ import { ApiClient, type ApiResponse, type SignedInUser, signedInUser } from "./
 import { TEST_APP_URL, type TestApp } from "./app";
 import { readAccount } from "./users";
 
-/** Sends an endpoint a request whose input it must refuse with 400: any earlier refusal shows by another status. */
+/** Sends a request with input that must be refused with 400: an earlier refusal shows by another status. */
 export type SendBadInput = (client: ApiClient, headers?: Record<string, string>) => Promise<ApiResponse>;
 
-/** Who the endpoint is for. */
+/** The role that the endpoint requires. */
 type Role = "user" | "admin";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** 401: no session, or a cookie that stands for none, whatever else the request says. */
+/** 401: no session, or a cookie without one, whatever else the request contains. */
 export function itRefusesTheSignedOut(app: TestApp, send: SendBadInput): void {
-  it("answers Unauthorized without a session, before the input is looked at", async () => {
+  it("responds Unauthorized without a session, before the input is checked", async () => {
     expect(await send(new ApiClient(app))).toMatchObject({ status: 401, body: { error: "Unauthorized" } });
   });
 
@@ -28,14 +28,14 @@ export function itRefusesTheSignedOut(app: TestApp, send: SendBadInput): void {
     expect(response).toMatchObject({ status: 401, body: { error: "Unauthorized" } });
   });
 
-  it("takes no session that has expired", async () => {
+  it("refuses an expired session", async () => {
     const user = await signedInUser(app);
     await app.db.session.updateMany({ where: { userId: user.id }, data: { expires: new Date(Date.now() - 1) } });
     expect(await send(user.client)).toMatchObject({ status: 401, body: { error: "Unauthorized" } });
   });
 }
 
-/** 403: a ban that is in force, before the input is looked at. */
+/** 403: a ban in force, before the input is checked. */
 export function itRefusesTheBanned(app: TestApp, send: SendBadInput, role: Role = "user"): void {
   it.each([
     ["for good", null],
@@ -46,7 +46,7 @@ export function itRefusesTheBanned(app: TestApp, send: SendBadInput, role: Role 
     expect(await send(user.client)).toMatchObject({ status: 403, body: { error: "Account banned" } });
   });
 
-  it("lets a user pass whose ban has expired", async () => {
+  it("allows a user whose ban has expired", async () => {
     const user = await signedInUser(app, { role });
     const banExpires = new Date(Date.now() - 1);
     await app.db.user.update({ where: { id: user.id }, data: { banned: true, banExpires } });
@@ -54,7 +54,7 @@ export function itRefusesTheBanned(app: TestApp, send: SendBadInput, role: Role 
   });
 }
 
-/** 403: what a browser sends for another site. */
+/** 403: requests that a browser sends on behalf of another site. */
 export function itRefusesOtherSites(app: TestApp, send: SendBadInput, role: Role = "user"): void {
   it.each([
     { origin: "https://elsewhere.example" },
@@ -70,7 +70,7 @@ export function itRefusesOtherSites(app: TestApp, send: SendBadInput, role: Role
   });
 
   it.each([{}, { origin: TEST_APP_URL }, { origin: TEST_APP_URL, "sec-fetch-site": "same-origin" }])(
-    "lets %j pass",
+    "allows %j",
     async (headers) => {
       const user = await signedInUser(app, { role });
       expect(await send(user.client, headers)).toMatchObject({ status: 400 });
@@ -93,8 +93,8 @@ export function itRefusesOtherMethods(app: TestApp, path: string, allow: "GET" |
 }
 
 /**
- * 400: bodies that are no JSON object, and a table of inputs with the words each is refused with. Sent by a user who could pay; none
- * of them is charged, written or passed on.
+ * 400: bodies that are no JSON object, and a table of inputs with the message that refuses each. Sent by a user with
+ * enough credits. None of them is charged, written or passed on.
  */
 export function itRefusesBadBodies(
   app: TestApp,

@@ -16,7 +16,7 @@ export interface CreatedSchedule {
   userId: string;
 }
 
-/** Yearly plans of as many new users, with these instalments to come; in the order of their ids. */
+/** Creates yearly plans, each of a new user, with these instalments left; ordered by their ids. */
 export async function createSchedules(app: TestApp, count: number, schedule: NewSchedule): Promise<CreatedSchedule[]> {
   const { nextGrantAt, creditsPerGrant = 1_000, grantsRemaining = 11, intervalMonths = 1, banned = false } = schedule;
   const totalCreditsRemaining = schedule.totalCreditsRemaining ?? creditsPerGrant * grantsRemaining;

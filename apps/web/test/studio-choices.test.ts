@@ -15,7 +15,7 @@ const app = useTestApp({
   },
 });
 
-/** The choices of a page among these words, and the one that is chosen. */
+/** Which of these words a page offers as choices, and which one is selected. */
 async function choicesOf({ client }: SignedInUser, path: string, words: readonly string[]) {
   const elements = parseElements(await (await client.fetch(path)).text());
   const radios = elements.filter(({ tag, attributes }) => tag === "input" && attributes["type"] === "radio");
@@ -59,7 +59,7 @@ it("offers the sizes of the configured model, also for an earlier image of anoth
     expect(await choicesOf(user, path, SIZES)).toMatchObject({ offered: ["1K", "2K"], chosen: ["2K"] });
 });
 
-it("offers durations and resolutions of the configured model, also for an earlier video of others", async () => {
+it("offers the durations and resolutions of the configured model, also for an earlier video with others", async () => {
   const user = await signedInUser(app);
   const id = await earlier(user.id, "video", { duration: 30, resolution: "1080p", watermark: true });
   for (const [path, duration] of [

@@ -2,19 +2,19 @@ import type { ApiClient, ApiResponse } from "./api-client";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** One use case with its two ways in. */
+/** A use case with its two transports. */
 export interface TransportCase {
   rest(client: ApiClient, input: Input): Promise<ApiResponse>;
   trpc: readonly ["query" | "mutation", string];
   role?: "admin";
-  /** Input that nothing but a lack of credits could stand against. */
+  /** Input that only a lack of credits could refuse. */
   valid: Input;
   invalid: readonly Input[];
 }
 
 const IMAGE_URL = "https://pictures.example/boat.png";
 const RETURNS = { successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
-/** The id of no user. */
+/** An id that no user has. */
 export const NOBODY = "nobody";
 
 const post = (path: string) => (client: ApiClient, input: Input) => client.post(path, input);

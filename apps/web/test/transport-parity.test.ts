@@ -12,7 +12,7 @@ import { chat } from "./chat-stream";
 import { type Input, NOBODY, TRANSPORT_CASES, type TransportCase } from "./transport-cases";
 
 const app = useTestApp();
-/** What a caller learns of a refusal, whichever way it came in. */
+/** The part of a refusal that must be equal over both transports. */
 interface Refusal {
   status: number;
   message: unknown;
@@ -35,7 +35,7 @@ async function expectSameRefusal(doors: TransportCase, client: ApiClient, input:
   expect(trpc).toEqual(rest);
 }
 
-/** Random parts and ids, replaced by their kind. */
+/** Replaces random parts and ids by the name of their kind. */
 function masked(body: unknown): unknown {
   const text = JSON.stringify(body)
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
@@ -53,7 +53,7 @@ describe.each(Object.entries(TRANSPORT_CASES))("%s", (_name, doors) => {
     await expectSameRefusal(doors, caller.client, input, isMissing ? 404 : 400);
   });
 
-  it("refuses the signed out, the banned and the wrong role alike, before the input", async () => {
+  it("refuses the signed out, the banned and the wrong role alike, before the input is checked", async () => {
     await expectSameRefusal(doors, new ApiClient(app), {}, 401);
     const banned = await signedInUser(app, { role: "admin" });
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
@@ -62,7 +62,7 @@ describe.each(Object.entries(TRANSPORT_CASES))("%s", (_name, doors) => {
   });
 });
 
-describe("what stands against valid input", () => {
+describe("refusals of valid input", () => {
   const refuse = (name: keyof typeof TRANSPORT_CASES, caller: SignedInUser, status: number) => {
     const doors = TRANSPORT_CASES[name];
     if (!doors) throw new Error(`There is no ${name}`);
@@ -73,7 +73,7 @@ describe("what stands against valid input", () => {
     await refuse(name, await signedInUser(app, { credits: 9 }), 402);
   });
 
-  it.each(["admin.users.adjustCredits", "admin.users.changeSubscription"])("%s: nobody of that name", async (name) => {
+  it.each(["admin.users.adjustCredits", "admin.users.changeSubscription"])("%s: unknown user", async (name) => {
     await refuse(name, await signedInUser(app, { role: "admin" }), 404);
   });
 
@@ -106,22 +106,25 @@ describe("success", () => {
     expect(masked(trpc.data)).toEqual(masked(rest.body));
   }
 
-  it.each(["image.generate", "video.generate", "billing.checkout"])("%s answers the same body", async (name) => {
+  it.each(["image.generate", "video.generate", "billing.checkout"])("%s has the same response body", async (name) => {
     await expectSameBody(TRANSPORT_CASES[name], async () => TRANSPORT_CASES[name]?.valid ?? {});
   });
 
-  it.each(["admin.users.adjustCredits", "admin.users.changeSubscription"])("%s answers the same body", async (name) => {
-    await expectSameBody(TRANSPORT_CASES[name], async ({ id }) => ({ ...TRANSPORT_CASES[name]?.valid, userId: id }));
-  });
+  it.each(["admin.users.adjustCredits", "admin.users.changeSubscription"])(
+    "%s has the same response body",
+    async (name) => {
+      await expectSameBody(TRANSPORT_CASES[name], async ({ id }) => ({ ...TRANSPORT_CASES[name]?.valid, userId: id }));
+    },
+  );
 
-  it("video.status answers the same body", async () => {
+  it("video.status has the same response body", async () => {
     await expectSameBody(TRANSPORT_CASES["video.status"], async ({ client }) => {
       const { body } = await client.post("/api/video/generate", { prompt: "a boat", duration: 1, resolution: "480p" });
       return { taskId: body.taskId, historyId: body.id };
     });
   });
 
-  it("chat.send answers what the stream says, put together", async () => {
+  it("chat.send returns the joined content of the stream", async () => {
     const [reader, caller] = [await signedInUser(app, { credits: 15 }), await signedInUser(app, { credits: 15 })];
     const { events, sessionId, answer } = await chat(reader.client, { message: "Hello" });
     const { data } = await callProcedure(caller.client, "mutation", "chat.send", { message: "Hello" });

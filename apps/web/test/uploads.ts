@@ -1,7 +1,7 @@
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import sharp from "sharp";
 
-/** A multipart form with one file; by default it claims to be a PNG. */
+/** A multipart form with one file, by default declared as a PNG. */
 export function uploadForm(
   bytes: Uint8Array,
   { name = "boat.png", type = "image/png", field = "file" } = {},
@@ -13,7 +13,7 @@ export function uploadForm(
 
 const BOUNDARY = "----a-boundary-that-is-nowhere-else";
 
-/** The same form as the bytes that travel, in two pieces: the second is the line break that ends it. */
+/** The same form as bytes in two chunks. The second is the line break at its end. */
 export function rawUploadForm(bytes: Uint8Array, { name = "boat.png", type = "image/png" } = {}) {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
   const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--`)]);
@@ -25,7 +25,7 @@ export function rawUploadForm(bytes: Uint8Array, { name = "boat.png", type = "im
 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="9"/></svg>');
 
-/** Files that claim to be pictures and are none that could be shown. */
+/** Files declared as pictures that cannot be displayed. */
 export async function unreadableImages(): Promise<[name: string, bytes: Uint8Array, type: string][]> {
   const png = await sampleImage("a boat");
   const jpeg = await sharp(png).jpeg().toBuffer();
@@ -43,7 +43,9 @@ export async function unreadableImages(): Promise<[name: string, bytes: Uint8Arr
   ];
 }
 
-/** How far two pictures of the same size are apart, as the mean over all samples of 0 to 255; infinity where their sizes differ. */
+/**
+ * Difference of two pictures of the same size: the mean over all samples of 0 to 255. Infinite when their sizes differ.
+ */
 export async function imageDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all([one, other].map(samplesOf));
   if (!a || !b || a.info.width !== b.info.width || a.info.height !== b.info.height) return Number.POSITIVE_INFINITY;

@@ -8,14 +8,17 @@ export interface NewUser {
   banned?: boolean;
 }
 
-/** A user who is not signed in, for what the outside world announces about them. Returns the id. */
+/** Creates a user without a session, for events of other services. Returns the id. */
 export async function createUser(app: TestApp, { credits = 0, ...columns }: NewUser = {}): Promise<string> {
   const { id } = await app.db.user.create({ data: { email: `${randomUUID()}@example.com`, ...columns } });
   if (credits !== 0) await giveCredits(app, id, credits);
   return id;
 }
 
-/** Everything the use of the service changes of one user, oldest first: equal before and after where nothing may be written. */
+/**
+ * All rows of a user that using the service may change, oldest first: equal before and after a request that may write
+ * nothing.
+ */
 export async function readAccount({ db }: TestApp, userId: string) {
   const { credits } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   return {
@@ -34,7 +37,7 @@ export async function readAccount({ db }: TestApp, userId: string) {
   };
 }
 
-/** A session of `count` messages, "message 1" to "message <count>", alternating between user and assistant. */
+/** Creates a session of `count` messages, "message 1" to "message <count>", alternating between user and assistant. */
 export async function seedChatSession({ db }: TestApp, userId: string, count: number): Promise<string> {
   const startedAt = Date.now() - 3_600_000;
   const { id } = await db.chatSession.create({
@@ -47,7 +50,7 @@ export async function seedChatSession({ db }: TestApp, userId: string, count: nu
       lastMessageAt: new Date(startedAt),
     },
   });
-  // Written newest first, so that only their dates can put them in order.
+  // Written newest first, so that only their dates can order them.
   for (let number = count; number >= 1; number -= 1) {
     const role = number % 2 === 1 ? "user" : "assistant";
     const createdAt = new Date(startedAt + number * 1000);

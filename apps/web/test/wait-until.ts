@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const LOOKS_MAX = 500;
 const LOOK_INTERVAL_MS = 10;
 
-/** Looks again and again, up to a bound, for what no event announces. Rejects with `what` was waited for. */
+/** Polls for a condition that no event announces, up to a bound. Rejects with `what` when it is exceeded. */
 export async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     if (await isSo()) return;

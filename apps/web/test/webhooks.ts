@@ -44,12 +44,12 @@ export function purchaseEvent({ userId, key }: Buyer, eventType = "checkout.comp
   };
 }
 
-/** The provider's books of a paid plan, from which the sandbox builds events of the provider's own shape. */
+/** The provider's records of a paid plan, from which the sandbox builds events of the provider's own form. */
 export function planRecords(buyer: Buyer, paidAt: Date) {
   return sampleSubscription(sampleOf(buyer, paidAt));
 }
 
-/** The same of a pack, or of anything whose subscription does not matter. */
+/** The same of a pack, or of any product when the subscription does not matter. */
 export function purchaseRecords(buyer: Buyer, paidAt: Date) {
   return samplePurchase(sampleOf(buyer, paidAt));
 }

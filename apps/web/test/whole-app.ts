@@ -7,7 +7,7 @@ import { buildWithoutPages, type TestApp, useTestApp } from "./app";
 
 const PUBLIC_DIR = path.resolve(import.meta.dirname, "../public");
 
-/** The app with its pages and files, as it is on the internet. */
+/** The app with its pages and files, as in production. */
 export function useWholeApp(env: Record<string, string> = {}): TestApp {
   return useTestApp({ build: pageBuild, clientDir: PUBLIC_DIR, env });
 }
@@ -18,7 +18,7 @@ const APP_DIR = path.resolve(import.meta.dirname, "../app");
 
 const modules = import.meta.glob<RouteModule>("../app/routes/*/route.{ts,tsx}", { eager: true });
 
-/** Every route as Remix finds them: by its own reading of the route folder, so that none is left out. */
+/** All routes as Remix finds them, by its own reading of the route folder, so that none is left out. */
 export function findRoutes() {
   return Object.values(flatRoutes(APP_DIR)).map(({ id, parentId, path, index, file }) => {
     const module = modules[`../app/${file}`];
@@ -27,7 +27,7 @@ export function findRoutes() {
   });
 }
 
-/** What Remix would build of all routes, pages included, without the files for browsers. */
+/** Remix's build of all routes, without the files for browsers. */
 export function pageBuild(): ServerBuild {
   const rootRoute = { id: "root", parentId: undefined, path: "", index: false, module: root as RouteModule };
   const routes = [rootRoute, ...findRoutes()];

@@ -28,7 +28,7 @@ describe("object storage", () => {
     expect(clientsOf({ STORAGE_REGION: "eu" }).storage).toBeNull();
   });
 
-  // The warning that names it: configuration.server.test.ts.
+  // The warning that names the missing variable is tested in configuration.server.test.ts.
   it.each(Object.keys(STORAGE))("is not used when %s is missing", (name) => {
     for (const values of [
       { ...STORAGE, [name]: "" },

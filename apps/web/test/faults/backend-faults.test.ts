@@ -10,11 +10,11 @@ import { createShortTimeoutClients, FaultTally } from "./short-timeout-clients";
 const BALANCE_CREDITS = 1_000_000;
 const ROUNDS = faultScale({ short: 1, long: 20 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 600_000 });
-/** What is an odd way to say the right thing; all the rest is a failure. */
+/** Faults that are an unusual form of a valid response. All others are failures. */
 const HARMLESS: ReadonlySet<string> = new Set(["split_characters"]);
-/** In the middle of a stream: what came before is kept. */
+/** Faults in the middle of a stream: the text before them is kept. */
 const MIDWAY: ReadonlySet<string> = new Set(["one_byte_per_second", "stalled", "truncated"]);
-/** Words of the backend that are nobody's business. */
+/** Texts of the backend that must not reach users. */
 const INTERNAL = /10\.0\.0\.7|internal words|<h1>/;
 
 const backend = new FaultyBackend();
@@ -37,7 +37,7 @@ const historyOf = (prompt: string) => app.db.generationHistory.findFirstOrThrow(
 
 const FAULTS = [...FAULT_BEHAVIOURS.keys()].filter((fault) => fault !== "none");
 
-/** Runs every fault of a round at once, each in a request whose words name it. */
+/** Runs every fault of a round at once, each in a request that names it. */
 async function forEachFault(modality: string, run: (fault: string, mark: string, round: number) => Promise<void>) {
   for (let round = 0; round < ROUNDS; round += 1) {
     const runs = FAULTS.map((fault) => run(fault, `fault-${fault} in ${modality} ${round}.`, round));
@@ -46,7 +46,7 @@ async function forEachFault(modality: string, run: (fault: string, mark: string,
 }
 
 describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () => {
-  it("a chat is charged and asked once, ends in time, and keeps what came of its answer", async () => {
+  it("a chat is charged and sent once, ends in time, and keeps the text received so far", async () => {
     const tally = new FaultTally("chat", app, backend);
     await forEachFault("chat", async (fault, message) => {
       const { events, sessionId, answer } = await tally.timed(() => chat(user.client, { message }));
@@ -65,7 +65,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
     tally.print();
   });
 
-  it("an image is charged and asked for once, and its row ends in time", async () => {
+  it("an image is charged and requested once, and its row ends in time", async () => {
     const tally = new FaultTally("image", app, backend);
     await forEachFault("image", async (fault, prompt) => {
       const imageUrl = "https://pictures.example/boat.png";
@@ -84,7 +84,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
     tally.print();
   });
 
-  it("a video is charged and submitted once, and its row ends or has its task in time", async () => {
+  it("a video is charged and submitted once, and its row ends or gets its task in time", async () => {
     const tally = new FaultTally("submit", app, backend);
     await forEachFault("submit", async (fault, prompt) => {
       const response = await tally.timed(() => user.client.post("/api/video/generate", { prompt }));
@@ -102,7 +102,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
     tally.print();
   });
 
-  it("a poll is answered in time and leaves the video to the next one, which delivers it", async () => {
+  it("a poll gets a response in time and leaves the video to the next poll, which delivers it", async () => {
     const tally = new FaultTally("status", app, backend);
     await forEachFault("status", async (fault, _mark, round) => {
       const prompt = `poll-${fault}-${round}`;
@@ -119,7 +119,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
     tally.print();
   });
 
-  it("leaves books that add up", async () => {
+  it("leaves a consistent ledger", async () => {
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   });
 });

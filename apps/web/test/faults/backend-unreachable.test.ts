@@ -31,7 +31,7 @@ async function within<T>(limitMs: number, request: () => Promise<T>): Promise<T>
 }
 
 describe("a generation backend too busy to take the connection", () => {
-  it("is given up in time, charged once each, with rows that have ended", async () => {
+  it("is abandoned in time, with one charge per request and rows that have ended", async () => {
     const imageUrl = "https://pictures.example/boat.png";
     const [{ events }, image, video] = await Promise.all([
       within(TIMEOUTS_MS.chat, () => chat(user.client, { message: "Hello" })),
@@ -46,7 +46,7 @@ describe("a generation backend too busy to take the connection", () => {
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   });
 
-  it("leaves a video open that cannot be asked about", async () => {
+  it("leaves a video open whose status cannot be polled", async () => {
     const { id } = await app.db.generationHistory.create({
       data: {
         userId: user.id,

@@ -1,20 +1,21 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A request as the backend saw it. */
+/** A request as the backend received it. */
 interface ReceivedRequest {
   method: string;
   path: string;
   body: string;
 }
 
-/** The fault, and what tells one request for it from others. */
+/** A fault, and the mark that identifies its requests. */
 const FAULT_MARK = /fault-([a-z0-9]+(?:_[a-z0-9]+)*)(?:-\d+| in [a-z]+ \d+\.)?/;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * A generation backend that speaks HTTP by hand, so that it can break every rule. Which fault befalls a request is written in it, as
- * `fault-<name>` in its prompt or path; a second request for the same is answered well, so that a repetition would show.
+ * A generation backend that writes HTTP by hand, so that it can break every rule. A request names its fault as
+ * `fault-<name>` in its prompt or path. A second request with the same mark gets a valid response, so that a retry
+ * would show.
  */
 export class FaultyBackend {
   readonly requests: ReceivedRequest[] = [];
@@ -36,12 +37,12 @@ export class FaultyBackend {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** The requests made with this in their path or body. */
+  /** The requests with this text in their path or body. */
   requestsWith(text: string): ReceivedRequest[] {
     return this.requests.filter(({ path, body }) => path.includes(text) || body.includes(text));
   }
 
-  /** One request a connection: every answer closes it. */
+  /** One request per connection: every response closes it. */
   #converse(socket: Socket): void {
     this.#sockets.add(socket);
     socket.setNoDelay(true);
@@ -68,7 +69,7 @@ export class FaultyBackend {
   }
 }
 
-/** Null while there is more to come. */
+/** Null while the body is incomplete. */
 function readRequest(received: Buffer): ReceivedRequest | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return null;
@@ -80,7 +81,7 @@ function readRequest(received: Buffer): ReceivedRequest | null {
   return { method, path, body: body.toString("utf8") };
 }
 
-/** Does to a connection, whose request has been read, what the fault is. */
+/** Applies the fault to a connection whose request has been read. */
 type Fault = (socket: Socket, good: HealthyResponse) => void;
 
 const DRIP_INTERVAL_MS = 1_000;
@@ -88,7 +89,7 @@ const HUGE_LINE_BYTES = 10 * 1024 * 1024;
 const HTML = "<!doctype html><title>Maintenance</title><h1>Back soon, says 10.0.0.7</h1>";
 const REFUSAL = '{"error":{"message":"internal words of the backend at 10.0.0.7"}}';
 
-/** Every fault by its name; `none` is a good answer. */
+/** Every fault by its name; `none` is a valid response. */
 export const FAULT_BEHAVIOURS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ["none", (socket, { contentType, body }) => respond(socket, 200, contentType, body)],
   ["status_429", (socket) => respond(socket, 429, "application/json", REFUSAL)],
@@ -141,7 +142,7 @@ function respond(socket: Socket, status: number, contentType: string, body: stri
   socket.end(body);
 }
 
-/** The headers of a whole answer, and the first part of its body. */
+/** The headers of a complete response, and the first part of its body. */
 function sendFirstPart(socket: Socket, { contentType, body, firstBytes }: HealthyResponse): void {
   socket.write(head(200, contentType, body.byteLength));
   socket.write(body.subarray(0, firstBytes));
@@ -162,7 +163,7 @@ function hugeLine(isStream: boolean): string {
   return isStream ? `data: {"choices":[{"delta":{"content":"${filling}"}}]}\n\n` : `{"id":"${filling}"}`;
 }
 
-/** Cuts within every character of several bytes, and sends each piece in a write of its own. */
+/** Cuts within every multi-byte character, and sends each chunk in a write of its own. */
 function splitCharacters(socket: Socket, { contentType, body }: HealthyResponse): void {
   socket.write(head(200, contentType, body.byteLength));
   const cuts = [...body.keys()].filter((index) => isContinuation(body[index]));
@@ -175,7 +176,7 @@ function splitCharacters(socket: Socket, { contentType, body }: HealthyResponse)
   sendNext();
 }
 
-/** A byte that goes on with a character. */
+/** A continuation byte of UTF-8. */
 function isContinuation(byte = 0): boolean {
   return byte >= 0x80 && byte < 0xc0;
 }
@@ -183,7 +184,7 @@ function isContinuation(byte = 0): boolean {
 interface HealthyResponse {
   contentType: string;
   body: Buffer;
-  /** How much of the body comes before the trouble, where a fault is in the middle. */
+  /** The part of the body before a fault in the middle. */
   firstBytes: number;
   isStream: boolean;
 }
@@ -194,10 +195,10 @@ export const IMAGE_URL = "https://files.example/boat.png";
 export const REVISED_PROMPT = "ein Schiff, größer 🚢";
 export const VIDEO_URL = "https://files.example/boat.mp4";
 
-/** In a prompt: the task's status is asked for with this fault. */
+/** In a prompt: polls for the task's status get this fault. */
 const POLL_MARK = /poll-([a-z0-9_]+-\d+)/;
 
-/** What a backend in good health says to a request. */
+/** The response of a backend that works. */
 function healthyResponse({ method, path, body }: ReceivedRequest): HealthyResponse {
   if (path.endsWith("/chat/completions")) return chatResponse();
   if (path.endsWith("/images/generations"))

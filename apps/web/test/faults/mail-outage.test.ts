@@ -10,7 +10,7 @@ const app = useTestApp({ mail: true });
 const PAYMENTS = faultScale({ short: 10, long: 150 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 600_000 });
 const OUTAGE_MS = 60 * 60 * 1000;
-/** The queue waits longer after each try: an hour is far less than this many. */
+/** The queue waits longer after each attempt, so that an hour has far fewer than this many. */
 const TRIES_MAX = 20;
 const PAID_AT = new Date("2026-03-10T12:00:00.000Z");
 
@@ -26,7 +26,7 @@ async function buyPacks() {
 }
 
 describe("a mail server that is down for an hour", { timeout: TEST_MAX_MS }, () => {
-  it("delays the confirmation of every payment, and neither loses nor doubles one", async () => {
+  it("delays the confirmation of every payment, and neither loses nor repeats one", async () => {
     app.setNow(PAID_AT);
     app.sandbox.faults.set("mail", { kind: "refuse" });
     const { orderIds, deliverAll } = await buyPacks();

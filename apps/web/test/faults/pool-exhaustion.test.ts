@@ -6,17 +6,17 @@ import { useTestApp } from "../app";
 import { createUser } from "../users";
 import { purchaseEvent, sendWebhook } from "../webhooks";
 
-/** Twice what the pool holds. */
+/** Twice the connections of the pool. */
 const WEBHOOKS = 40;
 const BYSTANDERS = 20;
 const PACK_CREDITS = 200;
-/** Five seconds for a connection, fifteen for a transaction, and some for a busy machine. */
+/** Five seconds for a connection, fifteen for a transaction, and a margin for a busy machine. */
 const ANSWER_MAX_MS = 25_000;
 const SERVING_AGAIN_MAX_MS = 5_000;
 
 const app = useTestApp();
 
-/** Everything that touches this user waits, connection in hand, until `use` has ended. */
+/** While `use` runs, every statement about this user waits and holds its connection. */
 function withUserLocked(userId: string, use: () => Promise<void>): Promise<void> {
   return withConnection(app.deps.env.DATABASE_URL, async (connection) => {
     await connection.query("BEGIN");
@@ -33,7 +33,7 @@ async function timed<T extends { status: number }>(call: Promise<T>): Promise<{ 
 }
 
 describe("more slow statements than the pool has connections", () => {
-  it("refuses what would wait too long, serves again as soon as they are gone, and grants each payment once", async () => {
+  it("refuses requests that would wait too long, serves again when the statements have ended, and grants each payment once", async () => {
     const userId = await createUser(app);
     const events = Array.from({ length: WEBHOOKS }, () => purchaseEvent({ userId, key: "pack_200" }));
     let webhooks: Promise<{ status: number; elapsedMs: number }[]> = Promise.resolve([]);
@@ -42,7 +42,7 @@ describe("more slow statements than the pool has connections", () => {
     await withUserLocked(userId, async () => {
       const sent = events.map((event) => timed(sendWebhook(app, event)));
       webhooks = Promise.all(sent);
-      // The first answer can only be a refusal: whoever got a connection is waiting for the user.
+      // The first response can only be a refusal: all requests with a connection wait for the user's row.
       expect((await Promise.race(sent)).status).toBe(500);
       bystanders = await Promise.all(
         Array.from({ length: BYSTANDERS }, () => timed(new ApiClient(app).get("/healthz"))),

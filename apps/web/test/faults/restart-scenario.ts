@@ -13,9 +13,9 @@ import { purchaseEvent, sendWebhook } from "../webhooks";
 const SEND_AGAIN_AFTER_MS = 50;
 const SENDS_MAX = 2_000;
 
-/** A payment provider that pays for packs without end, several at once, and sends each webhook until it is answered 200. */
+/** A payment provider that pays for packs without end, several at once, and repeats each webhook until it gets 200. */
 export class PaymentSenders {
-  /** Payments announced, by their ids; each is acknowledged once the senders have ended. */
+  /** Ids of the announced payments. All are acknowledged once the senders have ended. */
   readonly payments: string[] = [];
   refusals = 0;
   #isEnding = false;
@@ -29,7 +29,7 @@ export class PaymentSenders {
     this.#senders = Array.from({ length: sendersCount }, (_, index) => this.#payOneAfterAnother(userIds, index));
   }
 
-  /** Begins no more payments and waits until those that were begun are acknowledged. */
+  /** Starts no more payments, and waits until those that were started are acknowledged. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await Promise.all(this.#senders);
@@ -54,7 +54,7 @@ export class PaymentSenders {
   }
 }
 
-/** A PostgreSQL server that nobody else uses, durable as in production. */
+/** A PostgreSQL server of its own, durable as in production. */
 export class DedicatedPostgres {
   readonly #dataDir = path.join(mkdtempSync(path.join(tmpdir(), "genmint-restart-")), "data");
   #server: EmbeddedPostgres | null = null;
@@ -74,7 +74,10 @@ export class DedicatedPostgres {
     };
   }
 
-  /** Ends the server as `pg_ctl restart -m immediate` does, without a checkpoint or a goodbye, and starts it again at the same address. */
+  /**
+   * Restarts the server as `pg_ctl restart -m immediate` does: without a checkpoint, without closing connections, at
+   * the same address.
+   */
   async restartAtOnce(): Promise<void> {
     if (!this.#server) throw new Error("The server was not started");
     const port = Number(new URL(this.#server.url).port);

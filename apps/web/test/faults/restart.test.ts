@@ -23,7 +23,7 @@ const BUYERS = 10;
 const SCHEDULES = 40;
 const INSTALMENTS_DUE = 11;
 const CHAT_COST_CREDITS = 10;
-/** Longer than a runner may take to stop. */
+/** Longer than a job runner takes to stop. */
 const MAILS_MAX_MS = 60_000;
 const SWEEP_AGAIN_AFTER_MS = 250;
 const AN_HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ const AN_HOUR_MS = 3_600_000;
 const postgres = new DedicatedPostgres();
 const app = useTestApp({ openDatabase: () => postgres.openDatabase() });
 
-/** What would end a process that does not expect it. */
+/** Errors that would end a process without a handler. */
 const fatal: unknown[] = [];
 const noteFatal = (error: unknown) => fatal.push(error);
 const mails: string[] = [];
@@ -55,7 +55,7 @@ function workerContext(): ServiceContext {
   return { ...service, clients: { ...service.clients, mailer } };
 }
 
-/** Asks until an answer is 200. Rejects when that takes longer than the service may take to serve again. */
+/** Repeats a request until it gets 200. Rejects when the service takes longer than allowed to recover. */
 async function timeUntilServing(): Promise<number> {
   const startedAt = Date.now();
   const client = new ApiClient(app);
@@ -67,7 +67,7 @@ async function timeUntilServing(): Promise<number> {
   }
 }
 
-/** Calls again and again until told to end, whatever the answers are. */
+/** Repeats a call until it is told to stop, whatever the responses. */
 function repeatedly(call: () => Promise<unknown>): { end(): Promise<void> } {
   let isEnding = false;
   const calling = (async () => {
@@ -88,7 +88,7 @@ const runCron = () =>
     { authorization: `Bearer ${TEST_CRON_SECRET}` },
   );
 
-describe("a database that is restarted at once under load", () => {
+describe("a database that restarts immediately under load", () => {
   it(
     "is served from again within seconds, and nothing is lost or doubled",
     async () => {
@@ -133,7 +133,7 @@ describe("a database that is restarted at once under load", () => {
       expect(charges).toBeLessThanOrEqual(chats.sent);
 
       await sendLeftMails();
-      // Each is confirmed. One whose mail had gone out when the database went away may be confirmed twice, under the same message id.
+      // Each is confirmed. A mail that was sent when the database stopped may be sent twice, with the same message id.
       expect(new Set(mails)).toEqual(new Set(payments.map((id) => `purchase-${id}@genmint`)));
       const { differences } = await verifyLedger(app.db);
       expect(differences).toEqual([]);
@@ -148,8 +148,8 @@ describe("a database that is restarted at once under load", () => {
 });
 
 /**
- * Jobs that a runner held when the database went away come back with a sweep, as soon as that runner is over; the worker, which has
- * another by then, does them.
+ * Jobs that a runner held when the database stopped are released by the worker's maintenance, as soon as that runner is
+ * known to be gone. The worker's next runner does them.
  */
 async function sendLeftMails(): Promise<void> {
   const startedAt = Date.now();

@@ -7,12 +7,12 @@ import type { TestApp } from "../app";
 import type { FaultyBackend } from "./faulty-backend";
 
 const IDLE_TIMEOUT_MS = 2_000;
-/** The longest each kind of call is waited for. */
+/** Timeout of each kind of call. */
 export const TIMEOUTS_MS = { chat: 4_000, image: 3_000, submit: 3_000, status: 3_000 } as const;
-/** What may pass between a client's timeout and the row's end. */
+/** Time that may pass between a client's timeout and the end of the row. */
 export const MARGIN_MS = 2_000;
 
-/** The service's own clients of the generation backend, which give up after seconds instead of minutes. */
+/** The service's own clients of the generation backend, with timeouts of seconds instead of minutes. */
 export function createShortTimeoutClients(baseUrl: string): Pick<Clients, "chat" | "image" | "video"> {
   const endpoint = { baseUrl, apiKey: "a key", model: "a-model" };
   return {
@@ -32,7 +32,7 @@ export function createShortTimeoutClients(baseUrl: string): Pick<Clients, "chat"
 
 type Modality = keyof typeof TIMEOUTS_MS;
 
-/** What a modality's faults came to, for its line of figures. */
+/** The results of the faults of one modality, for the printed summary. */
 export class FaultTally {
   #faults = 0;
   #slowestMs = 0;
@@ -54,7 +54,7 @@ export class FaultTally {
     return result;
   }
 
-  /** One charge for a reference, and one request that carried the mark. */
+  /** Expects one charge for a reference, and one request that carried the mark. */
   async expectOneOfEach(reference: string, mark: string): Promise<void> {
     const entries = await this.app.db.creditLedger.findMany({ where: { paymentId: reference } });
     expect(entries.map(({ delta }) => Math.sign(delta))).toEqual([-1]);

@@ -14,10 +14,10 @@ const CREDITS = faultScale({ short: 300, long: 1_000 });
 const CHATS_AT_ONCE = faultScale({ short: 120, long: 500 });
 const CHAT_COST_CREDITS = 10;
 const AFFORDED = CREDITS / CHAT_COST_CREDITS;
-/** More than can be paid for have seen the balance from before all of them. */
+/** More requests than the balance can pay for have read it before any of them spends. */
 const GATHERED = AFFORDED + 10;
 
-/** What a chat came to, by its status and, where it was answered, by how its stream ended. */
+/** The result of a chat: its status and, after 200, how its stream ended. */
 function outcomeOf({ status, text }: { status: number; text: string }): string {
   if (status !== 200) return text.includes("Insufficient credits") ? String(status) : `${status} ${text}`;
   return text.includes('"type":"done"') ? "200 done" : `200 ${text.slice(-100)}`;

@@ -62,7 +62,7 @@ const storedFiles = (folder: string) => app.sandbox.store.list(`${folder}/${user
 const requestsFor = (text: string) =>
   app.sandbox.requests.filter(({ method, body }) => method === "POST" && body.includes(text)).length;
 
-/** A video that is delivered while the storage is in trouble: from the backend's own address. */
+/** Expects a video to be delivered from the backend's own address while the storage fails. */
 async function deliveredFromOriginal(fault: Fault, prompt: string) {
   app.sandbox.faults.set("storage", fault);
   const { body } = await user.client.post("/api/video/generate", { prompt, duration: 1 });
@@ -79,7 +79,7 @@ async function deliveredFromOriginal(fault: Fault, prompt: string) {
 }
 
 describe.each(FAULTS)("object storage that %s", { timeout: TEST_MAX_MS }, (name, fault) => {
-  it("fails an image, charged once and asked for once", async () => {
+  it("fails an image, with one charge and one request to the backend", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       app.sandbox.faults.set("storage", fault);
       const prompt = `${name}, image ${round}.`;
@@ -95,7 +95,7 @@ describe.each(FAULTS)("object storage that %s", { timeout: TEST_MAX_MS }, (name,
     }
   });
 
-  it("delivers a video from its original address, and copies it once when it is back", async () => {
+  it("delivers a video from its original address, and copies it once when the storage works again", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, originalUrl, poll } = await deliveredFromOriginal(fault, `${name}, video ${round}.`);
       const before = await storedFiles("videos");
@@ -112,7 +112,7 @@ describe.each(FAULTS)("object storage that %s", { timeout: TEST_MAX_MS }, (name,
       expect(row.resultUrl).toMatch(new RegExp(`^${publicUrl}/videos/${user.id}/\\d{13}_[a-z0-9]{6}\\.mp4$`));
       expect((await poll()).body).toMatchObject({ status: "completed", videoUrl: row.resultUrl });
 
-      // As after a worker's death between the copy and the end of its job.
+      // As after the death of a worker between the copy and the end of its job.
       await queueJob(app.db, "copy-result-again", { generationId: id, originalUrl }, { key: `again:${id}` });
       await runWaitingJobs(app, "copy-result-again", WORKERS);
       expect(await storedFiles("videos")).toHaveLength(before.length + 1);
@@ -122,10 +122,10 @@ describe.each(FAULTS)("object storage that %s", { timeout: TEST_MAX_MS }, (name,
   });
 });
 
-describe("a video whose original is gone", () => {
+describe("a video whose original cannot be fetched", () => {
   const fault: Fault = { kind: "status", status: 403 };
 
-  it("is tried again while the backend may still have it", async () => {
+  it("is retried while the backend may still have it", async () => {
     const { id, originalUrl } = await deliveredFromOriginal(fault, "gone for now");
     app.sandbox.faults.clear();
     app.sandbox.faults.queue("files", { kind: "status", status: 404 });
@@ -136,7 +136,7 @@ describe("a video whose original is gone", () => {
     expect(await rowOf(id)).toMatchObject({ resultUrl: expect.stringContaining(publicUrl) });
   });
 
-  it("is given up after a day, and keeps its original address", async () => {
+  it("is abandoned after a day, and keeps its original address", async () => {
     const { id } = await deliveredFromOriginal(fault, "gone for good");
     const before = await rowOf(id);
     app.sandbox.faults.clear();
@@ -148,7 +148,7 @@ describe("a video whose original is gone", () => {
     expect(await storedFiles("videos")).toEqual(stored);
   });
 
-  it("leaves books that add up", async () => {
+  it("leaves a consistent ledger", async () => {
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   });
 });

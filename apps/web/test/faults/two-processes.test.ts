@@ -20,7 +20,7 @@ const SCHEDULES = faultScale({ short: 20, long: 200 });
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 600_000 });
 const INSTALLMENTS_DUE = 11;
 const CREDITS_OF_A_USER = 100_000;
-/** A mail takes this long to hand over, so that sweeps fall into it. */
+/** Sending a mail takes this long, so that maintenance runs fall into it. */
 const MAIL_LATENCY_MS = 100;
 const SWEEP_AHEAD_MS = 5 * 60_000;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   servers = [app, second.app];
   for (const { deps } of servers) stops.push((await startWorker(deps.service, deps.env.DATABASE_URL)).stop);
   stops.push(second.stop);
-  // A worker is left half a minute to announce itself; the sweeps here run ahead of that.
+  // A worker may take half a minute to register itself. Maintenance runs before that here.
   await waitUntil("both workers announced themselves", async () => (await announcements()) === servers.length);
   user = await signedInUser(app, { credits: CREDITS_OF_A_USER });
 });
@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-/** The same request to both servers at once, by the same user. */
+/** Sends the same request to both servers at once, as the same user. */
 function toBoth(send: (client: ApiClient) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   const headers = { cookie: user.client.cookieHeader };
   return Promise.all(

@@ -5,11 +5,11 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LISTEN =
   'const s=require("net").createServer().listen({port:0,host:"127.0.0.1",backlog:1},()=>console.log(s.address().port))';
-/** A connection that takes longer than this is one the kernel keeps waiting. */
+/** A connection attempt that takes longer than this waits in the kernel's queue. */
 const CONNECT_WAIT_MS = 500;
 const CONNECTIONS_MAX = 16;
 
-/** A server too busy to accept: its process is stopped and its queue is full, so that connecting takes for ever. */
+/** A server too busy to accept: its process is stopped and its queue is full, so that connecting never ends. */
 export class UnacceptingListener {
   #process: ChildProcess | null = null;
   readonly #sockets: Socket[] = [];

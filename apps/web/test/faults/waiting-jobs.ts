@@ -3,7 +3,7 @@ import type { JobPayloads } from "@app/services/platform/job-queue";
 import { startWorker } from "@app/services/worker";
 import type { TestApp } from "../app";
 
-/** How long the workers may take for all of them, and how often that is looked at. */
+/** How long the workers may take for all jobs, and how often that is checked. */
 const RUN_MAX_MS = 60_000;
 const LOOK_INTERVAL_MS = 20;
 
@@ -12,11 +12,11 @@ export interface WaitingJob {
   key: string;
   attempts: number;
   lastError: string | null;
-  /** By the database's clock: in how long the queue takes it up by itself. */
+  /** Seconds until the queue takes it up, by the database's clock. */
   waitMs: number;
 }
 
-/** The jobs of one kind that wait. */
+/** The waiting jobs of one kind. */
 export async function waitingJobs({ db }: TestApp, task: keyof JobPayloads): Promise<WaitingJob[]> {
   return db.$queryRaw<WaitingJob[]>`
     SELECT id::text, key, attempts::int AS attempts, last_error AS "lastError",
@@ -25,7 +25,7 @@ export async function waitingJobs({ db }: TestApp, task: keyof JobPayloads): Pro
 }
 
 /**
- * Lets time pass until every waiting job of the kind is due, and workers run each of them once.
+ * Moves time on until every waiting job of the kind is due, and lets workers run each of them once.
  * @returns how long they had to wait
  */
 export async function runWaitingJobs(app: TestApp, task: keyof JobPayloads, workerCount = 1): Promise<number> {
@@ -43,7 +43,7 @@ export async function runWaitingJobs(app: TestApp, task: keyof JobPayloads, work
   return Math.max(0, ...due.map(({ waitMs }) => waitMs));
 }
 
-/** A job that is running counts its attempt already; it ends before its worker has stopped. */
+/** A running job has counted its attempt already, and ends before its worker has stopped. */
 async function waitUntilTried(
   app: TestApp,
   task: keyof JobPayloads,

@@ -17,7 +17,7 @@ const BUYERS = 40;
 const PAIR_EVERY = 5;
 const SEED = 20_260_101;
 
-/** What each key grants at once. */
+/** Credits that each key grants at once. */
 const SOLD = [
   ["pack_200", 200],
   ["starter_monthly", 1_000],

@@ -8,7 +8,7 @@ const text = (content: string) => Buffer.from(content, "latin1");
 const appendTo = (picture: Buffer, content: Uint8Array | string) =>
   Buffer.concat([picture, typeof content === "string" ? text(content) : content]);
 
-/** Real pictures that carry something else. They are taken, without it. */
+/** Real pictures with a payload. They are accepted, and stored without it. */
 export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
   const picture = sharp(png);
   const known = () =>
@@ -70,7 +70,7 @@ export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
   ];
 }
 
-/** What may be either taken or refused, but stays out of what is stored. */
+/** Pictures that may be accepted or refused. Their payload must not be stored. */
 export function ambiguousImages(png: Buffer): HostileFile[] {
   const bomb = deflateSync(Buffer.alloc(ZTXT_BYTES));
   return [
@@ -92,7 +92,7 @@ function withJpegSegment(jpeg: Buffer, marker: number, content: string): Buffer 
   return Buffer.concat([jpeg.subarray(0, 2), head, text(content), jpeg.subarray(2)]);
 }
 
-/** Before the trailer. */
+/** Inserts bytes before the trailer. */
 function withGifComment(gif: Buffer, content: string): Buffer {
   const comment = Buffer.concat([Buffer.from([0x21, 0xfe, content.length]), text(content), Buffer.from([0])]);
   return Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);

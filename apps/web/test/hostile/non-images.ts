@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { PNG_SIGNATURE, pngChunk, pngHeader } from "./png-chunks";
 
-/** What every planted script, page and text holds: nothing that is stored may. */
+/** Part of every planted script, page and text: nothing that is stored may contain it. */
 export const MARKER = "PLANTED-5e1f9c";
 export const SCRIPT = `<script>alert("${MARKER}")</script>`;
 export const PHP = `<?php system("${MARKER}"); ?>`;
@@ -12,7 +12,7 @@ export const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${SCRIPT}</rdf:
 export interface HostileFile {
   what: string;
   bytes: Uint8Array;
-  /** As the form says; `image/png` and `boat.png` where it is not of interest. */
+  /** The type and name in the form; default: `image/png` and `boat.png`. */
   type?: string;
   name?: string;
 }
@@ -24,7 +24,7 @@ const file = (what: string, bytes: Uint8Array, type = "image/png", name = "boat.
   type,
   name,
 });
-/** A box of the MP4 family, of that brand. */
+/** A box of the MP4 family with this brand. */
 const brand = (name: string) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
@@ -46,7 +46,7 @@ export function zipOf(name: string, content: string): Buffer {
   return Buffer.concat([head, text(name), data, text(`PK\u0005\u0006${MARKER}`, "latin1")]);
 }
 
-/** Files that are no raster picture we take, whatever they claim. */
+/** Files that are no supported raster image, whatever they are declared as. */
 export async function nonImages(png: Buffer): Promise<HostileFile[]> {
   const tiff = await sharp(png)
     .tiff()
@@ -122,7 +122,7 @@ export async function nonImages(png: Buffer): Promise<HostileFile[]> {
   ];
 }
 
-/** A whole picture of few bytes. */
+/** A complete picture of a few bytes. */
 function blackPng(side: number): Buffer {
   const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
   return Buffer.concat([PNG_SIGNATURE, pngHeader(side, side), pngChunk("IDAT", rows), pngChunk("IEND")]);

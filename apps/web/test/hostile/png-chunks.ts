@@ -12,7 +12,7 @@ export function pngChunk(type: string, data: Uint8Array = new Uint8Array()): Buf
   return Buffer.concat([length, body, sum]);
 }
 
-/** Of one bit a pixel, black or white. */
+/** One bit per pixel, black or white. */
 export function pngHeader(width: number, height: number): Buffer {
   const data = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   data.writeUInt32BE(width, 0);
@@ -20,13 +20,13 @@ export function pngHeader(width: number, height: number): Buffer {
   return pngChunk("IHDR", data);
 }
 
-/** The same PNG with chunks after its header. */
+/** The same PNG with chunks added after its header. */
 export function withPngChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   const at = PNG_SIGNATURE.byteLength + pngHeader(1, 1).byteLength;
   return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)]);
 }
 
-/** The types of a PNG's chunks, and `trailing` where something follows the last. */
+/** The types of a PNG's chunks, and `trailing` when bytes follow the last one. */
 export function pngChunkTypes(png: Buffer): string[] {
   const types: string[] = [];
   let at = PNG_SIGNATURE.byteLength;

@@ -1,6 +1,6 @@
 import { type Db, Prisma } from "@app/db/client/db";
 
-/** Secrets of the configuration, made so that no other text contains them. */
+/** Secrets of the configuration that occur in no other text. */
 export const CANARIES = {
   AUTH_SECRET: "canary-auth-secret-7Q2w",
   AUTH_GITHUB_ID: "github-client-id",
@@ -20,7 +20,7 @@ export const DATABASE_PASSWORD = "canary-database-password-C2vE";
 export const USER_PASSWORD = "canary-person-password-V3cR";
 export const USER_EMAIL = "canary-person-u4xt@example.com";
 
-/** What must be nowhere, by name. Public names among the configuration are none. */
+/** All secrets by name. Public names in the configuration are none. */
 export function plantedSecrets(): Map<string, string> {
   const configured = Object.entries(CANARIES).filter(([, value]) => value.startsWith("canary-"));
   return new Map([
@@ -31,7 +31,7 @@ export function plantedSecrets(): Map<string, string> {
   ]);
 }
 
-/** How often a secret occurs in a text, as it is, in base64 or in an address. */
+/** The secrets that occur in a text: as they are, in base64 or URL-encoded. */
 export function countOccurrences(text: string, secret: string): number {
   const forms = new Set([secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)]);
   return [...forms].reduce((count, form) => count + text.split(form).length - 1, 0);
@@ -43,7 +43,7 @@ interface Column {
   column: string;
 }
 
-/** Every value of every column that can hold a text, of all schemas, by the column's name. */
+/** Every value of every text column in all schemas, by the column's name. */
 export async function dumpTexts(db: Db): Promise<Map<string, string>> {
   const columns = await db.$queryRaw<Column[]>`
     SELECT table_schema AS schema, table_name AS "table", column_name AS "column"

@@ -31,14 +31,14 @@ const ADDRESSES = {
   STORAGE_PUBLIC_URL: party.url,
 };
 
-/** What the process itself writes, besides the log. */
+/** Output that the process writes besides the log. */
 const logs: string[] = [];
 const responses: string[] = [];
 const logTo = { write: (line: string) => void logs.push(line) };
 const env = { ...CANARIES, ...ADDRESSES, SMTP_URL, LOG_LEVEL: "trace", RATE_LIMITS: "off" };
 const app = useTestApp({ env, logTo });
 
-/** Secrets that are only made while the service runs, by name. */
+/** Secrets that are created while the service runs, by name. */
 const made = new Map([["an OAuth code", OAUTH_CODE]]);
 const stops: (() => void)[] = [];
 
@@ -83,7 +83,7 @@ async function playEverything(): Promise<void> {
   await playBrokenServers();
 }
 
-/** One without a mail server, which logs that a mail waits; one whose database refuses its password. */
+/** Two services: one without a mail server, which logs that a mail waits; one whose database refuses its password. */
 async function playBrokenServers(): Promise<void> {
   await withOtherServer({ SMTP_URL: undefined }, async ({ deps }) => {
     const worker = await startWorker(deps.service, deps.env.DATABASE_URL);
@@ -115,7 +115,7 @@ const findings = (where: string, text: string, names = secrets()) =>
     .map(([name, value]) => [where, name, countOccurrences(text, value)] as const)
     .filter(([, , count]) => count > 0);
 
-it("every scene was played", () => {
+it("every scenario was run", () => {
   const all = responses.join("\n");
   for (const status of [200, 201, 302, 400, 401, 404, 500, 502]) expect(all).toMatch(new RegExp(`^${status} `, "m"));
   const log = logs.join("");
@@ -130,9 +130,9 @@ describe("no secret is", () => {
     expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL]])).toEqual([]);
   });
 
-  it("in an answer", () => expect(findings("answer", responses.join("\n"))).toEqual([]));
+  it("in a response", () => expect(findings("answer", responses.join("\n"))).toEqual([]));
 
-  it("in the database, but for the sessions' own column", async () => {
+  it("in the database, except in the column of sessions", async () => {
     const dump = await dumpTexts(app.db);
     expect([...dump.values()].join("").length).toBeGreaterThan(10_000);
     expect(dump.get("public.session.sessionToken")).toBeDefined();

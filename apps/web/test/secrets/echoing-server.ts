@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** How the party answers: with a refusal of this status, or well, where a picture can be had for the asking. */
+/** How the server responds: refusing with this status, or with a picture. */
 export type EchoMode = number | "well";
 
 /**
- * Provider, generation backend and storage in one, which tells the caller everything it was sent, credentials first, in every shape a
- * client may read an error's words from.
+ * Provider, generation backend and storage in one. It sends back everything it received, credentials first, in every
+ * shape of error body that a client may read a message from.
  */
 export class EchoingServer {
   mode: EchoMode = 500;

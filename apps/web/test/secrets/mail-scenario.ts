@@ -8,7 +8,7 @@ import { USER_EMAIL, USER_PASSWORD } from "./canaries";
 import { askForMagicLink, RecordingClient } from "./scenarios";
 
 /**
- * Links are refused by the mail server first, then taken, then used rightly and wrongly.
+ * Mailed links: first refused by the mail server, then sent, then used correctly and incorrectly.
  * @returns their tokens, by name
  */
 export async function runMailScenario(
@@ -59,15 +59,15 @@ function linkTokens({ mails }: EchoingMailServer): Map<string, string> {
   return new Map(found.flatMap(([name, token]) => (token === undefined ? [] : [[name, token] as const])));
 }
 
-/** A mail server that wants a password and either quotes it in its refusal, or takes the mail. */
+/** A mail server that requires a password. It either quotes the password in its refusal or accepts the mail. */
 export class EchoingMailServer {
   isRefusing = true;
-  /** Texts of the mails that were taken. */
+  /** Texts of the accepted mails. */
   readonly mails: string[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => this.#converse(socket));
 
-  /** Returns where it listens, as `host:port`. */
+  /** Returns its address as `host:port`. */
   async start(): Promise<string> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
@@ -116,7 +116,7 @@ export class EchoingMailServer {
   }
 }
 
-/** The mail's readable part: quoted-printable undone. */
+/** The mail's text, decoded from quoted-printable. */
 function readMail(raw: string): string {
   return raw
     .replace(/=\n/g, "")

@@ -9,7 +9,7 @@ import { CANARIES, USER_EMAIL, USER_PASSWORD } from "./canaries";
 const PICTURE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
 const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
 
-/** Everything that calls an outside party, over both transports. */
+/** Calls everything that sends requests to other services, over both transports. */
 export async function callEveryProvider(client: RecordingClient): Promise<void> {
   await client.post("/api/image/generate", PICTURE);
   await client.post("/api/video/generate", { prompt: "a boat" });
@@ -38,7 +38,7 @@ export async function callCron(client: RecordingClient): Promise<void> {
   await client.get(`/api/cron/subscription-grants?token=${CANARIES.CRON_SECRET}`);
 }
 
-/** Rightly and wrongly signed. Returns the signatures. */
+/** Sends webhooks with valid and invalid signatures. Returns the signatures. */
 export async function deliverWebhooks(client: RecordingClient, userId: string): Promise<string[]> {
   const good = JSON.stringify(purchaseEvent({ userId, key: "pack_200" }));
   const sign = (body: string) => signWebhook(body, CANARIES.PROVIDER_WEBHOOK_SECRET);
@@ -56,7 +56,7 @@ export async function deliverWebhooks(client: RecordingClient, userId: string): 
   return deliveries.map(([, signature]) => signature).filter((signature) => /^[0-9a-f]{64}$/.test(signature));
 }
 
-/** Credentials where they belong and where they do not, in bodies that are broken and in ones that are not. */
+/** Sends credentials in the right and in wrong places, with valid and invalid bodies. */
 export async function sendMalformed(client: RecordingClient): Promise<void> {
   const credentials = { email: USER_EMAIL, password: USER_PASSWORD };
   const paths = [
@@ -83,7 +83,7 @@ export async function sendMalformed(client: RecordingClient): Promise<void> {
   await client.get(`/api/trpc/me.current,me.current?batch=1&input=${USER_PASSWORD}`);
 }
 
-/** Sign-in in every way, wrong first. */
+/** Signs in by every method, first with wrong credentials. */
 export async function signInBadlyAndWell(client: RecordingClient): Promise<void> {
   await client.post("/api/auth/sign-up", { email: USER_EMAIL, password: USER_PASSWORD });
   await client.signIn(USER_EMAIL, `${USER_PASSWORD} and more`);
@@ -99,7 +99,7 @@ export async function signInBadlyAndWell(client: RecordingClient): Promise<void>
   });
 }
 
-/** Up to the exchange of the code, which cannot reach the provider. */
+/** Signs in by OAuth up to the exchange of the code, which cannot reach the provider. */
 export async function signInWithOAuth(client: RecordingClient, code: string): Promise<void> {
   const { body } = await client.get("/api/auth/csrf");
   const asked = await client.postForm("/api/auth/signin/github", { csrfToken: body.csrfToken });
@@ -114,7 +114,7 @@ export async function askForMagicLink(client: RecordingClient): Promise<void> {
   await client.postForm("/api/auth/signin/email", { csrfToken: body.csrfToken, email: USER_EMAIL });
 }
 
-/** Everything that was answered, headers included, but for the cookies: those are for whoever asked. */
+/** All responses with their headers, except for cookies, which are meant for the client. */
 export class RecordingClient extends ApiClient {
   constructor(
     app: TestApp,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../api-client";
 import { useWholeApp } from "../whole-app";
 
-/** With its pages: a path that the API's own router does not take goes to Remix's. */
+/** With pages: a path that is not below /api as written goes to Remix's router. */
 const app = useWholeApp();
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };
 const BAD_REQUEST = { status: 400, body: { error: "Bad request" } };
@@ -13,7 +13,7 @@ beforeAll(async () => {
   user = await signedInUser(app);
 });
 
-/** A form that signs in where its path does. */
+/** A form that would sign in at the right path. */
 async function formOf(client: ApiClient): Promise<URLSearchParams> {
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
   return new URLSearchParams({ csrfToken, email: user.email, password: TEST_PASSWORD });
@@ -63,7 +63,7 @@ describe("404", () => {
 });
 
 describe("400", () => {
-  it("takes no JSON where a form is due", async () => {
+  it("refuses JSON where a form is expected", async () => {
     const client = new ApiClient(app);
     const fields = Object.fromEntries(await formOf(client));
     expect(await client.post(CALLBACK, fields)).toMatchObject(BAD_REQUEST);
@@ -71,7 +71,7 @@ describe("400", () => {
   });
 
   it.each(["text/plain; application/x-www-form-urlencoded", "application/json, application/x-www-form-urlencoded"])(
-    "takes no form that is called %s",
+    "refuses a form with the content type %s",
     async (contentType) => {
       const client = new ApiClient(app);
       const body = (await formOf(client)).toString();
@@ -80,16 +80,19 @@ describe("400", () => {
     },
   );
 
-  it.each(["email", "password", "csrfToken", "callbackUrl"])("takes no form with two fields %s", async (name) => {
-    const client = new ApiClient(app);
-    const form = await formOf(client);
-    form.set("callbackUrl", "/billing");
-    const repeated = new URLSearchParams([[name, "other"], ...form]);
-    expect(await client.postBody(CALLBACK, repeated)).toMatchObject(BAD_REQUEST);
-    expect(isSignedIn(client)).toBe(false);
-  });
+  it.each(["email", "password", "csrfToken", "callbackUrl"])(
+    "refuses a form that repeats the field %s",
+    async (name) => {
+      const client = new ApiClient(app);
+      const form = await formOf(client);
+      form.set("callbackUrl", "/billing");
+      const repeated = new URLSearchParams([[name, "other"], ...form]);
+      expect(await client.postBody(CALLBACK, repeated)).toMatchObject(BAD_REQUEST);
+      expect(isSignedIn(client)).toBe(false);
+    },
+  );
 
-  it.each(["/api/auth/signin/email", "/api/auth/signout"])("asks the same of a form to %s", async (path) => {
+  it.each(["/api/auth/signin/email", "/api/auth/signout"])("requires the same of a form to %s", async (path) => {
     const client = new ApiClient(app);
     expect(await client.post(path, Object.fromEntries(await formOf(client)))).toMatchObject(BAD_REQUEST);
     const repeated = new URLSearchParams([["email", "other@example.com"], ...(await formOf(client))]);
@@ -97,7 +100,7 @@ describe("400", () => {
   });
 });
 
-it("signs in by the form that is called one, whatever its letters' case and parameters", async () => {
+it("accepts the form's content type in any case and with parameters", async () => {
   const client = new ApiClient(app);
   const headers = { "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" };
   await client.postBody(CALLBACK, (await formOf(client)).toString(), headers);

@@ -23,12 +23,12 @@ afterAll(() => {
   );
 });
 
-/** Every way of calling the entry, by this caller. */
+/** Calls the entry as this caller, in every form. */
 async function callAll(entry: Entry, { asksAbout, headers }: Caller): Promise<Outcome[]> {
   return Promise.all(requestsOf(entry, asksAbout).map((request) => send(app, request, headers)));
 }
 
-/** Pages one after another: a page is written by one thread, and gives up when that takes too long. */
+/** Pages are requested one after another: they are rendered on one thread, and time out under load. */
 async function callEach(entry: Entry, asking: readonly Caller[]): Promise<Outcome[][]> {
   if (entry.kind !== "page") return Promise.all(asking.map((caller) => callAll(entry, caller)));
   const responses: Outcome[][] = [];
@@ -54,8 +54,8 @@ function expectAllowed(entry: Entry, caller: Caller, outcomes: Outcome[]): void 
   cellsPassed += 1;
 }
 
-// Refusals first: all things are still there, so that whoever is not let in is kept out by nothing else.
-describe("who may not", () => {
+// Refusals first: all rows still exist, so that only the missing permission can be the reason.
+describe("without permission", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is refused %s", async (_name, entry) => {
     const refused = callers.flatMap((caller) => {
       const refusal = expectedRefusal(entry, caller.standing);
@@ -72,17 +72,17 @@ describe("who may not", () => {
   });
 });
 
-describe("who may", () => {
-  it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is answered %s", async (_name, entry) => {
+describe("with permission", () => {
+  it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is allowed %s", async (_name, entry) => {
     const allowed = callers.filter(({ standing }) => expectedRefusal(entry, standing) === null);
     const responses = await callEach(entry, allowed);
     for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, responses[index] ?? []);
   });
 });
 
-describe("what the manifest does not name", () => {
+describe("methods and paths outside the manifest", () => {
   it.each(undeclaredRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
-    "refuses %s to everybody",
+    "refuses %s for every caller",
     async (_name, request) => {
       const before = await fingerprint();
       const responses = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
@@ -92,7 +92,7 @@ describe("what the manifest does not name", () => {
   );
 });
 
-it("would find the names of others in an answer that shows them", async () => {
+it("would find the names of other users in a response that shows them", async () => {
   const administrator = callers.find(({ name }) => name === "administrator");
   const names = ["GET /admin/users/:userId", "admin.ledger", "admin.users.get"];
   for (const entry of ENTRIES.filter(({ name }) => names.includes(name))) {

@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
-/** A JSON object of exactly so many bytes, with these members. */
+/** A JSON object of exactly this size, with these members. */
 function paddedTo(bytes: number, members: object): string {
   const length = JSON.stringify({ ...members, padding: "" }).length;
   return JSON.stringify({ ...members, padding: "x".repeat(bytes - length) });
 }
 const newAccount = () => ({ name: "Test", email: `${randomUUID()}@example.com`, password: "correct horse battery" });
 
-/** How long the process did nothing but what `attack` made it do, at the longest. The server runs in this process. */
+/** The longest time that `attack` blocked the event loop. The server runs in this process. */
 async function longestBlock<T>(attack: () => Promise<T>): Promise<{ answer: T; blockedMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -43,7 +43,7 @@ async function longestBlock<T>(attack: () => Promise<T>): Promise<{ answer: T; b
   return { answer: response, blockedMs: delay.max / 1e6 };
 }
 
-/** What superjson takes eleven seconds to read: each annotation walks a set of 60,000 to its end. */
+/** superjson would take eleven seconds to read it: each annotation walks a set of 60,000 to its end. */
 function annotations(): string {
   const items = Array.from({ length: 60_000 }, (_, index) => index);
   const paths = Array.from({ length: 30_000 }, (_, index) => [`a.${59_999 - index}`, []]);
@@ -54,7 +54,7 @@ function annotations(): string {
 }
 
 describe("a body that is slow to parse", () => {
-  it("of superjson annotations is refused to strangers for its size, and read by nobody", async () => {
+  it("of superjson annotations is refused without a session for its size, and never parsed", async () => {
     const body = annotations();
     for (const client of [stranger, user.client]) {
       const { answer, blockedMs } = await longestBlock(() =>
@@ -82,7 +82,7 @@ describe("a body that is slow to parse", () => {
     }
   });
 
-  it("is refused from the 33rd level on, on every transport", async () => {
+  it("is refused from the 33rd level on, over every transport", async () => {
     const [deepest, tooDeep] = [JSON.parse(nested(31)), JSON.parse(nested(32))];
     const verify = { token: "no such" };
     expect(await stranger.post("/api/auth/sign-up", { ...newAccount(), extra: tooDeep })).toMatchObject({
@@ -121,18 +121,18 @@ describe("a body's size", () => {
     }
   });
 
-  it("is not looked at where a session is asked for first", async () => {
+  it("is not checked where a session is required first", async () => {
     const body = paddedTo(2 * MEGABYTE, { prompt: "a boat" });
     for (const path of ["/api/image/generate", "/api/trpc/image.generate", "/api/trpc/admin.users.ban"])
       expect([path, (await stranger.postText(path, body)).status]).toEqual([path, 401]);
   });
 
-  it("of a webhook is not looked at without a signature", async () => {
+  it("of a webhook is not checked without a signature", async () => {
     const response = await stranger.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
     expect(response).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
   });
 
-  it("is 1 MB with a session, and 16 MB for pictures and videos alone", async () => {
+  it("is 1 MB with a session, and 16 MB for pictures and videos only", async () => {
     const text = { message: 5 };
     for (const path of ["/api/chat/stream", "/api/trpc/chat.send", "/api/trpc/chat.send,image.generate?batch=1"]) {
       const refused = await user.client.postText(path, paddedTo(MEGABYTE + 1, text));
@@ -144,7 +144,7 @@ describe("a body's size", () => {
       expect([path, (await user.client.post(path, picture)).status]).toEqual([path, 200]);
   });
 
-  it("is 1 MB where it is not announced, picture or not", async () => {
+  it("is 1 MB without Content-Length, for pictures as well", async () => {
     const body = new Blob([paddedTo(MEGABYTE + 1, { prompt: "a boat" })]).stream();
     const response = await user.client.fetch("/api/image/generate", {
       method: "POST",
@@ -155,7 +155,7 @@ describe("a body's size", () => {
     expect([response.status, await response.json()]).toEqual([413, TOO_LARGE]);
   });
 
-  it("is bounded in an address too", async () => {
+  it("is limited in a query as well", async () => {
     const input = encodeURIComponent(JSON.stringify({ search: "x".repeat(13_000) }));
     expect(await user.client.get(`/api/trpc/history.list?input=${input}`)).toMatchObject({
       status: 400,
@@ -187,14 +187,14 @@ describe("bodies that do not end", () => {
     return request;
   }
 
-  it("are as many as may be from one address; the next is told so and cut off, and others go on", async () => {
+  it("are limited per address; the next one is refused and closed, and other addresses are served", async () => {
     for (let count = 0; count < UNFINISHED_MAX; count += 1) await begin("/api/auth/sign-up", 1_000, "{");
     const refused = await begin("/api/auth/sign-up", 1_000, "{");
     expect(await refused.status()).toBe(429);
     expect(refused.received()).toMatch(/^retry-after: \d+\r$/im);
     expect(refused.received()).toContain('{"error":"Too many requests at once, try again shortly"}');
     await refused.closed;
-    // What needs no body is still answered.
+    // Requests without a body are still served.
     expect((await stranger.get("/api/auth/csrf")).status).toBe(200);
     open[0]?.socket.destroy();
     await open[0]?.closed;
@@ -203,14 +203,14 @@ describe("bodies that do not end", () => {
       .toBe(201);
   });
 
-  it("do not count once they have arrived, however long their answer takes", async () => {
+  it("do not count once they are complete, however long their response takes", async () => {
     const sent = Array.from({ length: UNFINISHED_MAX + 20 }, () =>
       user.client.post("/api/trpc/account.changeName", { name: "x" }),
     );
     for (const response of await Promise.all(sent)) expect(response.status).toBe(200);
   });
 
-  it("hold a bounded number of megabytes, for pictures as for anything", async () => {
+  it("may occupy a limited number of megabytes, for pictures as for other requests", async () => {
     const cookie = user.client.cookieHeader;
     const begun = await Promise.all(
       Array.from({ length: LARGE_AT_ONCE + 1 }, (_, index) =>

@@ -6,14 +6,14 @@ import { TEST_PASSWORD } from "../api-client";
 import type { TestApp } from "../app";
 import { CANARY, createUserFixtures, type UserFixtures } from "./fixtures";
 
-/** What a caller is to the thing asked about, once the cookie has been looked at. */
+/** The relation of a caller to the rows asked about, once the session has been resolved. */
 export type Standing = "nobody" | "owner" | "stranger" | "banned" | "administrator";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const lastingBan = () => ({ banned: true, banExpires: new Date(Date.now() + DAY_MS) });
 const pastBan = () => ({ banned: true, banExpires: new Date(Date.now() - DAY_MS) });
 
-/** Everybody who may call. Whoever has things of their own asks about those, all others about the user's. */
+/** All callers. One with rows of its own asks about those, the others about the user's. */
 const CALLERS = {
   anonymous: { standing: "nobody" },
   "forged cookie": { standing: "nobody" },
@@ -41,12 +41,12 @@ export interface Caller {
   name: CallerName;
   standing: Standing;
   headers: Record<string, string>;
-  /** Stands in every answer that shows who is signed in; null for whoever is not. */
+  /** In every response that shows who is signed in; null without a session. */
   ownName: string | null;
   asksAbout: UserFixtures;
 }
 
-/** Makes all callers, each signed in as far as they can be. */
+/** Creates all callers, each signed in where possible. */
 export async function createCallers(app: TestApp): Promise<Caller[]> {
   const passwordHash = await hashPassword(TEST_PASSWORD);
   const user = await createCaller(app, "user", passwordHash);

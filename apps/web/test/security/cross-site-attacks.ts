@@ -9,11 +9,11 @@ const SIBLING = "http://sibling.localhost:3000";
 interface Attack {
   name: string;
   headers: Record<string, string>;
-  /** What a form may send without the browser asking first. */
+  /** A content type that a form may send without a preflight request. */
   contentType?: string;
 }
 
-/** What a browser can be made to send for another site, or as much of it as an attacker can choose. */
+/** Requests that a browser can be made to send for another site, as far as an attacker controls them. */
 export const ATTACKS: readonly Attack[] = [
   { name: "a foreign Origin", headers: { origin: ELSEWHERE } },
   { name: "no Origin that is told", headers: { origin: "null" } },
@@ -41,7 +41,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: "a foreign page in an old browser", headers: { referer: `${ELSEWHERE}/page` } },
 ];
 
-/** Sends the attack over a connection that lets every header be chosen, Host included. */
+/** Sends the attack over a connection on which every header can be chosen, Host included. */
 export async function attack(
   app: TestApp,
   sent: EntryRequest,
@@ -49,7 +49,7 @@ export async function attack(
   cookie: Record<string, string>,
 ): Promise<{ status: number; body: string }> {
   const { path, method, body } = sent;
-  // Lets the platform write the body as it would be sent.
+  // Lets the platform encode the body.
   const written = new Request(app.url, { method, ...(body !== undefined && { body }), headers: sent.headers });
   const bytes = Buffer.from(await written.arrayBuffer());
   const type = contentType ?? written.headers.get("content-type");

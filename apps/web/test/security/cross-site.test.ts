@@ -11,7 +11,7 @@ let callers: Caller[];
 let fingerprint: () => Promise<Record<string, unknown>>;
 const refused = { routes: 0, requests: 0 };
 
-/** They come from other servers, with credentials of their own. */
+/** Webhooks and cron calls come from other servers, with credentials of their own. */
 const BY_SERVERS: ReadonlySet<string> = new Set(["provider signature", "cron secret"]);
 const UNSAFE_METHODS = ["POST", "PUT", "PATCH", "DELETE"];
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   fingerprint = await createFingerprint(app);
 });
 
-/** Somebody who may, and whose browser an attacker would use; a signed-in one where there is. */
+/** A caller with permission, whose browser an attacker would use; signed in where possible. */
 function victimOf(entry: Entry): Caller {
   const allowed = callers.filter(({ standing }) => expectedRefusal(entry, standing) === null);
   const victim = allowed.find(({ ownName }) => ownName !== null) ?? allowed[0] ?? callers[0];
@@ -32,7 +32,7 @@ const named = (entries: readonly Entry[]) => entries.map((entry) => [entry.name,
 const isForServers = ({ who }: Entry) => BY_SERVERS.has(who);
 const UNSAFE = ENTRIES.filter((entry) => methodOf(entry) !== "GET" && !isForServers(entry));
 
-describe("what changes something", () => {
+describe("requests that change something", () => {
   afterAll(() => {
     expect(refused.routes).toBe(UNSAFE.length);
     process.stdout.write(
@@ -40,7 +40,7 @@ describe("what changes something", () => {
     );
   });
 
-  it.each(named(UNSAFE))("%s is not done for another site", async (_n, entry) => {
+  it.each(named(UNSAFE))("%s is refused for another site", async (_n, entry) => {
     const { asksAbout, headers } = victimOf(entry);
     const requests = requestsOf(entry, asksAbout).flatMap((request) =>
       UNSAFE_METHODS.map((method) => ({ ...request, method })),
@@ -55,7 +55,7 @@ describe("what changes something", () => {
     refused.requests += responses.length;
   });
 
-  it.each(named(ENTRIES.filter(isForServers)))("%s is for servers, which have no site", async (_n, entry) => {
+  it.each(named(ENTRIES.filter(isForServers)))("%s is called by servers, which have no site", async (_n, entry) => {
     const { asksAbout, headers } = victimOf(entry);
     for (const request of requestsOf(entry, asksAbout))
       for (const kind of ATTACKS)
@@ -63,7 +63,7 @@ describe("what changes something", () => {
   });
 });
 
-describe("what reads", () => {
+describe("requests that read", () => {
   it.each(named(ENTRIES.filter(({ readingWrites }) => !readingWrites)))(
     "%s by GET changes nothing",
     async (_n, entry) => {
@@ -71,7 +71,7 @@ describe("what reads", () => {
       const { "requests to others": _before, ...before } = await fingerprint();
       for (const { path, method } of requestsOf(entry, asksAbout)) {
         const { status } = await send(app, { path, method: "GET", headers: {} }, headers);
-        // A procedure that writes refuses to be called so.
+        // A procedure that writes refuses GET.
         if (entry.kind === "procedure" && method === "POST") expect(status).toBe(405);
       }
       const { "requests to others": _after, ...after } = await fingerprint();

@@ -2,16 +2,16 @@ import { Prisma } from "@app/db/client/db";
 import type { TestApp } from "../app";
 import type { EntryRequest } from "./requests";
 
-/** What a caller learns, whichever way it was asked. */
+/** A response as a caller gets it. */
 export interface Outcome {
   status: number;
-  /** Where a redirect leads; of our own pages only the path. */
+  /** The target of a redirect; of our own pages only the path. */
   location: string | null;
   body: string;
   headers: Headers;
 }
 
-/** The status by which Remix tells a browser that asked for a page's data to go elsewhere. */
+/** The status of Remix's redirects for requests for a page's data. */
 const DATA_REDIRECT = 202;
 const REDIRECT = 302;
 
@@ -31,18 +31,18 @@ export async function send(
   return { status: response.status, location: response.headers.get("location"), body, headers: response.headers };
 }
 
-/** The data is a list in which the value follows its name. */
+/** The data is a list in which a value follows its name. */
 function dataLocation(body: string): string {
   const values: unknown[] = JSON.parse(body.split("\n")[0] ?? "[]");
   return String(values[values.indexOf("redirect") + 1]);
 }
 
-/** Columns that a request may write without having done anything: noting that a session is in use. */
+/** Columns that any request may write: they record that a session is in use. */
 const UNWATCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   session: ["lastSeenAt", "userAgent", "updatedAt"],
 };
 
-/** The tables whose every row counts: all there are, so that one that is added is watched too. */
+/** All tables, so that new ones are watched as well. */
 async function findTables({ db }: TestApp): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
@@ -50,7 +50,7 @@ async function findTables({ db }: TestApp): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reads the state of everything, each part by its name; what has changed between two readings is where they differ. */
+/** Reads the state of every table by name. A change between two readings shows where they differ. */
 export async function createFingerprint(app: TestApp): Promise<() => Promise<Record<string, unknown>>> {
   const tables = (await findTables(app)).map((table) => digestOf(`public."${table}"`, UNWATCHED_COLUMNS[table]));
   const all = Prisma.join([...tables, digestOf("graphile_worker.jobs")], " UNION ALL ");

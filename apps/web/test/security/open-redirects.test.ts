@@ -8,7 +8,7 @@ import { requestsOf } from "./requests";
 
 const app = useWholeApp({ CHECKOUT_RETURN_ORIGINS: "https://shop.example" });
 
-/** Addresses that look like ours, or like none, and lead a browser elsewhere. */
+/** Addresses that look like ours or like no address, and that lead a browser to another site. */
 const ELSEWHERE = [
   "https://evil.example",
   "//evil.example",
@@ -44,13 +44,13 @@ const ELSEWHERE = [
   "/%09/evil.example/\r\nSet-Cookie: a=b",
 ];
 
-/** Where a browser would be that is told to go there from a page of ours. */
+/** The address to which a browser resolves a location on one of our pages. */
 const originAfter = (location: string | null) => new URL(location ?? "", `${TEST_APP_URL}/sign-in`).origin;
 
-describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
+describe.each(ELSEWHERE)("with the return address %j", (callbackUrl) => {
   const query = new URLSearchParams({ callbackUrl });
 
-  it.each(["/sign-in", "/sign-up", "/zh/sign-in"])("%s keeps whoever is signed in here", async (path) => {
+  it.each(["/sign-in", "/sign-up", "/zh/sign-in"])("%s redirects a signed-in user within this site", async (path) => {
     const { client } = await signedInUser(app);
     const response = await client.fetch(`${path}?${query}`);
     expect(response.status).toBe(302);
@@ -58,7 +58,7 @@ describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("signing in stays here, by Auth.js's path and by the form's", async () => {
+  it("signing in stays on this site, by Auth.js's path and by the form's", async () => {
     const { email } = await signedInUser(app);
     const client = new ApiClient(app);
     const { body } = await client.get(`/api/auth/csrf?${query}`);
@@ -69,25 +69,28 @@ describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
     expect(originAfter(left.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
-  it("signing up stays here", async () => {
+  it("signing up stays on this site", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const response = await new ApiClient(app).postForm("/sign-up", { email, password: TEST_PASSWORD, callbackUrl });
     expect(response.status).toBe(302);
     expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
-  it.each(["successUrl", "cancelUrl"])("no checkout takes it as its %s", async (field) => {
+  it.each(["successUrl", "cancelUrl"])("no checkout accepts it as its %s", async (field) => {
     const { client } = await signedInUser(app);
     const response = await client.post("/api/payments/provider/checkout", { key: "pack_200", [field]: callbackUrl });
     expect(response.status).toBe(400);
   });
 });
 
-/** Read as the language's part of a path, and put before another one: an address of another host, or no header at all. */
+/**
+ * As the language segment of a path, put before another path, each would be the address of another host or an invalid
+ * header.
+ */
 const NO_LANGUAGES = ["%2Fevil.example", "%5Cevil.example", "%00", "%0D%0Aset-cookie:a=b", "xx"];
 const pages = ENTRIES.filter(({ kind }) => kind === "page");
 
-it.each(NO_LANGUAGES)("/%s before a page leads nowhere, whoever asks", async (segment) => {
+it.each(NO_LANGUAGES)("/%s before a page redirects nobody, signed in or not", async (segment) => {
   const user = await signedInUser(app);
   const things = await createUserFixtures(app, { ...user, name: crypto.randomUUID() });
   expect(pages.length).toBeGreaterThan(20);
@@ -101,7 +104,7 @@ it.each(NO_LANGUAGES)("/%s before a page leads nowhere, whoever asks", async (se
       }
 });
 
-it("a checkout returns to the configured origin, whatever else stands in front of it", async () => {
+it("a checkout returns to the configured origin, whatever the path it starts from", async () => {
   const { client } = await signedInUser(app);
   const checkout = (successUrl: string) =>
     client.post("/api/payments/provider/checkout", { key: "pack_200", successUrl });
@@ -114,13 +117,13 @@ it("a checkout returns to the configured origin, whatever else stands in front o
     expect(await checkout(near)).toMatchObject({ status: 400 });
 });
 
-it("an address of ours is kept", async () => {
+it("an address on this site is kept", async () => {
   const { client } = await signedInUser(app);
   const response = await client.fetch("/sign-in?callbackUrl=%2Fbilling%3Fcycle%3Dyearly");
   expect(response.headers.get("location")).toBe("/billing?cycle=yearly");
 });
 
-it("the way back from signing in is forgotten where it would not fit into a header", async () => {
+it("a return address that is too long for a header is dropped after signing in", async () => {
   const leadTo = async (search: string) =>
     (await new ApiClient(app).fetch(`/account?${search}`)).headers.get("location");
   expect(await leadTo("a=b")).toBe("/sign-in?callbackUrl=%2Faccount%3Fa%3Db");

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await app.db.generationHistory.create({ data: { ...made, type: "video", status: "failed", error: PLANTED } });
 });
 
-/** Nothing of what was planted has become markup, and what runs is ours. */
+/** Expects that no planted text became markup, and that all scripts are ours. */
 function expectOnlyShown(html: string, policy: string | null): void {
   expect(html, "nothing was planted here").toContain("planted=1");
   const [, nonce = ""] =
@@ -61,14 +61,14 @@ describe("a name, a title, a message and a prompt with markup in them", () => {
   });
 
   it.each(["/admin/users", "/admin/users/:id", "/admin/users/:id?tab=generations"])(
-    "are only shown to administrators on %s",
+    "are only shown as text to administrators on %s",
     async (path) => {
       const response = await admin.client.fetch(path.replace(":id", writer.id));
       expectOnlyShown(await response.text(), response.headers.get("content-security-policy"));
     },
   );
 
-  it("are only shown where the address itself carries them", async () => {
+  it("are only shown as text when the address contains them", async () => {
     const response = await admin.client.fetch(`/admin/users?search=${encodeURIComponent(PLANTED)}`);
     expectOnlyShown(await response.text(), response.headers.get("content-security-policy"));
   });

@@ -12,12 +12,12 @@ type Route = ReturnType<typeof findRoutes>[number];
 
 export interface RoutePattern {
   id: string;
-  /** As the manifest names paths: without a language, and each optional segment once with and once without. */
+  /** In the manifest's notation: without a language, and each optional segment once with and once without. */
   paths: string[];
   module: Route["module"];
 }
 
-/** Every route under the paths it answers. */
+/** Every route with the paths it matches. */
 export function findPatterns(): RoutePattern[] {
   const routes = findRoutes();
   const byId = new Map(routes.map((route) => [route.id, route]));
@@ -41,7 +41,7 @@ function pathsOf(segments: readonly string[]): string[] {
   return paths.map((path) => path || "/");
 }
 
-/** A request that calls an entry; a page has more than one. */
+/** A request for an entry. A page has several. */
 export interface EntryRequest {
   path: string;
   method: string;
@@ -56,7 +56,7 @@ export function methodOf({ kind, name }: Entry): string {
   return PROCEDURE_TYPES.get(name) === "query" ? "GET" : "POST";
 }
 
-/** The requests by which an entry can be called about these things. */
+/** All requests by which an entry can be called about these rows. */
 export function requestsOf(entry: Entry, things: UserFixtures): EntryRequest[] {
   if (entry.kind === "procedure") return [procedureRequest(entry, things)];
   const method = methodOf(entry);
@@ -70,7 +70,7 @@ export function requestsOf(entry: Entry, things: UserFixtures): EntryRequest[] {
   return [document, ...dataPathsOf(method, pattern, path, query).map((dataPath) => ({ ...request, path: dataPath }))];
 }
 
-/** Remix answers with the data of each route of a page alone, too: no route may rely on the one around it. */
+/** Remix also serves the data of each route of a page by itself: no route may rely on the checks of its parent. */
 function dataPathsOf(method: string, pattern: string, path: string, query: URLSearchParams): string[] {
   const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
   if (method !== "GET") return [`${dataPath}?${query}`];
@@ -92,7 +92,7 @@ function requestBody({ json, form, file }: RequestContent): Pick<EntryRequest, "
   return { headers: {}, ...(file && { body: uploadForm(file) }) };
 }
 
-/** A path that is no route's, for those that take what no other does. */
+/** A path that no route has, for splat routes. */
 const ANY_PATH = "no/such/path";
 
 function pathOf(pattern: string, things: UserFixtures): string {
@@ -109,10 +109,10 @@ const { procedures } = createAppRouter({
   videoChoices: { maxDurationSeconds: 1, durations: null, resolutions: VIDEO_RESOLUTIONS },
 })._def;
 
-/** Typed as they are nested, kept by their whole names. */
+/** Typed as nested routers; at run time a flat list by full name. */
 const byName = procedures as unknown as Record<string, AnyTRPCProcedure>;
 
-/** Every procedure there is, as the router has it, and whether it reads or writes. */
+/** Every procedure of the router, and whether it reads or writes. */
 export const PROCEDURE_TYPES: ReadonlyMap<string, "query" | "mutation"> = new Map(
   Object.entries(byName).map(([name, { _def }]) => {
     if (_def.type === "subscription") throw new Error(`${name} is a subscription, which nothing here can call`);
@@ -122,10 +122,10 @@ export const PROCEDURE_TYPES: ReadonlyMap<string, "query" | "mutation"> = new Ma
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const NAMES: ReadonlySet<string> = new Set(ENTRIES.map(({ name }) => name));
-/** Its paths are Auth.js's and tRPC's, which have their own answers to each. */
+/** Auth.js and tRPC refuse methods of their own paths in their own way. */
 const PASSED_ON = /^\/api\/(?:auth|trpc)\/\*$/;
 
-/** Every method a route does not take. What takes a form takes it by any method but GET, behind the same guard. */
+/** Every method that a route does not take. A page with a form takes every method but GET, behind the same check. */
 export function undeclaredRequests(): EntryRequest[] {
   return findPatterns().flatMap((route) =>
     route.paths

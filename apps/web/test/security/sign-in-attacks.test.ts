@@ -20,7 +20,7 @@ const app = useTestApp({
   build: pageBuild,
 });
 let networks = 0;
-/** A network of its own for each that plays a part. */
+/** A network of its own for each role in a test. */
 const newNetwork = () => {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${(networks % 250) + 1}`;
@@ -52,13 +52,13 @@ async function signIn(email: string, password: string, sender: Sender) {
 const askForLink = async (email: string, sender: Sender) =>
   (await send("/api/auth/signin/email", { email }, sender)).status;
 
-/** Wrong passwords until the limit refuses even the right one. */
+/** Sends wrong passwords until the limit refuses even the right one. */
 async function exhaust(email: string, sender: Sender): Promise<void> {
   for (let tries = 0; tries < MAX; tries += 1) expect(await signIn(email, "wrong", sender)).toBe("refused");
   expect(await signIn(email, TEST_PASSWORD, sender)).toBe("limited");
 }
 
-/** What a browser keeps that has signed in as this user. */
+/** The cookie of a browser that has signed in as this user. */
 async function deviceCookie(email: string, password = TEST_PASSWORD, before?: string): Promise<string> {
   const sender = { network: newNetwork(), ...(before === undefined ? {} : { cookie: before }) };
   const response = await send("/api/auth/callback/credentials", { email, password }, sender);
@@ -76,7 +76,7 @@ describe("an account whose password is guessed", () => {
     expect(await signIn(email, TEST_PASSWORD, { network: newNetwork() })).toBe("signed in");
   });
 
-  it("stays open to a browser that signed in before, also from the guesser's own network", async () => {
+  it("stays open to a browser that signed in before, also from the attacker's own network", async () => {
     const { email } = await newUser();
     const cookie = await deviceCookie(email);
     const network = newNetwork();
@@ -85,7 +85,7 @@ describe("an account whose password is guessed", () => {
     expect(await signIn(email, TEST_PASSWORD, { network })).toBe("limited");
   });
 
-  it("limits guesses of a known browser by themselves, and takes nothing from another's allowance", async () => {
+  it("limits guesses of a known browser separately, without using up another browser's limit", async () => {
     const { email } = await newUser();
     const [one, other] = [await deviceCookie(email), await deviceCookie(email)];
     for (let tries = 0; tries < MAX; tries += 1)
@@ -94,7 +94,7 @@ describe("an account whose password is guessed", () => {
     expect(await signIn(email, TEST_PASSWORD, { network: newNetwork(), cookie: other })).toBe("signed in");
   });
 
-  it("is no easier to guess with the cookie of another account, of nobody, or of a forger", async () => {
+  it("is no easier to guess with the cookie of another account, of an unknown account or a forged one", async () => {
     const [{ email, id }, attacker] = [await newUser(), await newUser()];
     const own = await deviceCookie(attacker.email);
     const victims = await deviceCookie(email);
@@ -116,7 +116,7 @@ describe("an account whose password is guessed", () => {
     expect(await signIn(email, TEST_PASSWORD, { network, cookie: victims })).toBe("signed in");
   });
 
-  it("forgets its browsers when the password changes, but for the one that changed it", async () => {
+  it("forgets its browsers when the password changes, except for the one that changed it", async () => {
     const { client, email } = await newUser();
     const old = await deviceCookie(email);
     const input = { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD };
@@ -128,7 +128,7 @@ describe("an account whose password is guessed", () => {
     expect(await signIn(email, NEW_PASSWORD, { network, cookie: kept })).toBe("signed in");
   });
 
-  it("is known to a browser beside the accounts of two others", async () => {
+  it("is known to a browser that has signed in to two other accounts as well", async () => {
     const users = [await newUser(), await newUser(), await newUser()];
     let cookie: string | undefined;
     for (const { email } of users) cookie = await deviceCookie(email, TEST_PASSWORD, cookie);
@@ -139,13 +139,13 @@ describe("an account whose password is guessed", () => {
     }
   });
 
-  it("answers the same for an address without an account", async () => {
+  it("gets the same response for an address without an account", async () => {
     await exhaust(`${randomUUID()}@example.com`, { network: newNetwork() });
   });
 });
 
 describe("a network that has tried too many passwords", () => {
-  it("meets no limit with the password of an account that it has just made", async () => {
+  it("has no limit for the password of an account that it has just created", async () => {
     const network = newNetwork();
     for (let tries = 0; tries < MAX_BY_ADDRESS; tries += 1)
       expect(await signIn(`${randomUUID()}@example.com`, "wrong", { network })).toBe("refused");
@@ -155,8 +155,8 @@ describe("a network that has tried too many passwords", () => {
   });
 });
 
-describe("an address that a stranger has links mailed to", () => {
-  it("gets its owner's links all the same: from every other network, and from a browser that signed in before", async () => {
+describe("an address to which an attacker has links mailed", () => {
+  it("still gets its owner's links, from every other network and from a browser that signed in before", async () => {
     const { email } = await newUser();
     const cookie = await deviceCookie(email);
     const network = newNetwork();
@@ -170,14 +170,14 @@ describe("an address that a stranger has links mailed to", () => {
 describe("an IPv6 network", () => {
   const FACTOR = 8;
 
-  it("counts as a /64, and with others of its /48 by a higher allowance", async () => {
+  it("counts as a /64, and together with others of its /48 by a higher limit", async () => {
     const { email } = await newUser();
     await exhaust(email, { network: "2001:db8:7:1::1" });
     expect(await signIn(email, TEST_PASSWORD, { network: "2001:db8:7:1:ffff::2" })).toBe("limited");
     for (let net = 2; net < 2 + FACTOR - 2; net += 1)
       for (let tries = 0; tries < MAX; tries += 1)
         expect(await signIn(email, "wrong", { network: `2001:db8:7:${net}::1` })).toBe("refused");
-    // What was refused in the first network counts too.
+    // Requests refused in the first network count as well.
     while ((await signIn(email, "wrong", { network: "2001:db8:7:aaaa::1" })) === "refused");
     expect(await signIn(email, TEST_PASSWORD, { network: "2001:db8:7:bbbb::1" })).toBe("limited");
     expect(await signIn(email, TEST_PASSWORD, { network: "2001:db8:8:1::1" })).toBe("signed in");

@@ -11,15 +11,15 @@ import { pageBuild } from "../whole-app";
 
 const MEGABYTE = 1024 * 1024;
 const WRITE_TIMEOUT_MS = 1_000;
-/** The server's timers, and a machine with other things to do. */
+/** A margin for the server's timers and a busy machine. */
 const CLOSED_WITHIN_MS = 15_000;
 const FRAGMENT = "x".repeat(16 * 1024);
-/** More than the system keeps of an answer that nobody reads. */
+/** More than the operating system buffers of an unread response. */
 const FRAGMENTS = 1_600;
 const DOWNLOADS_AT_ONCE = 20;
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** What the chat model does before its answer, and what became of the files that were asked for. */
+/** Awaited by the chat model before its answer, and counts of the files that were opened and closed. */
 let think: () => Promise<unknown> = async () => undefined;
 let fragments = 0;
 let files = { opened: 0, ended: 0 };
@@ -64,7 +64,7 @@ function endlessFile(): ReadableStream<Uint8Array> {
   });
 }
 
-/** The server's side of each request that came, newest last. */
+/** The server's side of each request, newest last. */
 const arrived: IncomingMessage[] = [];
 const requests = channel("http.server.request.start");
 const note = (message: unknown) => arrived.push((message as { request: IncomingMessage }).request);
@@ -86,7 +86,7 @@ afterEach(async () => {
 });
 afterAll(() => requests.unsubscribe(note));
 
-/** Sends a request and reads nothing of its answer. */
+/** Sends a request and reads nothing of the response. */
 async function askWithoutReading(request: string, body = "", headers: Record<string, string> = {}) {
   const length = String(Buffer.byteLength(body));
   const sent = await openRequest(app, request, {
@@ -100,7 +100,7 @@ async function askWithoutReading(request: string, body = "", headers: Record<str
   return sent;
 }
 
-/** Resolves once the server has closed the connection of the newest request. */
+/** Resolves when the server has closed the connection of the newest request. */
 async function closedByServer(): Promise<void> {
   const socket = arrived.at(-1)?.socket;
   if (socket && !socket.closed) await once(socket, "close", { signal: AbortSignal.timeout(CLOSED_WITHIN_MS) });
@@ -111,9 +111,9 @@ async function pictureRequest(): Promise<string> {
   return JSON.stringify({ prompt: "a boat", imageUrl: `data:image/png;base64,${bytes.toString("base64")}` });
 }
 
-describe("a reader who takes nothing", () => {
-  it("of a large answer is cut off, and what was paid for is there", async () => {
-    // Its answer repeats the picture.
+describe("a reader who reads nothing", () => {
+  it("of a large response is cut off, and the paid image is stored", async () => {
+    // The response repeats the picture.
     await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
     const generation = () => app.db.generationHistory.findFirst({ where: { userId: user.id } });
     await expect.poll(generation, { timeout: 10_000 }).not.toBeNull();
@@ -134,7 +134,7 @@ describe("a reader who takes nothing", () => {
       .toBe(FRAGMENT.length * FRAGMENTS);
   });
 
-  it("of a file is cut off, with its download, and somebody has only so many at once", async () => {
+  it("of a file is cut off, together with its download, and a user has a limited number of downloads at once", async () => {
     const { id } = await app.db.generationHistory.create({
       data: {
         userId: user.id,
@@ -165,10 +165,11 @@ describe("a reader who takes nothing", () => {
 });
 
 describe("a reader who is only slow", () => {
-  it("gets all of a large answer", async () => {
+  it("gets all of a large response", async () => {
     const sent = await askWithoutReading("POST /api/image/generate", await pictureRequest(), JSON_TYPE);
     await expect.poll(() => sent.socket.bytesRead, { timeout: 10_000 }).toBeGreaterThan(0);
-    // Some bytes now and then, for three times as long as a reader may take none. The system asks for more by the half megabyte.
+    // Reads some bytes now and then, for three times as long as a reader may read nothing. The operating system asks
+    // for more by the half megabyte.
     for (let steps = 0; steps < 3 * 5; steps += 1) {
       await pause(WRITE_TIMEOUT_MS / 5);
       const readUntil = sent.received().length + MEGABYTE / 2;

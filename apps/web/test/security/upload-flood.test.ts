@@ -8,7 +8,7 @@ import { uploadForm } from "../uploads";
 const PATH = "/api/upload/simple";
 const BUSY = { status: 429, body: { error: "Too many uploads at once, try again shortly" } };
 const FLOOD = 30;
-/** One is decoded, ten wait. */
+/** One is decoded while ten wait. */
 const TAKEN_MAX = 11;
 
 const app = useTestApp();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const send = ({ client }: SignedInUser, bytes: Buffer): Promise<ApiResponse> =>
   client.postBody(PATH, uploadForm(bytes));
 
-/** Uploads that somebody sends at the same moment, and how many of them have been answered with a picture. */
+/** Uploads that a user sends at the same moment, and how many of them succeeded so far. */
 function flood(attacker: SignedInUser, length = FLOOD) {
   let done = 0;
   const responses = Array.from({ length }, async () => {
@@ -37,7 +37,7 @@ function flood(attacker: SignedInUser, length = FLOOD) {
 }
 
 describe("a flood of small files with many pixels", () => {
-  it("occupies one slot and a short queue of its sender's, and nobody else's", async () => {
+  it("occupies one slot and a short queue for its sender, and none for other users", async () => {
     const [attacker, other] = [await signedInUser(app), await signedInUser(app)];
     const { answers, done } = flood(attacker);
     await Promise.race(answers);
@@ -49,7 +49,7 @@ describe("a flood of small files with many pixels", () => {
     for (const response of all.filter(({ status }) => status !== 200)) expect(response).toMatchObject(BUSY);
   });
 
-  it("by several people lets everybody have their turn", async () => {
+  it("by several users is served in turns", async () => {
     const attackers = await Promise.all(Array.from({ length: 4 }, () => signedInUser(app)));
     const other = await signedInUser(app);
     const floods = attackers.map((attacker) => flood(attacker, 5));
@@ -57,12 +57,12 @@ describe("a flood of small files with many pixels", () => {
     const done = () => floods.reduce((sum, one) => sum + one.done(), 0);
     const before = done();
     expect((await send(other, picture)).status).toBe(200);
-    // At most one of each who waited before, and those that were under way.
+    // At most one of each user who waited before, and those that were running.
     expect(done() - before).toBeLessThanOrEqual(2 * attackers.length);
     await Promise.all(floods.flatMap(({ answers }) => answers));
   });
 
-  it("passes its sender's limit of pixels before it is decoded", async () => {
+  it("is counted by the sender's limit of pixels before it is decoded", async () => {
     const limits = { RATE_LIMITS: "on", RATE_LIMIT_UPLOAD_MEGAPIXELS: "20/1m" } as const;
     const limited = await startOtherServer(app, limits);
     try {

@@ -7,7 +7,7 @@ import { mailedLink, mailsTo, SIGN_IN_SUBJECT } from "../../../test/mail";
 import { waitUntil } from "../../../test/wait-until";
 
 const MAX = 3;
-/** One test's requests must not use up the next one's: each comes from an address of its own. */
+/** Each test sends from an address of its own, so that no test uses up the limit of another. */
 const app = useTestApp({
   mail: true,
   env: {
@@ -53,7 +53,7 @@ async function times(count: number, action: () => Promise<{ status: number }>): 
 }
 
 describe("429", () => {
-  it("refuses passwords for one account from one address, whether or not it exists, the right one too", async () => {
+  it("refuses passwords for one account from one address, whether or not the account exists, the right one included", async () => {
     const { email } = await signedInUser(app);
     for (const account of [email, newEmail()]) {
       const headers = newAddress();
@@ -65,14 +65,14 @@ describe("429", () => {
     }
   });
 
-  it("refuses passwords from one address, whatever accounts they are for", async () => {
+  it("refuses passwords from one address, for any account", async () => {
     const headers = newAddress();
     await times(MAX, () => signIn(newEmail(), "wrong password", headers));
     expect(await signIn(newEmail(), "wrong password", headers)).toMatchObject(REFUSED);
     await times(1, () => signIn(newEmail(), "wrong password", newAddress()));
   });
 
-  it("counts no password that is right", async () => {
+  it("does not count the right password", async () => {
     const { email } = await signedInUser(app);
     const headers = newAddress();
     await times(2 * MAX, () => signIn(email, TEST_PASSWORD, headers));
@@ -89,7 +89,7 @@ describe("429", () => {
     expect(await askForLink(newEmail(), headers)).toMatchObject(REFUSED);
   });
 
-  it("sends one mail to an address, whichever networks ask, and the next when the pause is over", async () => {
+  it("sends one mail to an address, whatever networks request it, and the next one after the pause", async () => {
     const email = newEmail();
     const worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
     await times(1, () => askForLink(email, newAddress()));
@@ -105,7 +105,7 @@ describe("429", () => {
     expect(mailsTo(app, email)).toHaveLength(1);
   });
 
-  it("counts links to a new password with them", async () => {
+  it("counts password reset links with them", async () => {
     const email = newEmail();
     const headers = newAddress();
     await times(MAX, () => askForLink(email, headers));
@@ -119,13 +119,13 @@ describe("429", () => {
     expect((await signUp(newAddress())).status).toBe(201);
   });
 
-  it("takes no address from a header that a sender wrote in front of the proxy's", async () => {
+  it("ignores addresses that a sender wrote in front of the proxy's in the header", async () => {
     const proxied = newAddress()["x-forwarded-for"];
     await times(MAX, () => signUp({ "x-forwarded-for": `192.0.2.1, ${proxied}` }));
     expect(await signUp({ "x-forwarded-for": `192.0.2.2, ${proxied}` })).toMatchObject(REFUSED);
   });
 
-  it("leads a page without scripts back to the form, which says it", async () => {
+  it("redirects a page without scripts to the form, which shows the error", async () => {
     const headers = { ...newAddress(), accept: "text/html" };
     await times(MAX, () => signIn(newEmail(), "wrong password", headers));
     const response = await signIn(newEmail(), "wrong password", headers);

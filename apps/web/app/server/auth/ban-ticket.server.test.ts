@@ -11,7 +11,7 @@ it("names the user it was issued for, for ten minutes", () => {
   expect(readBanTicket(SECRET, ticket, later(10))).toBeNull();
 });
 
-it("cannot be made up, prolonged or turned on somebody else", () => {
+it("cannot be forged, prolonged or used for another user", () => {
   const [user = "", expires = "", signature = ""] = ticket.split(".");
   const madeUp = [
     "",

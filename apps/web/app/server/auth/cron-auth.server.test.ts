@@ -17,7 +17,7 @@ function check(authorization: string | null, env = BOTH, schemes: ("bearer" | "b
   requireCron(new Request("http://localhost/api/cron/subscription-grants", { headers }), env, schemes);
 }
 
-describe("lets in", () => {
+describe("accepts", () => {
   it.each([
     `Bearer ${SECRET}`,
     `bEaReR ${SECRET}`,
@@ -30,7 +30,7 @@ describe("lets in", () => {
   });
 });
 
-describe("answers Unauthorized to", () => {
+describe("responds Unauthorized to", () => {
   it.each([
     null,
     "",
@@ -58,8 +58,8 @@ describe("answers Unauthorized to", () => {
   });
 });
 
-describe("takes only what the path accepts", () => {
-  it("refuses a good pair where only a Bearer token counts", () => {
+describe("accepts only the kinds of credentials of the path", () => {
+  it("refuses a valid pair where only a Bearer token is accepted", () => {
     expect(() => check(`Bearer ${SECRET}`, BOTH, ["bearer"])).not.toThrow();
     expect(() => check(`Basic ${base64("cron:p:a:ss")}`, BOTH, ["bearer"])).toThrow(UNAUTHORIZED);
   });
@@ -83,7 +83,7 @@ describe("is not configured", () => {
       expect(() => check(authorization, envWith(values))).toThrow(NOT_CONFIGURED);
   });
 
-  it("with a pair alone where only a Bearer token counts", () => {
+  it("with a pair alone where only a Bearer token is accepted", () => {
     const env = envWith({ CRON_JOBS_USERNAME: "cron", CRON_JOBS_PASSWORD: "password" });
     expect(() => check(`Basic ${base64("cron:password")}`, env)).not.toThrow();
     expect(() => check(`Basic ${base64("cron:password")}`, env, ["bearer"])).toThrow(NOT_CONFIGURED);

@@ -11,7 +11,7 @@ const NO_PROVIDER = { PROVIDER_API_BASE: undefined, PROVIDER_API_KEY: undefined 
 const IMAGE = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
 const CHECKOUT = { key: "pack_200", successUrl: "https://a.example/ok", cancelUrl: "https://a.example/no" };
 
-/** Every paid request with its procedure, and what is said of it. */
+/** Every paid request with its procedure, valid and invalid input, and its error. */
 const REQUESTS = [
   ["/api/chat/stream", "chat.send", { message: "Hello" }, { message: "" }, "Chat is not configured"],
   ["/api/image/generate", "image.generate", IMAGE, { ...IMAGE, prompt: "" }, "Image generation is not configured"],
@@ -54,7 +54,7 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
     },
   );
 
-  it.each(REQUESTS)("%s answers 401, 403 and 400 first", async (path, _procedure, valid, invalid) => {
+  it.each(REQUESTS)("%s responds 401, 403 and 400 first", async (path, _procedure, valid, invalid) => {
     expect(await new ApiClient(app).post(path, valid)).toMatchObject({ status: 401 });
     const { client, id } = await signedInUser(app);
     expect(await client.post(path, invalid)).toMatchObject({ status: 400 });
@@ -62,14 +62,14 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
     expect(await client.post(path, valid)).toMatchObject({ status: 403 });
   });
 
-  it.each(REQUESTS)("%s gives its Idempotency-Key back", async (path, _procedure, valid, _invalid, error) => {
+  it.each(REQUESTS)("%s releases its Idempotency-Key", async (path, _procedure, valid, _invalid, error) => {
     const { client, id } = await signedInUser(app);
     const response: ApiResponse = await client.post(path, valid, { "idempotency-key": "a-key" });
     expect(response).toMatchObject({ status: 503, body: { error } });
     expect(await app.db.idempotencyKey.count({ where: { userId: id } })).toBe(0);
   });
 
-  it("says in the log at the start what is missing", () => {
+  it("logs at the start what is missing", () => {
     const missing = new Set(lines.flatMap((line) => line.missing ?? []));
     for (const name of ["AI_BASE_URL", "AI_API_KEY", "PROVIDER_API_BASE", "PROVIDER_API_KEY", "SMTP_URL"])
       expect(missing).toContain(name);
@@ -92,7 +92,7 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
     expect(response.status).toBe(200);
   });
 
-  it("lets people sign up and in without mail, and keeps the mail", async () => {
+  it("lets users sign up and in without mail, and keeps the mail queued", async () => {
     const client = new ApiClient(app);
     const account = { email: "no-mail@example.com", password: "a long password" };
     const { status, body } = await client.post("/api/auth/sign-up", account);
@@ -109,14 +109,14 @@ describe("with a backend for images alone", () => {
     build: pageBuild,
   });
 
-  it("makes images, and refuses chats and videos", async () => {
+  it("generates images, and refuses chats and videos", async () => {
     const { client } = await signedInUser(app, { credits: 100 });
     expect(await client.post("/api/image/generate", IMAGE)).toMatchObject({ status: 200 });
     expect(await client.post("/api/chat/stream", { message: "Hello" })).toMatchObject({ status: 503 });
     expect(await client.post("/api/video/generate", { prompt: "a boat" })).toMatchObject({ status: 503 });
   });
 
-  it("says on the pages what is missing, and on no other", async () => {
+  it("shows on the pages what is missing, and nothing on the others", async () => {
     const { client } = await signedInUser(app);
     expect((await (await client.fetch("/image")).text()).includes("not set up")).toBe(false);
     expect((await (await client.fetch("/video")).text()).includes("Videos are not set up here yet.")).toBe(true);
@@ -137,7 +137,7 @@ describe("with everything", () => {
   });
   const warnings: string[] = [];
 
-  it("warns of nothing but product ids", () => {
+  it("warns of product ids only", () => {
     const missing = warnings.flatMap((line) => JSON.parse(line).missing ?? []);
     expect(missing.filter((name) => !name.startsWith("PROVIDER_PRODUCT_"))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe("with everything", () => {
   it.each([
     ["false", "10 credits were charged."],
     ["true", "Not charged."],
-  ])("the page of a chat whose answer failed says what it cost: %s", async (isRefunded, text) => {
+  ])("the page of a failed chat answer shows its cost: %s", async (isRefunded, text) => {
     failing.said = 'data: {"choices":[{"delta":{},"finish_reason":"content_filter"}]}\n\n';
     const { client } = await signedInUser(app, { credits: 20 });
     const { sessionId } = await chat(client, { message: "Hello" });

@@ -37,7 +37,7 @@ const without = (...names: string[]): Values => ({
 const missingOf = (values: Values) => configurationWarnings(envOf(values)).map(({ missing }) => missing);
 
 describe("configurationWarnings", () => {
-  it("has nothing to say of a whole configuration", () => expect(missingOf(WHOLE)).toEqual([]));
+  it("has no warning for a complete configuration", () => expect(missingOf(WHOLE)).toEqual([]));
 
   it.each<[string, Values, string[][]]>([
     ["without a backend", without("AI_BASE_URL", "AI_API_KEY"), Array(3).fill(["AI_BASE_URL", "AI_API_KEY"])],
@@ -72,7 +72,7 @@ describe("configurationWarnings", () => {
     ],
   ])("names what is missing %s", (_name, values, missing) => expect(missingOf(values)).toEqual(missing));
 
-  it("tells no secret", () => {
+  it("names no secret", () => {
     const warnings = configurationWarnings(envOf(without("AI_BASE_URL", "PROVIDER_API_BASE", "STORAGE_ENDPOINT")));
     expect(warnings).toHaveLength(5);
     expect(JSON.stringify(warnings)).not.toMatch(/secret/i);

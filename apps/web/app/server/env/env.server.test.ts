@@ -19,7 +19,7 @@ function problemOf(values: Record<string, string | undefined>): string {
   throw new Error("The environment was accepted");
 }
 
-describe("what is unset", () => {
+describe("an unset variable", () => {
   it("has its default", () => {
     expect(readEnv(REQUIRED)).toMatchObject({
       ...REQUIRED,
@@ -41,18 +41,18 @@ describe("what is unset", () => {
     });
   });
 
-  it.each(["", "  ", "\t\n"])("is also what is set to %j", (nothing) => {
+  it.each(["", "  ", "\t\n"])("may also be set to %j", (nothing) => {
     const all = Object.fromEntries(NAMES.map((name) => [name, nothing]));
     expect(readEnv({ ...all, ...REQUIRED })).toEqual(readEnv(REQUIRED));
   });
 
-  it.each(Object.keys(REQUIRED))("stops the start where it is %s", (name) => {
+  it.each(Object.keys(REQUIRED))("stops the start when it is %s", (name) => {
     for (const nothing of [undefined, "", " "])
       expect(problemOf({ [name]: nothing })).toContain(`${name}: is required`);
   });
 });
 
-describe("a bad value stops the start with the variable's name", () => {
+describe("an invalid value stops the start with the variable's name", () => {
   it.each([
     ["DATABASE_URL", "genmint", "must be an address that starts with postgresql:// or postgres://"],
     ["DATABASE_URL", "mysql://localhost/genmint", "must be an address that starts with postgresql:// or postgres://"],
@@ -102,14 +102,14 @@ describe("a bad value stops the start with the variable's name", () => {
     expect(message).toContain(problem);
   });
 
-  it("and names every variable that is wrong at once, without its value", () => {
+  it("and names every invalid variable at once, without its value", () => {
     const message = problemOf({ AUTH_SECRET: "hunter2", PORT: "port", SMTP_URL: "secret@mail" });
     for (const name of ["AUTH_SECRET", "PORT", "SMTP_URL"]) expect(message).toContain(`  ${name}: `);
     for (const value of ["hunter2", "secret@mail"]) expect(message).not.toContain(value);
   });
 });
 
-describe("a secret that lets credits be granted", () => {
+describe("a secret with which credits can be granted", () => {
   it.each(["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const)(
     "stops the start in production where %s is short, and is a warning elsewhere",
     (name) => {
@@ -124,14 +124,14 @@ describe("a secret that lets credits be granted", () => {
     },
   );
 
-  it("may be unset in production, and is named with whatever else is wrong", () => {
+  it("may be unset in production, and is named together with all other invalid variables", () => {
     for (const nothing of [undefined, "", "  "])
       expect(shortSecrets(readEnv({ ...REQUIRED, NODE_ENV: "production", CRON_SECRET: nothing }))).toEqual([]);
     const message = problemOf({ NODE_ENV: "production", CRON_SECRET: "a", PORT: "port" });
     for (const name of ["PORT", "CRON_SECRET"]) expect(message).toContain(`  ${name}: `);
   });
 
-  it("is warned of by its name alone when the service is put together", async () => {
+  it("is named in a warning of the composition root, without its value", async () => {
     const lines: string[] = [];
     const env = readEnv({ ...REQUIRED, CRON_SECRET: "hunter2" });
     const deps = createDeps(env, { write: (line) => void lines.push(line) });
@@ -141,8 +141,8 @@ describe("a secret that lets credits be granted", () => {
   });
 });
 
-describe("what is set", () => {
-  it("is trimmed, and addresses lose the slash at their end", () => {
+describe("a set variable", () => {
+  it("is trimmed, and URLs lose trailing slashes", () => {
     const env = readEnv({ ...REQUIRED, PROVIDER_API_KEY: " key ", PROVIDER_API_BASE: "https://api.example/base//" });
     expect(env).toMatchObject({ PROVIDER_API_KEY: "key", PROVIDER_API_BASE: "https://api.example/base" });
   });
@@ -155,7 +155,7 @@ describe("what is set", () => {
     expect(readEnv({ ...REQUIRED, ...values }).APP_URL).toBe(origin);
   });
 
-  it("keeps of a list its items, of return addresses their origins", () => {
+  it("is split into a list, or into origins for return addresses", () => {
     expect(
       readEnv({
         ...REQUIRED,
@@ -168,13 +168,13 @@ describe("what is set", () => {
     });
   });
 
-  it("may be much else, which is not the service's", () => {
+  it("may be one that the service does not use", () => {
     expect(readEnv({ ...REQUIRED, HOME: "/root" })).toEqual(readEnv(REQUIRED));
   });
 });
 
-describe("what the models accept", () => {
-  it("is everything the specification knows where nothing is configured", () => {
+describe("the choices of the models", () => {
+  it("are those of the specification when nothing is configured", () => {
     const env = readEnv(REQUIRED);
     expect(imageChoices(env)).toEqual({ sizes: ["adaptive", "1K", "2K", "4K"], defaultSize: "adaptive" });
     expect(videoChoices(env)).toEqual({
@@ -184,7 +184,7 @@ describe("what the models accept", () => {
     });
   });
 
-  it("is what is configured, each once, within the longest duration", () => {
+  it("are the configured ones without repetition, within the longest duration", () => {
     const env = readEnv({
       ...REQUIRED,
       AI_IMAGE_SIZES: "2K, 4K,2K",
@@ -197,7 +197,7 @@ describe("what the models accept", () => {
     expect(videoChoices(env)).toEqual({ maxDurationSeconds: 10, durations: [5, 8, 9, 10], resolutions: ["720p"] });
   });
 
-  it("holds the default size, or the start stops with the variable's name", () => {
+  it("contain the default size, or the start stops with the variable's name", () => {
     const problem = "AI_IMAGE_DEFAULT_SIZE: must be one of AI_IMAGE_SIZES (1K, 2K)";
     expect(problemOf({ AI_IMAGE_SIZES: "1K,2K" })).toContain(problem);
     expect(problemOf({ AI_IMAGE_SIZES: "1K,2K", AI_IMAGE_DEFAULT_SIZE: "4K" })).toContain(problem);
@@ -205,7 +205,7 @@ describe("what the models accept", () => {
 });
 
 describe("productIds", () => {
-  it("are the keys themselves, save those configured", () => {
+  it("are the keys themselves, except for the configured ones", () => {
     expect(productIds(readEnv(REQUIRED))).toEqual(Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, key])));
     const configured = readEnv({
       ...REQUIRED,

@@ -34,7 +34,7 @@ const send = {
     client.postBody("/api/upload/simple", uploadForm(await sampleImage("limits"))),
 };
 
-/** What asks the provider, the backend or the storage, or what guesses of the own password could be made with. */
+/** Calls that reach the provider, the backend or the storage, or that could be used to guess the own password. */
 const ASKED: Record<string, (client: ApiClient) => Promise<{ status: number; headers?: Headers }>> = {
   "a video's status": (client) => client.get(`/api/video/status?${new URLSearchParams(VIDEO)}`),
   "a video's status over tRPC": (client) => query(client, "video.status", VIDEO),
@@ -51,7 +51,7 @@ const ASKED: Record<string, (client: ApiClient) => Promise<{ status: number; hea
 const FOR_ADMINISTRATORS = /second factor/;
 
 describe("429", () => {
-  it.each(Object.keys(ASKED))("refuses %s beyond the limit, and nobody else's", async (what) => {
+  it.each(Object.keys(ASKED))("refuses %s beyond the limit, for that user alone", async (what) => {
     const role = FOR_ADMINISTRATORS.test(what) ? "admin" : "user";
     const [{ client }, other] = [await signedInUser(app, { role }), await signedInUser(app, { role })];
     const ask = (by: ApiClient) => ASKED[what]?.(by);
@@ -60,7 +60,7 @@ describe("429", () => {
     expect((await ask(other.client))?.status).not.toBe(429);
   });
 
-  it("says over either transport when to poll for a video again", async () => {
+  it("says over both transports when to poll for a video again", async () => {
     const { client } = await signedInUser(app);
     const input = encodeURIComponent(JSON.stringify(VIDEO));
     const paths = [`/api/video/status?${new URLSearchParams(VIDEO)}`, `/api/trpc/video.status?input=${input}`];
@@ -72,7 +72,7 @@ describe("429", () => {
     }
   });
 
-  it("refuses guesses of the current password by all that ask for it together, and then the right one too", async () => {
+  it("counts guesses of the current password in all procedures together, and then refuses the right one as well", async () => {
     const { client, email } = await signedInUser(app);
     for (let count = 0; count < MAX; count += 1)
       expect((await mutate(client, "account.delete", { email, password: "wrong" })).status).toBe(400);
@@ -84,7 +84,7 @@ describe("429", () => {
     expect((await mutate(client, "account.delete", { email, password: TEST_PASSWORD })).status).toBe(429);
   });
 
-  it("counts no current password that is right", async () => {
+  it("does not count a current password that is right", async () => {
     const { client } = await signedInUser(app);
     for (let count = 0; count < 2 * MAX; count += 1) {
       const change = { currentPassword: TEST_PASSWORD, password: TEST_PASSWORD };
@@ -92,7 +92,7 @@ describe("429", () => {
     }
   });
 
-  it("refuses a user's generations beyond the limit, over either transport, and charges nothing", async () => {
+  it("refuses a user's generations beyond the limit over both transports, and charges nothing", async () => {
     const { client, id } = await signedInUser(app, { credits: 1_000 });
     for (let count = 0; count < MAX; count += 1) expect((await send.image(client)).status).toBe(200);
     const before = await readAccount(app, id);
@@ -115,7 +115,7 @@ describe("429", () => {
     expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("counts no input that is refused anyway, and nobody else's", async () => {
+  it("does not count invalid input or other users' requests", async () => {
     const { client } = await signedInUser(app, { credits: 100 });
     for (let count = 0; count < 2 * MAX; count += 1) expect((await send.chat(client)).status).toBe(400);
     expect((await send.image(client)).status).toBe(200);

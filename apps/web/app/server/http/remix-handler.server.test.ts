@@ -20,7 +20,7 @@ it.each(["/%5C", "/%5c%5celsewhere.example", "/pricing%5C"])(
   },
 );
 
-/** A page that is there in every language, as far as this is about. */
+/** A build with one page in every language. */
 function buildWithPages(): ServerBuild {
   const html = { headers: { "content-type": "text/html; charset=utf-8" } };
   const draw = (_request: Request, status: number) => new Response("<!doctype html>", { status, ...html });

@@ -17,7 +17,7 @@ function loggedLines() {
   return { lines, log: createLogger(env, { write: (line) => lines.push(line) }) };
 }
 
-/** One line, as what was written and as what it says. */
+/** A log line, as written and as parsed. */
 function logged(...args: [object, string?] | [string]): { line: string; members: Record<string, unknown> } {
   const { lines, log } = loggedLines();
   log.error(...(args as [object, string?]));
@@ -25,7 +25,7 @@ function logged(...args: [object, string?] | [string]): { line: string; members:
   return { line, members: JSON.parse(line) };
 }
 
-/** As the clients of outside parties make them. */
+/** Errors as the clients of other services throw them. */
 function refusal(): Error {
   const cause = Object.assign(new Error(`401 the key ${KEY} is not known`), {
     status: 401,
@@ -63,7 +63,7 @@ describe("an error", () => {
     expect(line).not.toMatch(/planted/);
   });
 
-  it("of the database's client does not quote the query's values", async () => {
+  it("of Prisma does not quote the values of a query", async () => {
     const db = createDb("postgresql://genmint:genmint@127.0.0.1:1/genmint");
     const data = { email: "e", passwordHash: "planted hash", credits: "no number" as never };
     const error: unknown = await db.user.create({ data }).catch((thrown: unknown) => thrown);
@@ -73,7 +73,7 @@ describe("an error", () => {
     expect(line).not.toContain("planted");
   });
 
-  it("that is its own cause, or has very many, comes to an end", () => {
+  it("that is its own cause, or has a very long chain of causes, is cut", () => {
     const circle = new Error("circle");
     circle.cause = circle;
     expect(logged({ err: circle }).line).toContain("[too deep]");
@@ -103,7 +103,7 @@ describe("a member", () => {
     "html",
     "body",
     "headers",
-  ])("named %s is hidden, however deep it lies", (name) => {
+  ])("named %s is redacted at any depth", (name) => {
     for (const object of [{ [name]: "planted" }, { a: [{ b: { [name]: { c: "planted" } } }] }]) {
       const { line } = logged(object);
       expect(line).toContain('"[redacted]"');
@@ -122,7 +122,7 @@ describe("a member", () => {
     });
   });
 
-  it("that is an object of a class is only named", () => {
+  it("that is an instance of a class is reduced to the class's name", () => {
     const request = new Request("https://a.example/?planted", { headers: { "x-any": "planted" } });
     expect(logged({ request, bytes: Buffer.from("planted") }).members).toMatchObject({
       request: "[Request]",
@@ -157,12 +157,12 @@ describe("a text", () => {
     }
   });
 
-  it("keeps what is no secret, such as the paths of a stack", () => {
+  it("keeps text that is no secret, such as the paths of a stack", () => {
     const kept = "at /srv/node_modules/.pnpm/@auth+core@0.41.3_nodemailer@8.0.11/node_modules/@auth/core/index.js:12:3";
     expect(logged({ detail: kept }).members["detail"]).toBe(kept);
   });
 
-  it("that is too long is cut, and no half of a secret is left at the cut", () => {
+  it("that is too long is cut, and leaves no part of a secret at the cut", () => {
     for (let before = 4_000 - KEY.length; before <= 4_000; before += 1) {
       const { members } = logged({ detail: `${"a".repeat(before)}${KEY}${"b".repeat(100_000)}` });
       expect(String(members["detail"]).length).toBeLessThan(4_100);
@@ -170,7 +170,7 @@ describe("a text", () => {
     }
   });
 
-  it("made to be slow to search is not", () => {
+  it("made to be slow to search is searched in time", () => {
     const startedAt = performance.now();
     for (const chunk of ["a", "a@", "a.", "?a", "://", "?token", "bearer "]) logged({ detail: chunk.repeat(100_000) });
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -1,20 +1,20 @@
 import type { UserFixtures } from "../fixtures";
 
-/** Whom a route or procedure is for. */
+/** The callers a route or procedure is for. */
 export type Audience =
   | "anyone"
-  /** Also signed out, but told of a ban. */
+  /** Also signed out, but a banned user is refused. */
   | "anyone not banned"
-  /** Who is signed in already is led on. */
+  /** A signed-in user is redirected. */
   | "signed out"
   | "signed in"
-  /** Signed in, and about something of their own: for everybody else it does not exist. */
+  /** Signed in, and about a row of their own: for others the row does not exist. */
   | "own object"
   | "administrator"
   | "provider signature"
   | "cron secret";
 
-/** What a request carries beside its path, whose parameters are filled from the belongings of the same name. */
+/** The content of a request besides its path, whose parameters are filled from the fixtures of the same name. */
 export interface RequestContent {
   query?: Record<string, string>;
   json?: unknown;
@@ -25,9 +25,12 @@ export interface RequestContent {
 
 export interface Access {
   who: Audience;
-  /** What is sent, about these things; nothing refuses it but who may not. */
+  /** The content of a request about these rows, valid for a caller with permission. */
   sends: (things: UserFixtures) => RequestContent;
-  /** The status of the answer to whoever may. Some are refusals of what comes after: they write nothing and cost nothing. */
+  /**
+   * The status for a caller with permission. It may be a refusal that comes after all permission checks and writes
+   * nothing.
+   */
   answers: number;
   /** Why reading it may write. */
   readingWrites?: string;
@@ -51,14 +54,14 @@ export const administrator = accessOf("administrator");
 export const providerSignature = accessOf("provider signature");
 export const cronSecret = accessOf("cron secret");
 
-/** The same for procedures, which take one value. */
+/** The same for procedures, which have one input. */
 export const input =
   (of: (things: UserFixtures) => unknown): Sends =>
   (things) => ({ json: of(things) });
 
-/** By method and path, or by a procedure's name. */
+/** By method and path, or by the name of a procedure. */
 export type AccessList = Readonly<Record<string, Access>>;
 
-/** Nobody has credits here: what is valid and allowed ends at the balance. */
+/** No caller has credits, so that a valid and allowed request ends at the balance. */
 export const NO_CREDITS = { answers: 402 };
 export const REFUSED_INPUT = { answers: 400 };

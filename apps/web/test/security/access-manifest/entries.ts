@@ -3,12 +3,12 @@ import type { Access, AccessList, Audience } from "./access";
 import { ADMIN_PROCEDURES, PROCEDURES } from "./procedures";
 import { AUTH_ROUTES, FORMS, PAGES, REST_ROUTES, SERVED_FILES } from "./routes";
 
-/** How an entry is called, and how it refuses: pages lead elsewhere where the API answers with a status. */
+/** How an entry is called and how it refuses: pages redirect where the API responds with a status. */
 type Kind = "rest" | "page" | "procedure";
 
 export interface Entry extends Access {
   kind: Kind;
-  /** "POST /path", or a procedure's name. */
+  /** "POST /path", or the name of a procedure. */
   name: string;
 }
 
@@ -16,8 +16,8 @@ const listOf = (kind: Kind, list: AccessList): Entry[] =>
   Object.entries(list).map(([name, access]) => ({ kind, name, ...access }));
 
 /**
- * The manifest: everything that can be called, and by whom. It stands with the tests because nothing reads it at run time; what it says
- * is made true by the guards of the routes, and held against them by the tests beside it.
+ * The access manifest: everything that can be called, and by whom. It is part of the tests because nothing reads it at
+ * run time. The guards of the routes implement it, and the tests next to it compare the two.
  */
 export const ENTRIES: readonly Entry[] = [
   ...listOf("rest", SERVED_FILES),
@@ -29,7 +29,7 @@ export const ENTRIES: readonly Entry[] = [
   ...listOf("procedure", ADMIN_PROCEDURES),
 ];
 
-/** How an entry refuses a caller: by a status, or by leading elsewhere. */
+/** How an entry refuses a caller: by a status, or by a redirect. */
 export type Refusal = { status: number; location?: RegExp };
 
 const SIGN_IN = { status: 302, location: /^\/sign-in\?callbackUrl=%2F/ };
@@ -43,7 +43,7 @@ const INVALID_SIGNATURE = { status: 400 };
 
 const OPEN: ReadonlySet<Audience> = new Set(["anyone", "anyone not banned", "signed out"]);
 
-/** How an entry answers a caller who may not; null for one who may. */
+/** The refusal for a caller without permission; null for one with permission. */
 export function expectedRefusal({ who, kind }: Pick<Entry, "who" | "kind">, standing: Standing): Refusal | null {
   if (who === "provider signature") return INVALID_SIGNATURE;
   if (who === "cron secret") return UNAUTHORIZED;

@@ -12,7 +12,7 @@ import { IMAGE, VIDEO } from "./routes";
 
 const VIDEO_ARRIVES = "a poll stores the video that has become ready";
 
-/** Every tRPC procedure but the administrators', by its name. */
+/** Every tRPC procedure except the administrators', by name. */
 export const PROCEDURES: AccessList = {
   "me.current": anyone(),
   "me.dashboard": signedIn(),
@@ -84,7 +84,7 @@ export const PROCEDURES: AccessList = {
 const any = input(() => ({}));
 const aboutUser = (fields: object = {}) => input(({ userId }) => ({ userId, ...fields }));
 
-/** Every procedure for administrators, by its name. */
+/** Every procedure for administrators, by name. */
 export const ADMIN_PROCEDURES: AccessList = {
   "secondFactor.begin": administrator(
     input(() => ({ currentPassword: "wrong" })),

@@ -18,7 +18,7 @@ export const VIDEO = { prompt: "a boat", duration: 5 };
 const GRANTS = "the contract has the scheduler call it by GET as well";
 const VIDEO_ARRIVES = "a poll stores the video that has become ready";
 
-/** Every route that answers with JSON or a file, by method and path. */
+/** Every route that responds with JSON or a file, by method and path. */
 export const REST_ROUTES: AccessList = {
   "POST /api/auth/sign-up": anyone(() => ({ json: { email: "no address" } }), REFUSED_INPUT),
   "POST /api/image/generate": signedIn(() => ({ json: IMAGE }), NO_CREDITS),
@@ -49,10 +49,10 @@ export const REST_ROUTES: AccessList = {
 };
 
 const CREDENTIALS = { email: "nobody@example.com", password: "not the password" };
-/** Sent on to a page that says what was wrong, such as a form without the token against forgery. */
+/** Redirected to a page that shows the error, such as a form without its CSRF token. */
 const SENT_ON = { answers: 302 };
 
-/** Auth.js's own paths below /api/auth. A form without its token changes nothing. */
+/** Auth.js's own paths below /api/auth. A form without its CSRF token changes nothing. */
 export const AUTH_ROUTES: AccessList = {
   "GET /api/auth/csrf": anyone(),
   "GET /api/auth/providers": anyone(),
@@ -72,7 +72,7 @@ export const AUTH_ROUTES: AccessList = {
   "GET /api/auth/webauthn-options": anyone(undefined, SENT_ON),
 };
 
-/** Every page, by its path without a language. Each is asked for as a document and as the data of its route alone. */
+/** Every page, by its path without a language. Each is requested as a document, and as the data of its route alone. */
 export const PAGES: AccessList = {
   "GET /": anyone(),
   "GET /pricing": anyone(),
@@ -108,7 +108,7 @@ export const PAGES: AccessList = {
   "GET /admin/webhooks/:eventId": administrator(),
 };
 
-/** Every page that takes a form. */
+/** Every page with a form. */
 export const FORMS: AccessList = {
   "POST /sign-up": signedOut(() => ({ form: { email: "no address" } }), REFUSED_INPUT),
   "POST /forgot-password": anyone(({ email }) => ({ form: { email } })),
@@ -117,7 +117,7 @@ export const FORMS: AccessList = {
   "POST /dashboard": signedIn(() => ({ form: {} }), { answers: 302 }),
 };
 
-/** What is answered before Remix is asked, and Remix's own list of routes for browsers. */
+/** Paths served without a route of ours, and Remix's own list of routes for browsers. */
 export const SERVED_FILES: AccessList = {
   "GET /healthz": anyone(),
   "GET /favicon.svg": anyone(),
@@ -129,7 +129,7 @@ export const SERVED_FILES: AccessList = {
 
 const PIXELS = 300;
 
-/** The smallest picture an upload takes. */
+/** The smallest picture that an upload accepts. */
 const SIMPLE_PICTURE: Uint8Array = await sharp({
   create: { width: PIXELS, height: PIXELS, channels: 3, background: "#888888" },
 })
