@@ -4,7 +4,7 @@ import { formatFor } from "./format";
 const moment = new Date("2026-03-01T23:30:00Z");
 
 describe("formatFor", () => {
-  it("writes dates in UTC whatever the machine's zone", () => {
+  it("formats dates in UTC in any local time zone", () => {
     expect(formatFor("en").date(moment)).toBe("Mar 1, 2026");
     expect(formatFor("en").dateTime(moment)).toBe("Mar 1, 2026, 23:30 UTC");
   });
@@ -13,7 +13,7 @@ describe("formatFor", () => {
     expect(formatFor("en").dateTime(new Date("2026-03-01T00:05:00Z"))).toBe("Mar 1, 2026, 00:05 UTC");
   });
 
-  it("writes dates in the words of the language", () => {
+  it("formats dates in the language", () => {
     expect(formatFor("zh").dateTime(moment)).toBe("2026年3月1日, 23:30 UTC");
   });
 
@@ -24,7 +24,7 @@ describe("formatFor", () => {
     expect(formatFor("en").signed(0)).toBe("0");
   });
 
-  it("writes no sign before a zero, whichever zero it is", () => {
+  it("writes negative zero without a sign", () => {
     expect(formatFor("en").number(-0)).toBe("0");
     expect(formatFor("en").number(-75)).toBe("-75");
   });

@@ -2,19 +2,19 @@ import { formatMinorUnits } from "@app/core/billing/format-amount";
 import { useParams } from "@remix-run/react";
 import { type Locale, localeOf } from "./locale";
 
-/** One zone for everybody, shown with every time: server and browser render the same text, and nobody takes it for local time. */
+/** All times are in UTC and say so. Server and browser thus render the same text. */
 export const TIME_ZONE = "UTC";
 const SECONDS_PER_MINUTE = 60;
 
-/** How the pages write dates, numbers and money. */
+/** Formats dates, numbers and money in one language. */
 interface Format {
   date(date: Date): string;
-  /** Without the year, as an axis of days is written. */
+  /** Without the year, for the axis of a chart. */
   day(date: Date): string;
-  /** With the time of day and its zone. */
+  /** Date, time of day and time zone. */
   dateTime(date: Date): string;
   number(value: number): string;
-  /** With a plus or minus sign, as changes of a balance are written. */
+  /** With a plus or minus sign, for changes of a balance. */
   signed(value: number): string;
   money(amountCents: number, currency: string): string;
   /** A time span as minutes and seconds: 65 → "1:05". */
@@ -46,7 +46,7 @@ function createFormat(locale: Locale): Format {
   };
 }
 
-/** Whole amounts are written without cents: prices read better so. */
+/** Whole amounts have no decimals, which is easier to read in prices. */
 function formatMoney(locale: Locale, amountCents: number, currency: string): string {
   const options = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;
   return formatMinorUnits(new Intl.NumberFormat(locale, options), amountCents);
@@ -55,14 +55,14 @@ function formatMoney(locale: Locale, amountCents: number, currency: string): str
 const formats = new Map<Locale, Format>();
 
 export function formatFor(locale: Locale): Format {
-  const known = formats.get(locale);
-  if (known) return known;
+  const cached = formats.get(locale);
+  if (cached) return cached;
   const format = createFormat(locale);
   formats.set(locale, format);
   return format;
 }
 
-/** Dates, numbers and money in the language of the page. */
+/** The formats in the language of the page. */
 export function useFormat(): Format {
   return formatFor(localeOf(useParams()["locale"]));
 }

@@ -1,9 +1,9 @@
 import type en from "./messages/en.json";
 
-/** The texts of one language. English names the keys; a test holds the others to them. */
+/** The texts of one language. The keys are those of English; a test checks the other languages against it. */
 export type Messages = typeof en;
 
-/** A language's code, which is the name of its file: a file more in ./messages is a language more. */
+/** A language code. Every file in ./messages is a language, named by its code. */
 export type Locale = string;
 
 const FILES = import.meta.glob<Messages>("./messages/*.json", { import: "default" });
@@ -16,7 +16,7 @@ export const LOCALES: readonly Locale[] = Object.keys(FILES).map((file) =>
 
 const loaded = new Map<Locale, Messages>();
 
-/** Makes a language's texts ready for `messagesOf`: all of them at the server's start, the page's own in the browser. */
+/** Loads the texts that `messagesOf` returns. The server loads all languages at start, the browser only the page's. */
 export async function loadMessages(locale: Locale): Promise<void> {
   const load = FILES[fileOf(locale)];
   if (!load) throw new Error(`There is no language ${locale}`);
@@ -29,7 +29,7 @@ export function messagesOf(locale: Locale): Messages {
   return messages;
 }
 
-/** The language an optional first path segment stands for; undefined for a segment that is no language. */
+/** The language of the optional first path segment; undefined if the segment is not a language. */
 export function findLocale(segment: string | undefined): Locale | undefined {
   return segment === undefined ? DEFAULT_LOCALE : LOCALES.find((locale) => locale === segment);
 }
@@ -38,12 +38,12 @@ export function localeOf(segment: string | undefined): Locale {
   return findLocale(segment) ?? DEFAULT_LOCALE;
 }
 
-/** The language of a path: what its first segment names, or the default. */
+/** The language of a path: its first segment, or the default. */
 export function localeOfPath(pathname: string): Locale {
   return localeOf(pathname.split("/")[1]);
 }
 
-/** A path below the language prefix the reader is under, if any. What is no language is left out: it may be anything, a host's name too. */
+/** Adds the language prefix to a path. A segment that is not a known language is ignored: it is user input and could even be a host name. */
 export function localePath(segment: string | undefined, path: string): string {
   if (segment === undefined || findLocale(segment) === undefined) return path;
   return path === "/" ? `/${segment}` : `/${segment}${path}`;
@@ -52,11 +52,11 @@ export function localePath(segment: string | undefined, path: string): string {
 /** The same page in another language. The default one has no prefix. */
 export function pathInLocale(pathname: string, locale: Locale): string {
   const [, first, ...rest] = pathname.split("/");
-  const bare = first !== undefined && LOCALES.includes(first) ? `/${rest.join("/")}` : pathname;
-  return localePath(locale === DEFAULT_LOCALE ? undefined : locale, bare);
+  const pathWithoutLocale = first !== undefined && LOCALES.includes(first) ? `/${rest.join("/")}` : pathname;
+  return localePath(locale === DEFAULT_LOCALE ? undefined : locale, pathWithoutLocale);
 }
 
-/** What a language calls itself. */
+/** The language's name in that language. */
 export function languageName(locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: "language" }).of(locale) ?? locale;
 }

@@ -20,7 +20,7 @@ function flatten(texts: Texts, prefix = ""): Map<string, string> {
   );
 }
 
-/** The names a text fills in, plural forms and tags included: another language must offer the same. */
+/** The placeholders and tags of a text, including those in plural forms. */
 function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
 }
@@ -39,8 +39,11 @@ describe.each(languages)("$file", ({ texts }) => {
   });
 });
 
-/** Where a file asks for texts: the part of the key that is the file's namespace, and the keys or beginnings of keys after it. */
-function askedFor(source: string): string[] {
+/**
+ * All keys a source file may use: every string literal, alone and after each of the file's namespaces. `*` marks the prefix of a computed
+ * key.
+ */
+function referencedKeys(source: string): string[] {
   const namespaces = [...source.matchAll(/useTranslations\("([\w.]+)"\)/g)].map((match) => `${match[1]}.`);
   const literals = [...source.matchAll(/["'`]([A-Za-z][\w.]*)(?:["'`]|\$\{)/g)];
   return literals.flatMap(([whole, key]) =>
@@ -52,11 +55,11 @@ it("uses every text", () => {
   const sources = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
   );
-  const asked = sources.flatMap((file) => askedFor(readFileSync(path.join(APP, file), "utf8")));
-  const whole = new Set(asked.filter((key) => !key.endsWith("*")));
-  const beginnings = asked.filter((key) => key.endsWith("*")).map((key) => key.slice(0, -1));
+  const referenced = sources.flatMap((file) => referencedKeys(readFileSync(path.join(APP, file), "utf8")));
+  const exactKeys = new Set(referenced.filter((key) => !key.endsWith("*")));
+  const prefixes = referenced.filter((key) => key.endsWith("*")).map((key) => key.slice(0, -1));
   const unused = [...english.keys()].filter(
-    (key) => !whole.has(key) && !beginnings.some((beginning) => key.startsWith(beginning)),
+    (key) => !exactKeys.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
 });

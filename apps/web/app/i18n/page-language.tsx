@@ -12,7 +12,7 @@ declare module "use-intl/core" {
   }
 }
 
-/** Gives components the texts of the document's language, which stays the same as long as the document. */
+/** Provides the texts of the document's language. Changing the language loads a new document. */
 export function LocaleProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={TIME_ZONE}>
@@ -21,13 +21,13 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
   );
 }
 
-/** Texts outside components, such as a page's title; within one, `useTranslations` of use-intl gives them. */
+/** Translates outside components, for example a page's title. Components use `useTranslations`. */
 export function translatorOf(localeSegment: string | undefined) {
   const locale = localeOf(localeSegment);
   return createTranslator({ locale, messages: messagesOf(locale) });
 }
 
-/** Makes links that stay under the reader's language prefix. */
+/** Returns a function that adds the page's language prefix to a path. */
 export function useLocalePath(): (path: string) => string {
   const { locale } = useParams();
   return (path) => localePath(locale, path);

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { DEFAULT_LOCALE, LOCALES, pathInLocale } from "~/i18n/locale";
 
-/** Tells search engines where the page is in each language. */
+/** `hreflang` links for search engines. */
 export function AlternateLanguageLinks({ origin }: { origin: string }) {
   const { pathname } = useLocation();
   return (

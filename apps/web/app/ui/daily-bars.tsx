@@ -1,10 +1,18 @@
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
 import { useFormat } from "~/i18n/format";
-import type { DailyChartProps } from "./daily-chart";
 
-/** Apart from DailyChart, which fetches it when a page has a chart. */
-export function DailyBars({ days, series, heightPx, formatValue }: Required<DailyChartProps> & { heightPx: number }) {
+export interface DailyBarsProps {
+  /** One item per day, oldest first. `day` is the start of the day in UTC. */
+  days: readonly { day: Date; [series: string]: Date | number }[];
+  /** Stacked from the bottom. `color` is a theme color such as "mint.6". */
+  series: readonly { name: string; label: string; color: string }[];
+  heightPx: number;
+  formatValue: (value: number) => string;
+}
+
+/** In its own module, so that DailyChart can load the chart library on demand. */
+export function DailyBars({ days, series, heightPx, formatValue }: DailyBarsProps) {
   const format = useFormat();
   return (
     <BarChart

@@ -2,22 +2,19 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import type { DailyBarsProps } from "./daily-bars";
 
 const DailyBars = lazy(async () => ({ default: (await import("./daily-bars")).DailyBars }));
 const HEIGHT_PX = 240;
 
-export interface DailyChartProps {
-  /** What the bars show, for whoever cannot see them. The figures stand beside the chart in text as well. */
+interface DailyChartProps extends Pick<DailyBarsProps, "days" | "series"> {
+  /** Accessible name of the chart, and caption of the table. */
   label: string;
-  /** One item a day, oldest first: `day` is its start in UTC. */
-  days: readonly { day: Date; [series: string]: Date | number }[];
-  /** Stacked bottom up. `color` is a shade of the theme, such as "mint.6". */
-  series: readonly { name: string; label: string; color: string }[];
-  /** How a value is written; a plain number unless told. */
+  /** Defaults to the number format of the page's language. */
   formatValue?: (value: number) => string;
 }
 
-/** Bars by day. They are drawn in the browser only: a chart needs its width, and its code is fetched once it is there to be seen. */
+/** A bar chart by day. Rendered only in the browser: the chart needs its width, and its code is loaded on demand. */
 export function DailyChart(props: DailyChartProps) {
   const format = useFormat();
   const [isInBrowser, setIsInBrowser] = useState(false);
@@ -36,11 +33,11 @@ export function DailyChart(props: DailyChartProps) {
   );
 }
 
-/** A chart's figures for whoever cannot see it: the days on which there was something, each with its sum. */
+/** The chart's figures as a table for screen readers, without the empty days. */
 export function DailyTable({ label, days, series, formatValue }: DailyChartProps) {
   const t = useTranslations("chart");
   const format = useFormat();
-  const shown = formatValue ?? format.number;
+  const formatFigure = formatValue ?? format.number;
   const rows = days.map((day) => ({ day: day.day, values: series.map(({ name }) => Number(day[name])) }));
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return (
@@ -65,9 +62,9 @@ export function DailyTable({ label, days, series, formatValue }: DailyChartProps
               <tr key={day.getTime()}>
                 <th scope="row">{format.date(day)}</th>
                 {series.map(({ name }, index) => (
-                  <td key={name}>{shown(values[index] ?? 0)}</td>
+                  <td key={name}>{formatFigure(values[index] ?? 0)}</td>
                 ))}
-                <td>{shown(sum(values))}</td>
+                <td>{formatFigure(sum(values))}</td>
               </tr>
             ))}
         </tbody>

@@ -1,9 +1,9 @@
 import { Drawer, type DrawerProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 
-/** Apart from SideSheet, which fetches it. It opens after it is there: the focus goes back to where it was then. */
-export function DrawerWindow({ opened, ...window }: DrawerProps) {
+/** SideDrawer loads it on demand. Opens after mounting, so that Mantine remembers which element to return the focus to. */
+export function DrawerWindow({ opened, ...props }: DrawerProps) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => setIsShown(opened), [opened]);
-  return <Drawer opened={isShown} {...window} />;
+  return <Drawer opened={isShown} {...props} />;
 }

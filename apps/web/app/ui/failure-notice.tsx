@@ -7,7 +7,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useOutOfCredits } from "../features/credits/out-of-credits";
 import { type Failure, useFailureText } from "./failure";
 
-/** Tells of a failure, at once also to screen readers, with the link that helps where there is one. */
+/** An alert for a failure, with a link if the user can fix it. */
 export function FailureNotice({ failure, children }: { failure: Failure; children?: ReactNode }) {
   const t = useTranslations("failure");
   const text = useFailureText();

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 const ModalWindow = lazy(async () => ({ default: (await import("./modal-window")).ModalWindow }));
 
-/** Mantine's Modal, fetched when it is opened the first time. */
+/** Mantine's Modal, loaded when first opened. */
 export function Dialog(props: ModalProps) {
   if (!useHasBeenTrue(props.opened)) return null;
   return (
@@ -15,7 +15,7 @@ export function Dialog(props: ModalProps) {
 
 const DrawerWindow = lazy(async () => ({ default: (await import("./drawer-window")).DrawerWindow }));
 
-/** Mantine's Drawer, fetched when it is opened the first time. */
+/** Mantine's Drawer, loaded when first opened. */
 export function SideDrawer(props: DrawerProps) {
   if (!useHasBeenTrue(props.opened)) return null;
   return (
@@ -25,7 +25,7 @@ export function SideDrawer(props: DrawerProps) {
   );
 }
 
-/** Whether a value has ever been true. */
+/** Whether `value` has been true since the component was mounted. */
 export function useHasBeenTrue(value: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(value);
   if (value && !wasTrue) setWasTrue(true);

@@ -10,7 +10,7 @@ interface TabLinksProps {
   current: string;
 }
 
-/** Tabs that are pages of their own: links, so that each has an address. */
+/** Tabs as links: each tab has its own URL. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav aria-label={label} className={classes["bar"]}>
@@ -25,13 +25,13 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
 
 interface FilterLinksProps {
   label: string;
-  /** The parameter of the address that a choice sets. */
+  /** The URL parameter of the filter. */
   parameter: string;
-  /** An empty value stands for no filter. */
+  /** An empty value means no filter. */
   choices: readonly { value: string; label: string }[];
 }
 
-/** A filter as a row of links, each an address of its own. */
+/** A filter as a row of links, each with its own URL. */
 export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
   const params = useNextParams();
   const labelId = useId();
@@ -45,7 +45,7 @@ export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
         <Button
           key={choice.value}
           component={Link}
-          to={addressWith(params, parameter, choice.value)}
+          to={filterAddress(params, parameter, choice.value)}
           preventScrollReset
           size="compact-sm"
           variant={choice.value === current ? "light" : "subtle"}
@@ -59,8 +59,8 @@ export function FilterLinks({ label, parameter, choices }: FilterLinksProps) {
   );
 }
 
-/** Another filter starts at the first page again. */
-function addressWith(params: URLSearchParams, parameter: string, value: string): string {
+/** The URL with another filter, starting at the first page. */
+function filterAddress(params: URLSearchParams, parameter: string, value: string): string {
   const next = new URLSearchParams(params);
   next.delete("cursor");
   if (value) next.set(parameter, value);
@@ -68,7 +68,7 @@ function addressWith(params: URLSearchParams, parameter: string, value: string):
   return `?${next}`;
 }
 
-/** The way through a long list, page by page. */
+/** Links to the first and the next page of a list. */
 export function PageLinks({ nextCursor }: { nextCursor: string | null }) {
   const t = useTranslations("page");
   const [params] = useSearchParams();
@@ -77,12 +77,12 @@ export function PageLinks({ nextCursor }: { nextCursor: string | null }) {
   return (
     <Group justify="center" mt="md" component="nav" aria-label={t("pages")}>
       {isFirst ? null : (
-        <Button component={Link} to={addressAt(params, null)} variant="default">
+        <Button component={Link} to={pageAddress(params, null)} variant="default">
           {t("firstPage")}
         </Button>
       )}
       {nextCursor === null ? null : (
-        <Button component={Link} to={addressAt(params, nextCursor)} variant="default">
+        <Button component={Link} to={pageAddress(params, nextCursor)} variant="default">
           {t("nextPage")}
         </Button>
       )}
@@ -90,7 +90,7 @@ export function PageLinks({ nextCursor }: { nextCursor: string | null }) {
   );
 }
 
-function addressAt(params: URLSearchParams, cursor: string | null): string {
+function pageAddress(params: URLSearchParams, cursor: string | null): string {
   const next = new URLSearchParams(params);
   if (cursor === null) next.delete("cursor");
   else next.set("cursor", cursor);
@@ -98,8 +98,8 @@ function addressAt(params: URLSearchParams, cursor: string | null): string {
 }
 
 /**
- * The parameters of the address this page is on the way to, else of the one it is at. Whoever follows a second link or
- * sends a form before the answer to the first arrived means both.
+ * The parameters of the pending navigation within this page, otherwise the current ones. A second link followed before the
+ * first has loaded thus keeps the changes of the first.
  */
 export function useNextParams(): URLSearchParams {
   const [params] = useSearchParams();

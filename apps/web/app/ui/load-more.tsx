@@ -7,13 +7,13 @@ import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "./failure-notice";
 import { failureFromError } from "./read-failure";
 
-/** One page of a long list, as the API answers it. */
+/** A page of a list in the API's format. */
 export interface ListPage<Item> {
   items: Item[];
   nextCursor: string | null;
 }
 
-/** A list that grows: the first page came with the document, further ones are appended. A new first page starts over. */
+/** A list whose first page is loaded with the document; `loadMore` appends further pages. A new first page resets the list. */
 export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
   const [more, setMore] = useState<{ first: ListPage<Item>; pages: ListPage<Item>[] }>({ first, pages: [] });
   const pages = more.first === first ? more.pages : [];
@@ -37,7 +37,7 @@ interface LoadMoreProps {
   loadMore: () => void;
 }
 
-/** Appends the next page. It is a link as well, so that a long list can be read without scripts. */
+/** A button that appends the next page. Without JavaScript it is a link to the next page. */
 export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMoreProps) {
   const t = useTranslations("page");
   const [params] = useSearchParams();
@@ -65,10 +65,10 @@ export function LoadMore({ nextCursor, isLoading, error, loadMore }: LoadMorePro
   );
 }
 
-/** Fetched before the end is in sight. */
+/** The next page is loaded this far ahead of the end of the list. */
 const PREFETCH_DISTANCE_PX = 600;
 
-/** The end of a list that grows by itself as one reaches it. After a failure it waits to be asked; without scripts it is a link. */
+/** Loads the next page when the end of the list is near. After a failure, or without JavaScript, the user clicks the button. */
 export function InfiniteScrollEnd(pages: ComponentProps<typeof LoadMore>) {
   const { ref, entry } = useIntersection({ rootMargin: `${PREFETCH_DISTANCE_PX}px` });
   const isNear = entry?.isIntersecting ?? false;

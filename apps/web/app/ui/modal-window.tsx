@@ -1,9 +1,9 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 
-/** Apart from Dialog, which fetches it. It opens after it is there: the focus goes back to where it was then. */
-export function ModalWindow({ opened, ...window }: ModalProps) {
+/** Dialog loads it on demand. Opens after mounting, so that Mantine remembers which element to return the focus to. */
+export function ModalWindow({ opened, ...props }: ModalProps) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => setIsShown(opened), [opened]);
-  return <Modal opened={isShown} {...window} />;
+  return <Modal opened={isShown} {...props} />;
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 
-/** The nonce of this answer's inline scripts. Browsers hide it from scripts, so it is empty once in the browser. */
+/** The nonce of the inline scripts, while the server renders. Empty in the browser, which hides nonces from the DOM. */
 export const NonceContext = createContext("");
 
 export const useNonce = (): string => useContext(NonceContext);
 
 /**
- * The nonce a browser's own new styles need, once scripts run: browsers hide it from selectors, not from scripts. Empty in development,
- * where styles need none and React would complain of an attribute that reads differently from how it was written.
+ * The nonce for styles that are added in the browser: browsers hide the attribute but not the property. Empty in development,
+ * where styles need no nonce and React would warn about a hydration mismatch.
  */
 export function readStyleNonce(): string {
   if (!import.meta.env.PROD || typeof document === "undefined") return "";

@@ -5,11 +5,10 @@ import classes from "./figure-card.module.css";
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
-  /** Buttons beside the title. */
   actions?: ReactNode;
 }
 
-/** A page's one h1, with what it is for. */
+/** The page's h1 with an optional description. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <Group justify="space-between" align="flex-start" mb="lg">
@@ -31,7 +30,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page. No landmark: the tables in it are regions of their own, by the same name. */
+/** A titled section. It has no accessible name, so it is not a landmark: the tables in it already are regions of that name. */
 export function Section({ title, id, action, children }: SectionProps) {
   return (
     <Box component="section" {...(id ? { id } : {})} mb="xl">
@@ -46,7 +45,7 @@ export function Section({ title, id, action, children }: SectionProps) {
   );
 }
 
-/** What stands where there is nothing yet, with the way to change that. */
+/** Shown in place of an empty list. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <Paper withBorder p="xl">
@@ -66,7 +65,6 @@ interface FigureCardProps {
   note?: ReactNode;
 }
 
-/** One figure with its name, and what there is to say about it. */
 export function FigureCard({ label, value, note }: FigureCardProps) {
   return (
     <Card withBorder padding="md" h="100%">

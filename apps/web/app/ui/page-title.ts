@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
-/** A page's title as browsers show it. */
+/** The document title with the product's name. */
 export function pageTitle(title: string): MetaDescriptor[] {
   return [{ title: `${title} · Genmint` }];
 }

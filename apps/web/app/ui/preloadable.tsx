@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from "react";
 
 /**
- * A component that browsers fetch when it is shown the first time. The server has it from the start, and so has a browser that called
- * `preload` before it hydrated a document with it: a boundary that still waits then is thrown away by the next change around it.
+ * A component that browsers load when it is first rendered. The server loads it at start. A browser whose document contains the
+ * component must call `preload` before hydration: React discards a suspended boundary when something around it updates.
  */
 export async function preloadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded = import.meta.env.SSR ? await load() : undefined;
@@ -16,7 +16,7 @@ export async function preloadable<Props extends object>(load: () => Promise<Comp
   });
 
   function Preloadable({ props, fallback }: { props: Props; fallback?: ReactNode }) {
-    // The same one as long as it is shown: another would begin anew.
+    // Kept in state: switching to another component type would remount it and lose its state.
     const [Ready] = useState(() => loaded);
     if (Ready) return createElement(Ready, props);
     return (
@@ -28,8 +28,8 @@ export async function preloadable<Props extends object>(load: () => Promise<Comp
   return { Preloadable, preload };
 }
 
-/** An attribute of the frame of the signed in: browsers see by it that they need the frame. Its value says whether it answers to clicks and keys. */
+/** Marks the signed-in frame in the document, so that browsers know to preload it. The value tells whether it is hydrated. */
 export const SIGNED_IN_ATTRIBUTE = "data-signed-in";
 
-/** An attribute of an answer: browsers see by it that they need Markdown. */
+/** Marks a chat reply in the document, so that browsers know to preload the Markdown renderer. */
 export const MARKDOWN_ATTRIBUTE = "data-markdown";

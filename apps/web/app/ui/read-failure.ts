@@ -1,9 +1,16 @@
 import { isTRPCClientError } from "@trpc/client";
 import { type Failure, failureFromStatus, UNREACHABLE } from "./failure";
 
-/** What an error thrown by a call of the API means. An answer that never came carries no status. */
+/** The failure of a tRPC call. Apart from ./failure, so that pages without tRPC do not load its client. */
 export function failureFromError(error: unknown): Failure {
-  if (!isTRPCClientError(error)) return UNREACHABLE;
+  const status = httpStatusOf(error);
+  if (status === null || !isTRPCClientError(error)) return UNREACHABLE;
+  return failureFromStatus(status, error.message);
+}
+
+/** The HTTP status of a failed tRPC call; null if there was no response. */
+export function httpStatusOf(error: unknown): number | null {
+  if (!isTRPCClientError(error)) return null;
   const data: { httpStatus?: number } | undefined = error.data;
-  return data?.httpStatus === undefined ? UNREACHABLE : failureFromStatus(data.httpStatus, error.message);
+  return data?.httpStatus ?? null;
 }

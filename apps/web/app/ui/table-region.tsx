@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import classes from "./table-region.module.css";
 
 interface TableRegionProps {
-  /** Names the table, and the region it scrolls in. */
+  /** The accessible name of the region. */
   label: string;
   columns: readonly string[];
-  /** The rows. */
+  /** The table's rows. */
   children: ReactNode;
 }
 
-/** A table as wide as it needs to be, in a region that scrolls by touch and, being focusable, by keyboard. */
+/** A table in a horizontally scrollable region, which is focusable so that it scrolls by keyboard. */
 export function TableRegion({ label, columns, children }: TableRegionProps) {
   return (
     <Box role="region" aria-label={label} tabIndex={0} className={classes["region"] ?? ""}>

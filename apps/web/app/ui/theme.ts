@@ -1,6 +1,6 @@
 import { Anchor, Card, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Paper } from "@mantine/core";
 
-/** The one accent. White text is readable on its shades from 7 on. */
+/** The accent color. White text has enough contrast on shade 7 and darker. */
 const MINT: MantineColorsTuple = [
   "#e9fbf4",
   "#cff5e5",
@@ -14,7 +14,7 @@ const MINT: MantineColorsTuple = [
   "#074c38",
 ];
 
-/** Neutral with a breath of the accent, from text to the page behind everything. */
+/** Greys with a tint of the accent color. From text (0) to the page background (9). */
 const DARK: MantineColorsTuple = [
   "#d5dbd9",
   "#b3bcb9",
@@ -50,14 +50,14 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Within a text, colour alone does not tell a link from the words around it.
+    // WCAG: links within text must not differ by color alone.
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: "lg", padding: "lg" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
   },
 });
 
-/** Quiet texts in a contrast of 4.5 to 1 and more, which the defaults miss; cards that stand out from the page behind them. */
+/** Raises the contrast of text to at least 4.5:1, which Mantine's defaults miss, and sets the background of pages. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -82,7 +82,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** A colour's words on white and on its own tint, in a contrast of 4.5 to 1 and more. */
+/** Text in `color`, dark enough for a contrast of 4.5:1 on white and on the color's light variant. */
 function darkenText(color: string): [string, string][] {
   const dark = `color-mix(in srgb, var(--mantine-color-${color}-9) 75%, black)`;
   return [

@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * Input that survives leaving the page, such as for a checkout, until the tab is closed. The page is rendered with the initial value first, as
- * the server has no draft. `key` names the field among all of the product's, such as "chat.message".
+ * State that is kept in session storage: it survives leaving the page, for example for a checkout, until the tab is closed. The first
+ * render uses the initial value, because the server has no draft.
+ * @param key unique within the product, for example "chat.message"
  */
 export function useDraft<Value>(key: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(initial);
   useEffect(() => {
-    const kept = sessionStorage.getItem(storageKey(key));
-    if (kept !== null) setValue(JSON.parse(kept));
+    const stored = sessionStorage.getItem(storageKey(key));
+    if (stored !== null) setValue(JSON.parse(stored));
   }, [key]);
-  const keep = useCallback(
+  const setDraft = useCallback(
     (next: Value) => {
       setValue(next);
       sessionStorage.setItem(storageKey(key), JSON.stringify(next));
     },
     [key],
   );
-  return [value, keep];
+  return [value, setDraft];
 }
 
 const storageKey = (key: string) => `draft:${key}`;

@@ -3,22 +3,22 @@ import { createIdempotencyKeys } from "./use-idempotent-mutation";
 
 const BOAT = { prompt: "a boat" };
 
-describe("createAttemptKeys", () => {
-  it("gives a request that got no answer the same key when it is sent again", () => {
+describe("createIdempotencyKeys", () => {
+  it("returns the same key for a retry without a response", () => {
     const keys = createIdempotencyKeys();
     const key = keys.keyFor(BOAT);
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(keys.keyFor({ ...BOAT })).toBe(key);
   });
 
-  it("gives the same request a new key once it was answered", () => {
+  it("returns a new key after a response", () => {
     const keys = createIdempotencyKeys();
     const key = keys.keyFor(BOAT);
     keys.responseReceived();
     expect(keys.keyFor(BOAT)).not.toBe(key);
   });
 
-  it("gives another request a key of its own", () => {
+  it("returns another key for another request", () => {
     const keys = createIdempotencyKeys();
     const key = keys.keyFor(BOAT);
     expect(keys.keyFor({ prompt: "a ship" })).not.toBe(key);

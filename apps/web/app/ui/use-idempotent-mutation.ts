@@ -5,13 +5,13 @@ import { UNREACHABLE } from "./failure";
 import { failureFromError } from "./read-failure";
 
 interface IdempotentMutationOptions<Input, Result> {
-  /** Calls the API; what it is given as `options` carries the Idempotency-Key. */
+  /** Calls the API. `options` carries the Idempotency-Key and must be passed on. */
   call: (input: Input, options: IdempotentCallOptions) => Promise<Result>;
   onSuccess?: (result: Result, input: Input) => void;
   onError?: () => void;
 }
 
-/** A mutation that a reader may repeat after a lost connection without paying twice. */
+/** A mutation that can be retried after a lost connection without being charged twice. */
 export function useIdempotentMutation<Input, Result>({
   call,
   onSuccess,
@@ -37,28 +37,28 @@ export function useIdempotentMutation<Input, Result>({
 const KEY_RANDOM_BYTES = 16;
 
 export interface IdempotencyKeys {
-  /** The Idempotency-Key to send this request with: the one before when that was the same request and got no answer. */
+  /** The Idempotency-Key for a request. The same request gets the same key again until a response was received. */
   keyFor(request: unknown): string;
-  /** The service has answered, well or not: the same request is a new one from here on. */
+  /** Call this after any response, also an error: the next request gets a new key. */
   responseReceived(): void;
 }
 
-/** Keeps the key of a request whose answer never came, so that sending it again cannot be charged twice. */
+/** Keeps the key of a request without a response, so that a retry cannot be charged twice. */
 export function createIdempotencyKeys(): IdempotencyKeys {
-  let unanswered: { request: string; key: string } | null = null;
+  let pending: { request: string; key: string } | null = null;
   return {
     keyFor: (request) => {
       const text = JSON.stringify(request);
-      if (unanswered?.request !== text) unanswered = { request: text, key: randomKey() };
-      return unanswered.key;
+      if (pending?.request !== text) pending = { request: text, key: randomKey() };
+      return pending.key;
     },
     responseReceived: () => {
-      unanswered = null;
+      pending = null;
     },
   };
 }
 
-/** Not `crypto.randomUUID`, which browsers withhold from a page that came without https. */
+/** Does not use `crypto.randomUUID`, which is missing on pages without HTTPS. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_RANDOM_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -23,7 +23,7 @@ interface AuthCardProps {
   footer: ReactNode;
 }
 
-/** The narrow card that signing in and everything around it happen in. */
+/** The narrow centred card of the sign-in, sign-up and password pages. */
 export function AuthCard({ title, description, children, footer }: AuthCardProps) {
   return (
     <Stack maw={CARD_WIDTH} mx="auto" py={{ base: "md", sm: 64 }} gap="lg">
@@ -43,7 +43,7 @@ export function AuthCard({ title, description, children, footer }: AuthCardProps
   );
 }
 
-/** What every form of Auth.js carries unseen: its token, and where to go once signed in. */
+/** Hidden fields of every Auth.js form: the CSRF token and the path to go to after signing in. */
 export interface AuthFormData {
   csrfToken: string;
   callbackUrl: string;
@@ -60,12 +60,11 @@ export function AuthFormFields({ csrfToken, callbackUrl }: AuthFormData) {
 
 interface AuthLinkProps {
   to: "/sign-in" | "/sign-up" | "/forgot-password";
-  /** Where to go in the end: kept on the way from one form to the other. */
+  /** Path to go to after signing in. Passed on as a query parameter. */
   callbackUrl?: string;
   children: ReactNode;
 }
 
-/** A link between the pages of signing in and up. */
 export function AuthLink({ to, callbackUrl, children }: AuthLinkProps) {
   const path = useLocalePath();
   const query = callbackUrl === undefined ? "" : `?${new URLSearchParams({ callbackUrl })}`;
@@ -93,7 +92,7 @@ export function EmailField(props: TextInputProps) {
 
 type PasswordFieldProps = Omit<PasswordInputProps, "visible" | "visibilityToggleButtonProps">;
 
-/** A password, hidden until one asks to see it, by keyboard as well. */
+/** A password field. Its visibility toggle can be reached with the keyboard. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useTranslations("auth");
   const [isShown, setIsShown] = useState(false);

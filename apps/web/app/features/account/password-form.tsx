@@ -7,15 +7,15 @@ import { MAGIC_LINK_ACTION, useAuthForm } from "./use-auth-form";
 
 interface PasswordFormProps {
   form: AuthFormData;
-  /** Code of what went wrong before. */
+  /** Auth.js error code of the previous attempt. */
   error: string | null;
 }
 
-/** Signing in with a password, or by a link that comes by mail. */
+/** Signs in with a password, or mails a sign-in link. */
 export function PasswordForm({ form, error }: PasswordFormProps) {
   const t = useTranslations("auth");
   const [isEmailMissing, setIsEmailMissing] = useState(false);
-  const sending = useAuthForm(error);
+  const submission = useAuthForm(error);
   const checkEmail = (event: MouseEvent<HTMLButtonElement>) => {
     const email = event.currentTarget.form?.elements.namedItem("email");
     if (!(email instanceof HTMLInputElement) || email.checkValidity()) return;
@@ -23,12 +23,12 @@ export function PasswordForm({ form, error }: PasswordFormProps) {
     setIsEmailMissing(true);
     email.focus();
   };
-  if (sending.isLinkSent) return <LinkSentNotice />;
+  if (submission.isLinkSent) return <LinkSentNotice />;
   return (
-    <form method="post" action="/api/auth/callback/credentials" onSubmit={sending.onSubmit}>
+    <form method="post" action="/api/auth/callback/credentials" onSubmit={submission.onSubmit}>
       <AuthFormFields {...form} />
       <Stack gap="md">
-        {sending.message && !sending.isWrongPassword ? <Alert color="red">{sending.message}</Alert> : null}
+        {submission.message && !submission.isWrongPassword ? <Alert color="red">{submission.message}</Alert> : null}
         <EmailField
           error={isEmailMissing ? t("problem.invalidEmail") : null}
           onChange={() => setIsEmailMissing(false)}
@@ -37,23 +37,23 @@ export function PasswordForm({ form, error }: PasswordFormProps) {
           <PasswordField
             label={t("password")}
             autoComplete="current-password"
-            error={sending.isWrongPassword ? sending.message : null}
+            error={submission.isWrongPassword ? submission.message : null}
             errorProps={{ role: "alert" }}
           />
           <Text size="sm" ta="end">
             <AuthLink to="/forgot-password">{t("forgotPassword")}</AuthLink>
           </Text>
         </Stack>
-        <Button type="submit" loading={sending.isSending}>
+        <Button type="submit" loading={submission.isSending}>
           {t("signIn")}
         </Button>
         <Button
           type="submit"
           variant="default"
           formAction={MAGIC_LINK_ACTION}
-          // It needs no password; the address is looked at here instead.
+          // A sign-in link needs no password, so only the address is validated, in checkEmail.
           formNoValidate
-          disabled={sending.isSending}
+          disabled={submission.isSending}
           onClick={checkEmail}
         >
           {t("mailLink")}
@@ -72,7 +72,7 @@ function LinkSentNotice() {
   );
 }
 
-/** Where someone is led who asked for a sign-in link without scripts. */
+/** Shown after requesting a sign-in link with JavaScript turned off. */
 export function LinkSentPage() {
   const t = useTranslations("auth");
   return (

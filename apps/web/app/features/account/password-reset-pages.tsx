@@ -5,14 +5,14 @@ import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useTranslations } from "use-intl/react";
 import { AuthCard, AuthLink, EmailField, PasswordField } from "./auth-form";
 
-export type ForgotPasswordOutcome = "asked" | "invalidEmail" | "tooMany";
+export type ForgotPasswordOutcome = "sent" | "invalidEmail" | "tooMany";
 
 export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome | null }) {
   const t = useTranslations("auth");
   const isSending = useNavigation().formData?.has("email") ?? false;
-  const problemOf = (said: ForgotPasswordOutcome | null) => {
-    if (said === "invalidEmail") return t("problem.invalidEmail");
-    return said === "tooMany" ? t("refusal.RateLimited") : null;
+  const errorText = () => {
+    if (outcome === "invalidEmail") return t("problem.invalidEmail");
+    return outcome === "tooMany" ? t("refusal.RateLimited") : null;
   };
   return (
     <AuthCard
@@ -20,14 +20,14 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
       description={t("forgotDescription")}
       footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}
     >
-      {outcome === "asked" ? (
+      {outcome === "sent" ? (
         <Alert icon={<IconMail aria-hidden />} title={t("checkMail")} role="status">
-          {t("resetAsked")}
+          {t("resetSent")}
         </Alert>
       ) : (
         <Form method="post">
           <Stack gap="md">
-            <EmailField error={problemOf(outcome)} errorProps={{ role: "alert" }} />
+            <EmailField error={errorText()} errorProps={{ role: "alert" }} />
             <Button type="submit" loading={isSending}>
               {t("sendReset")}
             </Button>
@@ -38,14 +38,14 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
   );
 }
 
-export type ResetPasswordProblem = "shortPassword" | "linkOver";
+export type ResetPasswordProblem = "shortPassword" | "expiredLink";
 
 interface ResetPasswordPageProps {
   token: string;
   problem: ResetPasswordProblem | null;
 }
 
-/** Where the link in the mail leads. */
+/** The page the password reset mail links to. */
 export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
   const t = useTranslations("auth");
   const isSending = useNavigation().formData?.has("password") ?? false;
@@ -55,8 +55,8 @@ export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
       description={t("resetDescription")}
       footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}
     >
-      {problem === "linkOver" || token === "" ? (
-        <Alert color="red" title={t("linkOver")}>
+      {problem === "expiredLink" || token === "" ? (
+        <Alert color="red" title={t("linkExpired")}>
           <AuthLink to="/forgot-password">{t("askForNewLink")}</AuthLink>
         </Alert>
       ) : (

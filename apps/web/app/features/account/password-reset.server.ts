@@ -10,7 +10,7 @@ import { readForm } from "./sign-in.server";
 const BAD_REQUEST = 400;
 const TOO_MANY_REQUESTS = 429;
 
-/** Asks for a link to a new password. */
+/** Mails a password reset link. The response is the same whether or not the account exists. */
 export async function submitForgotPassword({ context, params, request }: ActionFunctionArgs) {
   const field = await readForm(request);
   const api = await apiCaller(context);
@@ -22,10 +22,10 @@ export async function submitForgotPassword({ context, params, request }: ActionF
     if (!isBadRequest(error)) throw error;
     return data<ForgotPasswordOutcome>("invalidEmail", { status: BAD_REQUEST });
   }
-  return data<ForgotPasswordOutcome>("asked");
+  return data<ForgotPasswordOutcome>("sent");
 }
 
-/** Sets the new password and signs in with it: every session there was has ended. */
+/** Sets the new password and signs in with it, because resetting ends every existing session. */
 export async function submitResetPassword({ context, params, request }: ActionFunctionArgs) {
   const field = await readForm(request);
   const password = field("password");
@@ -37,7 +37,7 @@ export async function submitResetPassword({ context, params, request }: ActionFu
     return redirect(location, { headers });
   } catch (error) {
     if (!isBadRequest(error)) throw error;
-    const problem = error.cause instanceof ZodError ? "shortPassword" : "linkOver";
+    const problem = error.cause instanceof ZodError ? "shortPassword" : "expiredLink";
     return data<ResetPasswordProblem>(problem, { status: BAD_REQUEST });
   }
 }

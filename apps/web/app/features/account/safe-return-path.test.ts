@@ -19,7 +19,7 @@ describe("safeReturnPath", () => {
     "/%2e//evil.example",
     "/a/..//evil.example",
     "javascript:alert(1)",
-  ])("falls back for %j", (asked) => {
-    expect(safeReturnPath(asked, "/dashboard")).toBe("/dashboard");
+  ])("falls back for %j", (requested) => {
+    expect(safeReturnPath(requested, "/dashboard")).toBe("/dashboard");
   });
 });

@@ -1,13 +1,13 @@
 const PLACEHOLDER_ORIGIN = "http://same.invalid";
 
 /**
- * Where to go after signing in: a path of this site, or `fallback` for anything that leads elsewhere. Browsers read "//host" and
- * "/\host" as other sites and drop tabs and line breaks, so the parsed address decides, not its first character alone. Once parsed, "/.//host"
- * has become "//host".
+ * Validates the path to redirect to after signing in, to prevent open redirects.
+ * Checks the parsed URL because browsers treat "//host" and "/\host" as other sites, drop tabs and line breaks, and turn "/.//host" into "//host".
+ * @returns the requested path with query and hash, or `fallback` if it leads to another site
  */
-export function safeReturnPath(asked: string | null, fallback: string): string {
-  if (!asked?.startsWith("/") || !URL.canParse(asked, PLACEHOLDER_ORIGIN)) return fallback;
-  const url = new URL(asked, PLACEHOLDER_ORIGIN);
-  const isHere = url.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith("//");
-  return isHere ? `${url.pathname}${url.search}${url.hash}` : fallback;
+export function safeReturnPath(requested: string | null, fallback: string): string {
+  if (!requested?.startsWith("/") || !URL.canParse(requested, PLACEHOLDER_ORIGIN)) return fallback;
+  const url = new URL(requested, PLACEHOLDER_ORIGIN);
+  const isSameSite = url.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith("//");
+  return isSameSite ? `${url.pathname}${url.search}${url.hash}` : fallback;
 }

@@ -8,7 +8,7 @@ import { submitSignOut } from "./submit-sign-out";
 
 export type SecondFactorProblem = "wrong" | "locked";
 
-/** The second half of a sign-in: the code of an authenticator app. */
+/** Second step of signing in: asks for the code of the authenticator app. */
 export function SecondFactorPage({ problem }: { problem: SecondFactorProblem | null }) {
   const t = useTranslations("codePage");
   const isSending = useNavigation().formData?.has("code") ?? false;
@@ -38,16 +38,16 @@ export function SecondFactorPage({ problem }: { problem: SecondFactorProblem | n
   );
 }
 
-/** The way out of a sign-in that is not finished. Where the server cannot be reached it may be tried again. */
+/** Abandons the sign-in. Becomes clickable again if the server cannot be reached. */
 function SignOutLink({ children }: { children: ReactNode }) {
   const path = useLocalePath();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = () => {
-    setIsLeaving(true);
-    submitSignOut(path("/sign-in")).catch(() => setIsLeaving(false));
+  const [isCanceling, setIsCanceling] = useState(false);
+  const cancel = () => {
+    setIsCanceling(true);
+    submitSignOut(path("/sign-in")).catch(() => setIsCanceling(false));
   };
   return (
-    <Anchor component="button" type="button" inherit disabled={isLeaving} onClick={leave}>
+    <Anchor component="button" type="button" inherit disabled={isCanceling} onClick={cancel}>
       {children}
     </Anchor>
   );

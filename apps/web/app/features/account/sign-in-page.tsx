@@ -11,9 +11,9 @@ import { PasswordForm } from "./password-form";
 interface SignInPageProps {
   form: AuthFormData;
   providers: OauthProviders;
-  /** Code of what went wrong before, when the reader was sent here. */
+  /** Auth.js error code of the previous attempt. */
   error: string | null;
-  /** The reader's own ban. */
+  /** Set when the user who tried to sign in is banned. */
   ban: Ban | null;
   demoAccounts: Parameters<typeof DemoSignInButtons>[0]["accounts"];
 }
@@ -51,7 +51,7 @@ export function SignInPage({ form, providers, error, ban, demoAccounts }: SignIn
   );
 }
 
-/** Which of the providers are configured. */
+/** Which providers are configured. */
 interface OauthProviders {
   google: boolean;
   github: boolean;
@@ -84,7 +84,7 @@ interface DemoAccount {
   password: string;
 }
 
-/** One click into the demo, by the ordinary way of signing in. */
+/** Signs in to a demo account with one click, through the normal password sign-in. */
 function DemoSignInButtons({ accounts, form }: { accounts: readonly DemoAccount[]; form: AuthFormData }) {
   const t = useTranslations("auth");
   return (
@@ -108,7 +108,7 @@ function DemoSignInButtons({ accounts, form }: { accounts: readonly DemoAccount[
   );
 }
 
-/** Tells somebody who is banned why, and for how long. */
+/** Shows the reason for a ban and when it ends. */
 function BanNotice({ ban }: { ban: Ban }) {
   const t = useTranslations("auth");
   const format = useFormat();

@@ -9,14 +9,14 @@ import type { AuthFormData } from "./auth-form";
 import { safeReturnPath } from "./safe-return-path";
 import type { SecondFactorProblem } from "./second-factor-page";
 
-/** What the forms of signing in and up carry, with the cookies that belong to it. Whoever is signed in is sent on. */
+/** Loads the hidden fields of the sign-in and sign-up forms and their cookies. Redirects users who are already signed in. */
 export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: AuthFormData; headers: Headers }> {
   const { context, params, request } = args;
   const { searchParams } = new URL(request.url);
   const home = localePath(params["locale"], "/dashboard");
   const session = await context.session();
-  const kept = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
-  const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? kept, home);
+  const savedPath = searchParams.has("error") ? readCallbackPath(request, context.deps.env) : null;
+  const callbackUrl = safeReturnPath(searchParams.get("callbackUrl") ?? savedPath, home);
   if (session.kind === "active") throw redirect(callbackUrl);
   if (await isAwaitingCode(context, request)) throw redirect(codePagePath(callbackUrl));
   const { csrfToken, cookies } = await issueCsrfToken(context, request, callbackUrl);
@@ -25,7 +25,7 @@ export async function loadAuthForm(args: LoaderFunctionArgs): Promise<{ form: Au
   return { form: { csrfToken, callbackUrl }, headers };
 }
 
-/** Auth.js knows our pages in the default language only: leads whoever it sent on to the page in their own. */
+/** Redirects to the page in the user's language. Auth.js redirects to pages of the default language only. */
 export function redirectToLocale({ context, params, request }: LoaderFunctionArgs): void {
   const { pathname, search } = new URL(request.url);
   if (params["locale"] !== undefined) return;
@@ -33,7 +33,7 @@ export function redirectToLocale({ context, params, request }: LoaderFunctionArg
   if (locale !== DEFAULT_LOCALE) throw redirect(`${pathInLocale(pathname, locale)}${search}`);
 }
 
-/** Only for whoever has signed in but for the code; others are sent where they belong. */
+/** Loads the code page for users who have entered their password. Redirects everyone else. */
 export async function loadSecondFactorPage(args: LoaderFunctionArgs): Promise<null> {
   const { context, request } = args;
   if (await isAwaitingCode(context, request)) return null;
@@ -59,8 +59,8 @@ export async function submitSecondFactorCode(args: ActionFunctionArgs) {
 type PageArgs = Pick<LoaderFunctionArgs, "params" | "request">;
 
 function returnPathOf({ params, request }: PageArgs): string {
-  const asked = new URL(request.url).searchParams.get("callbackUrl");
-  return safeReturnPath(asked, localePath(params["locale"], "/dashboard"));
+  const callbackUrl = new URL(request.url).searchParams.get("callbackUrl");
+  return safeReturnPath(callbackUrl, localePath(params["locale"], "/dashboard"));
 }
 
 function signInPathOf(args: PageArgs): string {
@@ -68,7 +68,10 @@ function signInPathOf(args: PageArgs): string {
   return localePath(args.params["locale"], `/sign-in?${query}`);
 }
 
-/** The fields of a small form. */
+/**
+ * Reads a URL-encoded form body.
+ * @returns a function that returns a field by name, empty if it is missing
+ */
 export async function readForm(request: Request): Promise<(name: string) => string> {
   const fields = new URLSearchParams(new TextDecoder().decode(await readBody(request, ANONYMOUS_BODY_MAX_BYTES)));
   return (name) => fields.get(name) ?? "";

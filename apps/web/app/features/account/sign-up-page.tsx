@@ -8,10 +8,10 @@ import { AuthCard, type AuthFormData, AuthFormFields, AuthLink, EmailField, Pass
 
 interface SignUpPageProps {
   form: AuthFormData;
-  refusal: SignUpFailure | null;
+  failure: SignUpFailure | null;
 }
 
-export function SignUpPage({ form, refusal }: SignUpPageProps) {
+export function SignUpPage({ form, failure }: SignUpPageProps) {
   const t = useTranslations("auth");
   return (
     <AuthCard
@@ -26,38 +26,37 @@ export function SignUpPage({ form, refusal }: SignUpPageProps) {
         </>
       }
     >
-      <SignUpForm form={form} refusal={refusal} />
+      <SignUpForm form={form} failure={failure} />
     </AuthCard>
   );
 }
 
-/** What keeps an account from being made: a field, or something else. */
 export type SignUpProblem = "invalidEmail" | "emailTaken" | "shortPassword" | "tooMany" | "other";
 
 export interface SignUpFailure {
   problem: SignUpProblem;
-  /** What was typed, for a page without scripts. */
+  /** The submitted values, to fill the form in again when JavaScript is off. */
   values: { name: string; email: string };
 }
 
-/** Works without scripts too; with them mistakes are told before anything is sent. */
-function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: SignUpFailure | null }) {
+/** Works without JavaScript. With it, the fields are validated before anything is sent. */
+function SignUpForm({ form, failure }: SignUpPageProps) {
   const t = useTranslations("auth");
   const element = useRef<HTMLFormElement>(null);
   const isSending = useNavigation().formData?.has("password") ?? false;
-  const [problem, setProblem] = useState(refusal?.problem ?? null);
-  useEffect(() => setProblem(refusal?.problem ?? null), [refusal]);
+  const [problem, setProblem] = useState(failure?.problem ?? null);
+  useEffect(() => setProblem(failure?.problem ?? null), [failure]);
   useEffect(() => focusFirstInvalid(problem === null ? null : element.current), [problem]);
 
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    const found = findProblem(new FormData(event.currentTarget));
-    if (found) event.preventDefault();
-    setProblem(found);
+  const validate = (event: FormEvent<HTMLFormElement>) => {
+    const fieldProblem = findProblem(new FormData(event.currentTarget));
+    if (fieldProblem) event.preventDefault();
+    setProblem(fieldProblem);
   };
   const errorAt = (...problems: SignUpProblem[]) =>
     problem && problems.includes(problem) ? t(`problem.${problem}`) : null;
   return (
-    <Form method="post" ref={element} noValidate={useMounted()} onSubmit={check}>
+    <Form method="post" ref={element} noValidate={useMounted()} onSubmit={validate}>
       <AuthFormFields {...form} />
       <Stack gap="md">
         {problem === "other" || problem === "tooMany" ? <Alert color="red">{t(`problem.${problem}`)}</Alert> : null}
@@ -66,10 +65,10 @@ function SignUpForm({ form, refusal }: { form: AuthFormData; refusal: SignUpFail
           name="name"
           autoComplete="name"
           maxLength={100}
-          defaultValue={refusal?.values.name}
+          defaultValue={failure?.values.name}
         />
         <EmailField
-          defaultValue={refusal?.values.email}
+          defaultValue={failure?.values.email}
           error={errorAt("invalidEmail", "emailTaken")}
           errorProps={{ role: "alert" }}
         />
@@ -99,7 +98,7 @@ function findProblem(fields: FormData): SignUpProblem | null {
   return isPasswordLongEnough(String(fields.get("password"))) ? null : "shortPassword";
 }
 
-/** Leads whoever sent a form with a mistake to the field it is in. */
+/** Moves the focus to the first invalid field, for keyboard and screen reader users. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector('[aria-invalid="true"]');
   if (field instanceof HTMLElement) field.focus();

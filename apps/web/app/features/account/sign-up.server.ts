@@ -13,7 +13,7 @@ const PROBLEM_BY_FIELD: ReadonlyMap<string, SignUpProblem> = new Map([
   ["password", "shortPassword"],
 ]);
 
-/** Creates an account and signs in to it. Whoever is signed in already is sent on, as the page itself does. */
+/** Creates an account and signs in to it. Redirects users who are already signed in, as the page does. */
 export async function submitSignUp({ context, params, request }: ActionFunctionArgs) {
   const field = await readForm(request);
   const values = { name: field("name"), email: field("email") };
@@ -30,7 +30,7 @@ export async function submitSignUp({ context, params, request }: ActionFunctionA
   }
 }
 
-/** The texts of bad input begin with the field they are about. */
+/** Validation messages start with the name of the invalid field. */
 function toSignUpProblem(error: AppError): SignUpProblem {
   if (error.code === "conflict") return "emailTaken";
   if (error.code === "rate_limited") return "tooMany";
@@ -43,16 +43,17 @@ export interface VerificationOutcome {
 }
 
 /**
- * Opens the link of a verification mail. The page itself has another address: it tells nobody the token, and may be loaded again.
+ * Confirms the address when the link of a verification mail is opened, then redirects to the page without the token. So the token does not stay in
+ * the address bar, and the page can be reloaded.
  */
 export async function loadVerification({ context, params, request }: LoaderFunctionArgs): Promise<VerificationOutcome> {
   const session = await context.session();
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // Whoever only asks for the headers has not opened anything.
+  // HEAD requests, for example of link previews, must not use up the token.
   if (token !== null && request.method === "GET") {
     const isUsable = await confirmEmail(context, token);
-    // Somebody who opens it twice is told what is so, not what went wrong.
+    // Opening a used link again shows the confirmation, not an error.
     const isConfirmed = isUsable || (session.kind === "active" && session.actor.emailVerified);
     throw redirect(localePath(params["locale"], `/verify-email${isConfirmed ? "?confirmed=1" : ""}`));
   }

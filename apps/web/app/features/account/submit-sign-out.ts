@@ -1,9 +1,7 @@
-import { fetchCsrfToken } from "./fetch-csrf-token";
-
 /**
- * Signs out and goes to `callbackUrl`. A form, since the answer leads to another page. Its token is fetched only now: a page
- * needs none to be shown.
- * @throws when the server cannot be reached
+ * Signs out and goes to `callbackUrl`. Submits a form because the response redirects to another page. Fetches the CSRF token on demand, so that
+ * pages load without one.
+ * @throws if the server cannot be reached
  */
 export async function submitSignOut(callbackUrl: string): Promise<void> {
   const fields = { csrfToken: await fetchCsrfToken(), callbackUrl };
@@ -17,4 +15,12 @@ export async function submitSignOut(callbackUrl: string): Promise<void> {
   }
   document.body.append(form);
   form.submit();
+}
+
+/** Fetches a CSRF token for an Auth.js form. The response also sets the cookie that belongs to the token. */
+async function fetchCsrfToken(): Promise<string> {
+  const response = await fetch("/api/auth/csrf");
+  if (!response.ok) throw new Error(`No CSRF token: ${response.status}`);
+  const { csrfToken }: { csrfToken: string } = await response.json();
+  return csrfToken;
 }

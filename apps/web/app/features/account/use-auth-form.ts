@@ -4,34 +4,34 @@ import { UNREACHABLE, useFailureText } from "~/ui/failure";
 
 type State = { kind: "idle" | "sending" | "linkSent" | "unreachable" } | { kind: "refused"; code: string };
 
-/** Path of Auth.js that mails a link to sign in with. */
+/** Auth.js endpoint that mails a sign-in link. */
 export const MAGIC_LINK_ACTION = "/api/auth/signin/email";
 
 /**
- * Takes over the sending of a form of Auth.js that would also work without scripts, so that what was typed survives a mistake.
- * @param firstCode of what went wrong before, when the reader was sent here
+ * Submits an Auth.js form with fetch, so that the typed values survive an error. The form also works without JavaScript.
+ * @param initialCode Auth.js error code of the previous attempt
  */
-export function useAuthForm(firstCode: string | null) {
+export function useAuthForm(initialCode: string | null) {
   const failureText = useFailureText();
   const signInMessage = useSignInErrorMessage();
   const [state, setState] = useState<State>(
-    firstCode === null ? { kind: "idle" } : { kind: "refused", code: firstCode },
+    initialCode === null ? { kind: "idle" } : { kind: "refused", code: initialCode },
   );
 
-  const conclude = (action: string, outcome: AuthOutcome) => {
+  const handleOutcome = (action: string, outcome: AuthOutcome) => {
     if (!outcome.ok && outcome.code !== "Banned") setState({ kind: "refused", code: outcome.code });
     else if (outcome.ok && action === MAGIC_LINK_ACTION) setState({ kind: "linkSent" });
-    // Whoever is banned is told why by the page that Auth.js names.
+    // For a banned user this is the page that shows the reason.
     else window.location.assign(outcome.url);
   };
   const send = (form: HTMLFormElement, action: string) => {
     setState({ kind: "sending" });
     submitAuthForm(action, textFields(form)).then(
-      (outcome) => conclude(action, outcome),
+      (outcome) => handleOutcome(action, outcome),
       () => setState({ kind: "unreachable" }),
     );
   };
-  const messageOf = () => {
+  const messageText = () => {
     if (state.kind === "unreachable") return failureText(UNREACHABLE);
     return state.kind === "refused" ? signInMessage(state.code) : null;
   };
@@ -39,8 +39,8 @@ export function useAuthForm(firstCode: string | null) {
     isSending: state.kind === "sending",
     isLinkSent: state.kind === "linkSent",
     isWrongPassword: state.kind === "refused" && state.code === "CredentialsSignin",
-    /** Null while nothing has gone wrong. */
-    message: messageOf(),
+    /** Error text, or null. */
+    message: messageText(),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       const { submitter } = event.nativeEvent as SubmitEvent;
@@ -54,14 +54,14 @@ function textFields(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** What Auth.js made of a form: where to go on, and the code of what went wrong if something did. */
+/** Result of an Auth.js form: the URL to go to, and an error code if it failed. */
 type AuthOutcome = { ok: true; url: string } | { ok: false; url: string; code: string };
 
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Sends a form of Auth.js without leaving the page. Auth.js then names the address it would have redirected to.
- * @throws when the server cannot be reached
+ * Posts an Auth.js form without leaving the page. The header makes Auth.js return the redirect URL as JSON.
+ * @throws if the server cannot be reached
  */
 async function submitAuthForm(action: string, fields: Readonly<Record<string, string>>): Promise<AuthOutcome> {
   const response = await fetch(action, {
@@ -76,8 +76,8 @@ async function submitAuthForm(action: string, fields: Readonly<Record<string, st
   return code === null ? { ok: true, url: body.url } : { ok: false, url: body.url, code };
 }
 
-/** The codes of Auth.js that there are texts for. */
-const CODES = [
+/** Auth.js error codes with their own message. */
+const ERROR_CODES = [
   "CredentialsSignin",
   "Banned",
   "Configuration",
@@ -88,11 +88,10 @@ const CODES = [
   "RateLimited",
 ] as const;
 
-/** What a code of Auth.js means for whoever signs in. */
 function useSignInErrorMessage(): (code: string) => string {
   const t = useTranslations("auth");
   return (code) => {
-    const known = CODES.find((one) => one === code);
-    return t(known ? `refusal.${known}` : "refusal.unknown");
+    const textKey = ERROR_CODES.find((errorCode) => errorCode === code) ?? "unknown";
+    return t(`refusal.${textKey}`);
   };
 }

@@ -11,7 +11,7 @@ interface VerificationPageProps {
   isSignedIn: boolean;
 }
 
-/** Where the link of a verification mail leads in the end. */
+/** The page shown after opening the link of a verification mail. */
 export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPageProps) {
   const t = useTranslations("verification");
   const path = useLocalePath();
@@ -29,8 +29,8 @@ export function VerificationPage({ isConfirmed, isSignedIn }: VerificationPagePr
           {t("confirmedText")}
         </Alert>
       ) : (
-        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkOver")}>
-          <Text size="sm">{t("linkOverText")}</Text>
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t("linkExpired")}>
+          <Text size="sm">{t("linkExpiredText")}</Text>
         </Alert>
       )}
     </AuthCard>

@@ -8,7 +8,7 @@ import classes from "./verification-reminder.module.css";
 
 export const REMINDER_HEIGHT = 36;
 
-/** One line below the header, for somebody whose address is not confirmed yet. */
+/** One line below the header while the e-mail address is not confirmed. */
 export function VerificationReminder({ email }: { email: string }) {
   const t = useTranslations("verification");
   const verification = useRequestVerification();
@@ -44,17 +44,17 @@ export function VerificationReminder({ email }: { email: string }) {
   );
 }
 
-/** Has the mail sent again whose link confirms the address of whoever is signed in. */
+/** Sends the verification mail of the signed-in user again. */
 export function useRequestVerification() {
   const locale = useLocale();
   const trpc = useTRPC();
   const failureText = useFailureText();
-  const sending = useMutation(trpc.account.requestVerification.mutationOptions());
+  const request = useMutation(trpc.account.requestVerification.mutationOptions());
   return {
-    send: () => sending.mutate({ locale }),
-    isSending: sending.isPending,
-    isSent: sending.isSuccess,
-    /** Null while nothing has gone wrong. */
-    failure: sending.error ? failureText(failureFromError(sending.error)) : null,
+    send: () => request.mutate({ locale }),
+    isSending: request.isPending,
+    isSent: request.isSuccess,
+    /** Error text, or null. */
+    failure: request.error ? failureText(failureFromError(request.error)) : null,
   };
 }

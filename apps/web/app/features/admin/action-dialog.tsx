@@ -1,3 +1,4 @@
+import type { ApiOutputs } from "@app/api/root";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -11,18 +12,18 @@ interface ActionDialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** What is asked, and what will happen. */
+  /** Input fields, and a text that explains the effect. */
   children: ReactNode;
   submitLabel: string;
   isDangerous?: boolean;
-  /** Whether there is something to do yet. */
+  /** False disables the submit button. */
   isReady?: boolean;
-  /** The call of the API that the form makes. */
-  call: { isPending: boolean; error: unknown };
+  /** State of the API call that the form makes. */
+  mutation: { isPending: boolean; error: unknown };
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** One thing an administrator can do, with what it will mean, before it is done. */
+/** Dialog of an admin action: explains the effect before anything is changed. */
 export function ActionDialog({
   title,
   isOpen,
@@ -31,7 +32,7 @@ export function ActionDialog({
   submitLabel,
   isDangerous = false,
   isReady = true,
-  call,
+  mutation,
   onSubmit,
 }: ActionDialogProps) {
   const t = useTranslations("admin");
@@ -47,14 +48,14 @@ export function ActionDialog({
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
-          {call.error ? <FailureNotice failure={failureFromError(call.error)} /> : null}
+          {mutation.error ? <FailureNotice failure={failureFromError(mutation.error)} /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
             </Button>
             <Button
               type="submit"
-              loading={call.isPending}
+              loading={mutation.isPending}
               disabled={!isReady}
               {...(isDangerous ? { color: "red.9" } : {})}
             >
@@ -67,19 +68,35 @@ export function ActionDialog({
   );
 }
 
+export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];
+
+/** Props of every dialog that changes one user. */
+export interface UserDialogProps {
+  user: AdminUser;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
 interface ConfirmedActionProps {
-  /** On the button, and on the dialog's. */
+  /** Text of the button and of the submit button in the dialog. */
   label: string;
   title: string;
-  /** What it will mean. */
+  /** Explains what the action changes. */
   effect: string;
   isDangerous?: boolean;
-  call: { isPending: boolean; error: unknown };
+  mutation: { isPending: boolean; error: unknown };
   onConfirm: (close: () => void) => void;
 }
 
-/** A button in a table whose action is explained before it is taken. */
-export function ConfirmedAction({ label, title, effect, isDangerous = false, call, onConfirm }: ConfirmedActionProps) {
+/** Button in a table that opens a confirmation dialog. */
+export function ConfirmedAction({
+  label,
+  title,
+  effect,
+  isDangerous = false,
+  mutation,
+  onConfirm,
+}: ConfirmedActionProps) {
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
@@ -92,7 +109,7 @@ export function ConfirmedAction({ label, title, effect, isDangerous = false, cal
         isOpen={isOpen}
         onClose={dialog.close}
         isDangerous={isDangerous}
-        call={call}
+        mutation={mutation}
         onSubmit={(event) => {
           event.preventDefault();
           onConfirm(dialog.close);
@@ -104,8 +121,8 @@ export function ConfirmedAction({ label, title, effect, isDangerous = false, cal
   );
 }
 
-/** Says that an administrator's deed is done, and loads the page's data anew. */
-export function useActionDone(): (message: string) => void {
+/** Returns a function that shows a success message and reloads the page's data. */
+export function useNotifyDone(): (message: string) => void {
   const { revalidate } = useRevalidator();
   return (message) => {
     notifications.show({ message, color: "mint" });

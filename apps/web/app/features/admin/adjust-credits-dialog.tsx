@@ -8,24 +8,23 @@ import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
 import { CreditAmount } from "../credits/credit-amount";
-import { ActionDialog, useActionDone } from "./action-dialog";
-import type { UserActionProps } from "./user-actions";
+import { ActionDialog, type UserDialogProps, useNotifyDone } from "./action-dialog";
 
-interface Values {
+interface FormValues {
   amount: number | string;
   reason: string;
 }
 
-/** What administrators customarily give: the reasons the service writes by itself are not among them. */
-const REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
+/** Reasons suggested to administrators, without those the service itself writes. */
+const SUGGESTED_REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
 
-/** Adds or takes credits, with the balance it leads to. Taking may leave a debt. */
-export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) {
+/** Adds or removes credits and previews the new balance. Removing credits may make the balance negative. */
+export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.adjust");
   const api = useTRPCClient();
   const format = useFormat();
-  const done = useActionDone();
-  const form = useForm<Values>({ initialValues: { amount: "", reason: "" } });
+  const notifyDone = useNotifyDone();
+  const form = useForm<FormValues>({ initialValues: { amount: "", reason: "" } });
   const amount = Number(form.values.amount);
   const adjust = useIdempotentMutation({
     call: (input: ApiInputs["admin"]["users"]["adjustCredits"], options) =>
@@ -33,7 +32,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) 
     onSuccess: (_result, input) => {
       form.reset();
       onClose();
-      done(t("done", { amount: format.signed(input.amount) }));
+      notifyDone(t("done", { amount: format.signed(input.amount) }));
     },
   });
   return (
@@ -43,7 +42,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) 
       isOpen={isOpen}
       onClose={onClose}
       isReady={amount !== 0}
-      call={adjust}
+      mutation={adjust}
       onSubmit={form.onSubmit(({ reason }) => adjust.mutate({ userId: user.id, amount, reason }))}
     >
       <NumberInput
@@ -59,7 +58,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserActionProps) 
         label={t("reason")}
         description={t("reasonHint")}
         placeholder="adjustment"
-        data={[...REASONS]}
+        data={[...SUGGESTED_REASONS]}
         maxLength={200}
         {...form.getInputProps("reason")}
       />

@@ -17,7 +17,7 @@ const TABS = [
   { path: "/admin/audit", name: "audit" },
 ] as const;
 
-/** The administrators' own navigation: a bar that scrolls where it is too narrow, with the page one is on in sight. */
+/** Tab bar of the admin pages. Scrolls horizontally on narrow screens and keeps the current tab visible. */
 export function AdminNav() {
   const t = useTranslations("admin");
   const path = useLocalePath();
@@ -51,7 +51,7 @@ function isWithin(pathname: string, tabPath: string): boolean {
 
 const NOT_FOUND = 404;
 
-/** What is said instead of an administrator's page that is not there or could not be loaded. The way to try again is a new request. */
+/** Error boundary of the admin pages. The retry link is a plain anchor, so that it loads the whole page again. */
 export function AdminErrorNotice() {
   const t = useTranslations("admin.error");
   const error = useRouteError();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { auditDetailFields } from "./audit-page";
 
-it("lists the particulars and leaves out what is empty", () => {
+it("lists the fields and omits empty ones", () => {
   expect(auditDetailFields('{"amount":-5,"reason":"bonus","expires":null,"note":""}')).toEqual([
     ["amount", "-5"],
     ["reason", "bonus"],
@@ -12,6 +12,6 @@ it.each([
   ["{}", []],
   ["", []],
   ["not JSON", [["", "not JSON"]]],
-])("makes the best of %j", (detail, particulars) => {
-  expect(auditDetailFields(detail)).toEqual(particulars);
+])("accepts %j", (detail, fields) => {
+  expect(auditDetailFields(detail)).toEqual(fields);
 });

@@ -17,7 +17,7 @@ interface AuditPageProps {
 
 const COLUMNS = ["time", "actor", "action", "target", "detail"] as const;
 
-/** What administrators did, to whom and why. */
+/** The log of admin actions: who did what to which user, and why. */
 export function AuditPage({ log, filter }: AuditPageProps) {
   const t = useTranslations("admin");
   return (
@@ -28,8 +28,8 @@ export function AuditPage({ log, filter }: AuditPageProps) {
         <EmptyState>{t("audit.none")}</EmptyState>
       ) : (
         <DataTable label={t("audit.title")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
-          {log.items.map((deed) => (
-            <AuditRow key={deed.id} deed={deed} />
+          {log.items.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
           ))}
         </DataTable>
       )}
@@ -61,25 +61,25 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
   );
 }
 
-function AuditRow({ deed }: { deed: Log["items"][number] }) {
+function AuditRow({ entry }: { entry: Log["items"][number] }) {
   const format = useFormat();
   const actionName = useAuditActionName();
   return (
     <Table.Tr>
-      <Table.Td>{format.dateTime(deed.createdAt)}</Table.Td>
+      <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>
-        <UserLink userId={deed.actorId} text={deed.actorEmail} />
+        <UserLink userId={entry.actorId} text={entry.actorEmail} />
       </Table.Td>
-      <Table.Td>{actionName(deed.action)}</Table.Td>
+      <Table.Td>{actionName(entry.action)}</Table.Td>
       <Table.Td>
-        {deed.targetId && deed.targetEmail ? (
-          <UserLink userId={deed.targetId} text={deed.targetEmail} />
+        {entry.targetId && entry.targetEmail ? (
+          <UserLink userId={entry.targetId} text={entry.targetEmail} />
         ) : (
-          <IdText id={deed.targetId} />
+          <IdText id={entry.targetId} />
         )}
       </Table.Td>
       <Table.Td data-wrap>
-        {auditDetailFields(deed.detail).map(([name, value]) => (
+        {auditDetailFields(entry.detail).map(([name, value]) => (
           <Text key={name} size="sm" component="div">
             <Text span inherit c="dimmed">
               {name}
@@ -92,8 +92,8 @@ function AuditRow({ deed }: { deed: Log["items"][number] }) {
   );
 }
 
-/** What the audit log knows of. The text's key cannot have the dot. */
-const KEY_BY_ACTION = {
+/** All audited actions with the keys of their texts. A text key cannot contain a dot. */
+const TEXT_KEY_BY_ACTION = {
   "credits.adjust": "creditsAdjust",
   "generation.refund": "generationRefund",
   "payment.dismiss": "paymentDismiss",
@@ -111,25 +111,28 @@ const KEY_BY_ACTION = {
   "webhook.replay": "webhookReplay",
 } as const;
 
-type AuditAction = keyof typeof KEY_BY_ACTION;
+type AuditAction = keyof typeof TEXT_KEY_BY_ACTION;
 
-const AUDIT_ACTIONS = Object.keys(KEY_BY_ACTION).filter(isAuditAction);
+const AUDIT_ACTIONS = Object.keys(TEXT_KEY_BY_ACTION).filter(isAuditAction);
 
 function isAuditAction(action: string): action is AuditAction {
-  return Object.hasOwn(KEY_BY_ACTION, action);
+  return Object.hasOwn(TEXT_KEY_BY_ACTION, action);
 }
 
-/** A deed in words; one that is not known stays as it is. */
+/** Returns a function that translates an action. An unknown action is returned unchanged. */
 function useAuditActionName(): (action: string) => string {
   const t = useTranslations("admin");
-  return (action) => (isAuditAction(action) ? t(`auditAction.${KEY_BY_ACTION[action]}`) : action);
+  return (action) => (isAuditAction(action) ? t(`auditAction.${TEXT_KEY_BY_ACTION[action]}`) : action);
 }
 
-/** The particulars of a deed, name by name. What is empty is left out; a text that is no object stands for itself. */
+/**
+ * Splits the detail of an audit entry into fields and omits empty ones.
+ * @param detail JSON object; any other text becomes a single field without a name
+ */
 export function auditDetailFields(detail: string): [name: string, value: string][] {
-  const particulars = parseJson(detail);
-  if (typeof particulars !== "object" || particulars === null) return detail ? [["", detail]] : [];
-  return Object.entries(particulars).flatMap(([name, value]): [string, string][] =>
+  const fields = parseJson(detail);
+  if (typeof fields !== "object" || fields === null) return detail ? [["", detail]] : [];
+  return Object.entries(fields).flatMap(([name, value]): [string, string][] =>
     value === null || value === "" ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
   );
 }

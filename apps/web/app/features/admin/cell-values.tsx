@@ -9,30 +9,30 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import classes from "./cell-values.module.css";
 
-/** Keys of the service in words. What is not known, as a reason an administrator typed, stays as it is. */
+/** Translates plan keys, statuses, reasons and roles. An unknown value, such as a reason typed by an administrator, is returned unchanged. */
 export function useAdminLabels() {
   const t = useTranslations("admin");
   const itemName = useCatalogueItemName();
   return {
     plan: itemName,
     status(status: string): string {
-      const known = SUBSCRIPTION_STATUSES.find((word) => word === status);
-      return known ? t(`status.${known}`) : status;
+      const textKey = SUBSCRIPTION_STATUSES.find((value) => value === status);
+      return textKey ? t(`status.${textKey}`) : status;
     },
     reason(reason: string): string {
-      const known = LEDGER_REASONS.find((word) => word === reason);
-      return known ? t(`reason.${known}`) : reason;
+      const textKey = LEDGER_REASONS.find((value) => value === reason);
+      return textKey ? t(`reason.${textKey}`) : reason;
     },
     role(role: string): string {
       return t(role === "admin" ? "role.admin" : "role.user");
     },
-    yesNo(is: boolean): string {
-      return t(is ? "yes" : "no");
+    yesNo(value: boolean): string {
+      return t(value ? "yes" : "no");
     },
   };
 }
 
-/** Leads to an administrator's view of a user. */
+/** Link to the admin page of a user. */
 export function UserLink({ userId, text }: { userId: string; text: ReactNode }) {
   const path = useLocalePath();
   return (
@@ -42,7 +42,7 @@ export function UserLink({ userId, text }: { userId: string; text: ReactNode }) 
   );
 }
 
-/** An id in a table: cut off where it is long, whole when it is pointed at or copied. */
+/** An id in a table. Long ids are truncated with CSS, so that hovering and copying still give the whole id. */
 export function IdText({ id }: { id: string | null }) {
   if (id === null) return <>—</>;
   return (
@@ -52,7 +52,6 @@ export function IdText({ id }: { id: string | null }) {
   );
 }
 
-/** Says that somebody is banned, and until when. */
 export function BanBadge({ user }: { user: { banned: boolean; banExpires: Date | null } }) {
   const t = useTranslations("admin");
   const format = useFormat();
@@ -72,9 +71,8 @@ const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
   ["scheduled_cancel", "yellow"],
 ]);
 
-/** Where a subscription stands, in a word. */
 export function SubscriptionStatusBadge({ status }: { status: string }) {
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   return (
     <Badge
       variant="light"
@@ -83,12 +81,23 @@ export function SubscriptionStatusBadge({ status }: { status: string }) {
       color={COLOR_BY_STATUS.get(status) ?? "gray"}
       c="var(--mantine-color-text)"
     >
-      {names.status(status)}
+      {labels.status(status)}
     </Badge>
   );
 }
 
-/** What is known of something, name by name. */
+/** Marks payments that were refunded or disputed. */
+export function PaymentStatusBadge({ status }: { status: string }) {
+  const t = useTranslations("admin.paymentStatus");
+  if (status !== "refunded" && status !== "disputed") return null;
+  return (
+    <Badge variant="light" tt="none" miw="max-content" color="yellow" c="var(--mantine-color-text)">
+      {t(status)}
+    </Badge>
+  );
+}
+
+/** Definition list of a detail page. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} mb="xl">

@@ -5,18 +5,17 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, useActionDone } from "./action-dialog";
+import { ActionDialog, type UserDialogProps, useNotifyDone } from "./action-dialog";
 import { useAdminLabels } from "./cell-values";
-import type { UserActionProps } from "./user-actions";
 
 type Action = (typeof SUBSCRIPTION_ACTIONS)[number];
 
-/** Moves a user to another plan. Grants nothing; instalments that are paid for still come. */
-export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
+/** Moves a user to another plan. Grants no credits. Paid instalments are still granted. */
+export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.changePlan");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const form = useForm<{ action: Action; planKey: PlanKey }>({
     initialValues: { action: "upgrade", planKey: PLAN_KEYS.find((key) => key === user.planKey) ?? "free" },
   });
@@ -24,7 +23,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
     trpc.admin.users.changeSubscription.mutationOptions({
       onSuccess: () => {
         onClose();
-        done(t("done"));
+        notifyDone(t("done"));
       },
     }),
   );
@@ -36,7 +35,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
       isOpen={isOpen}
       onClose={onClose}
       isDangerous={isCancel}
-      call={change}
+      mutation={change}
       onSubmit={form.onSubmit((values) => change.mutate({ userId: user.id, ...values }))}
     >
       <NativeSelect
@@ -47,7 +46,7 @@ export function ChangePlanDialog({ user, isOpen, onClose }: UserActionProps) {
       />
       <NativeSelect
         label={t("plan")}
-        data={PLAN_KEYS.map((key) => ({ value: key, label: names.plan(key) }))}
+        data={PLAN_KEYS.map((key) => ({ value: key, label: labels.plan(key) }))}
         disabled={isCancel}
         {...form.getInputProps("planKey")}
       />

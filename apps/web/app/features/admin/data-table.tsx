@@ -10,25 +10,24 @@ import classes from "./data-table.module.css";
 
 export interface Column {
   label: string;
-  /** Numbers stand at the end of their cell, one below the other. */
+  /** Numbers are aligned at the end of the cell. */
   isNumber?: boolean;
-  /** The order a click on the column's name asks for. */
+  /** Value of the `sort` query parameter. Makes the header a link. */
   sort?: string;
 }
 
 interface DataTableProps {
-  /** Names the table, and the region it scrolls in. */
+  /** Accessible name of the scrolling region. */
   label: string;
   columns: readonly Column[];
-  /** The rows. */
   children: ReactNode;
 }
 
 const SKELETON_ROWS = 8;
 
 /**
- * A long list: its header stays in sight, it scrolls both ways by touch and, being focusable, by keyboard. While another page, order
- * or filter of the same list is fetched, it shows the shape of what is to come.
+ * Scrollable table with a sticky header. It is focusable, so that it can be scrolled with the keyboard. Shows skeleton rows while another page,
+ * order or filter of the same list is loading.
  */
 export function DataTable({ label, columns, children }: DataTableProps) {
   const t = useTranslations("admin");
@@ -72,7 +71,7 @@ function SkeletonRows({ cells, label }: { cells: number; label: string }) {
   ));
 }
 
-/** Whether this page's own list is being fetched anew, by a link or a form. */
+/** True while a link or form reloads the list of this page. */
 function useIsListLoading(): boolean {
   const navigation = useNavigation();
   const { pathname } = useLocation();
@@ -89,7 +88,7 @@ interface SortLinkProps {
 const DEFAULT_SORT = "createdAt";
 const ICON_PX = 14;
 
-/** The name of a column that the list can be ordered by. A second click turns the order round. */
+/** Header of a sortable column. A second click reverses the order. */
 function SortLink({ sort, label, className, cellProps }: SortLinkProps) {
   const params = useNextParams();
   const isCurrent = (params.get("sort") ?? DEFAULT_SORT) === sort;
@@ -109,7 +108,7 @@ function SortLink({ sort, label, className, cellProps }: SortLinkProps) {
   );
 }
 
-/** Texts are read from A on; of numbers and dates the greatest is what one looks for. */
+/** Text is sorted from A to Z first, numbers and dates from the largest. */
 function firstDirection(sort: string): "asc" | "desc" {
   return sort === "email" ? "asc" : "desc";
 }

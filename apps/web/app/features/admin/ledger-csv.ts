@@ -3,7 +3,7 @@ import { csvRow } from "@app/core/csv/csv-row";
 
 type Entry = ApiOutputs["admin"]["ledgerExport"]["items"][number];
 
-/** The names are those of the entry's fields, in every language: the file is for programs. */
+/** Column names are the field names, not translated, because the file is read by programs. */
 export function ledgerCsvHeader(): string {
   return csvRow([
     "createdAt",

@@ -1,8 +1,6 @@
-import { parseIsoDate } from "@app/core/input/date";
+import { parseDayRange } from "../billing/ledger-filter";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** What the fields of the form hold: texts, days as YYYY-MM-DD. */
+/** Values of the filter form, empty if not set. Days are YYYY-MM-DD. */
 export interface LedgerFilterFields {
   user: string;
   reason: string;
@@ -15,14 +13,11 @@ export function readLedgerFilterFields(params: URLSearchParams): LedgerFilterFie
   return { user: text("user"), reason: text("reason"), from: text("from"), until: text("until") };
 }
 
-/** The filter the fields stand for. Both days are whole days in UTC and belong to the range; what is no day filters nothing. */
+/** Converts form values to the input of the API. Invalid days are ignored. */
 export function toLedgerFilter(fields: LedgerFilterFields) {
-  const from = parseIsoDate(fields.from);
-  const until = parseIsoDate(fields.until);
   return {
     user: fields.user || undefined,
     reason: fields.reason || undefined,
-    from: from ?? undefined,
-    until: until ? new Date(until.getTime() + DAY_MS) : undefined,
+    ...parseDayRange(fields),
   };
 }

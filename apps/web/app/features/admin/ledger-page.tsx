@@ -19,7 +19,7 @@ interface LedgerPageProps {
   fields: LedgerFilterFields;
 }
 
-/** Everybody's ledger. */
+/** Ledger entries of all users. */
 export function LedgerPage({ ledger, fields }: LedgerPageProps) {
   const t = useTranslations("admin.ledger");
   return (
@@ -32,7 +32,7 @@ export function LedgerPage({ ledger, fields }: LedgerPageProps) {
   );
 }
 
-/** A file of all that match, not of this page alone. */
+/** Downloads all matching entries, not only this page. */
 function CsvButton() {
   const t = useTranslations("admin.ledger");
   const path = useLocalePath();
@@ -52,7 +52,7 @@ function CsvButton() {
   );
 }
 
-/** Narrows the ledger down. A form of its own address, so that a filtered ledger can be linked to. */
+/** Filter form. It uses GET, so that a filtered ledger has its own URL. */
 function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   const t = useTranslations("admin.ledger");
   const reasonsId = useId();
@@ -91,11 +91,10 @@ type Entry = ApiOutputs["admin"]["ledger"]["items"][number];
 
 interface LedgerTableProps {
   entries: readonly Entry[];
-  /** Left out where all are one user's. */
+  /** False hides the user column, for the ledger of one user. */
   hasUsers?: boolean;
 }
 
-/** Changes of balances, the newest first. */
 export function LedgerTable({ entries, hasUsers = true }: LedgerTableProps) {
   const t = useTranslations("admin");
   const columns: Column[] = [
@@ -118,7 +117,7 @@ export function LedgerTable({ entries, hasUsers = true }: LedgerTableProps) {
 
 function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
   const format = useFormat();
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   return (
     <Table.Tr>
       <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
@@ -135,7 +134,7 @@ function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
       <Table.Td data-end>
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
-      <Table.Td data-wrap>{names.reason(entry.reason)}</Table.Td>
+      <Table.Td data-wrap>{labels.reason(entry.reason)}</Table.Td>
       <Table.Td>
         <IdText id={entry.paymentId} />
       </Table.Td>

@@ -11,11 +11,11 @@ import { DataTable } from "./data-table";
 
 type LedgerCheck = ApiOutputs["admin"]["verifyLedger"];
 
-/** Adds all the money up, when asked to. */
+/** Verifies that balances, ledger entries and payments agree, on demand. */
 export function LedgerVerification() {
   const t = useTranslations("admin.verification");
   const api = useTRPCClient();
-  // A query by nature, asked like a deed: it is never asked again by itself, and its answer is not kept.
+  // A query run as a mutation, so that it is not refetched automatically and its result is not cached.
   const check = useMutation({ mutationFn: () => api.admin.verifyLedger.query() });
   return (
     <Section
@@ -50,7 +50,7 @@ function Outcome({ check }: { check: LedgerCheck }) {
           { label: t("check") },
           { label: t("row") },
           { label: t("expected"), isNumber: true },
-          { label: t("found"), isNumber: true },
+          { label: t("actual"), isNumber: true },
         ]}
       >
         {differences.map((row) => (

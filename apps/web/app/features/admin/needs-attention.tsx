@@ -1,13 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Badge, Button, Card, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Card, Group, Stack, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { PageLinks } from "~/ui/link-navigation";
 import { Section } from "~/ui/page-layout";
-import { ConfirmedAction, useActionDone } from "./action-dialog";
-import { IdText, UserLink, useAdminLabels } from "./cell-values";
+import { ConfirmedAction, useNotifyDone } from "./action-dialog";
+import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { PauseScheduleButton } from "./schedule-actions";
 
@@ -20,7 +20,7 @@ interface NeedsAttentionProps {
   cancellations: Cancellations;
 }
 
-/** What an administrator should look at: payments whose money went back or that are unusual, and cancellations the provider did not take. */
+/** Work for an administrator: refunded, disputed and unusual payments, and cancellations that the provider rejected. */
 export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
   const t = useTranslations("admin.cases");
   return (
@@ -40,7 +40,7 @@ export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
 
 function FailedCancellations({ cancellations }: { cancellations: Cancellations }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   const columns = ["date", "user", "plan", "detail", "subscription"] as const;
   return (
@@ -51,7 +51,7 @@ function FailedCancellations({ cancellations }: { cancellations: Cancellations }
           <Table.Td>
             <UserLink userId={item.userId} text={item.userEmail} />
           </Table.Td>
-          <Table.Td>{names.plan(item.planKey)}</Table.Td>
+          <Table.Td>{labels.plan(item.planKey)}</Table.Td>
           <Table.Td>{t("cases.notCanceled", { error: item.error })}</Table.Td>
           <Table.Td>
             <IdText id={item.subscriptionId} />
@@ -62,7 +62,6 @@ function FailedCancellations({ cancellations }: { cancellations: Cancellations }
   );
 }
 
-/** Refunded, disputed and unusual payments, each with what can be done about it. */
 function PaymentCases({ cases }: { cases: Cases }) {
   return (
     <>
@@ -76,7 +75,7 @@ function PaymentCases({ cases }: { cases: Cases }) {
 
 function PaymentCase({ item }: { item: Case }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   const { schedule } = item;
   return (
@@ -85,7 +84,7 @@ function PaymentCase({ item }: { item: Case }) {
         <Stack gap={4}>
           <Group gap="xs">
             <Text fw={600}>
-              {item.planKey ? names.plan(item.planKey) : t("creditPack")},{" "}
+              {item.planKey ? labels.plan(item.planKey) : t("creditPack")},{" "}
               {format.money(item.amountCents, item.currency)}
             </Text>
             <PaymentStatusBadge status={item.status} />
@@ -111,23 +110,14 @@ function PaymentCase({ item }: { item: Case }) {
   );
 }
 
-/** Shown for payments whose money went back. */
-export function PaymentStatusBadge({ status }: { status: string }) {
-  const t = useTranslations("admin.paymentStatus");
-  if (status !== "refunded" && status !== "disputed") return null;
-  return (
-    <Badge variant="light" tt="none" miw="max-content" color="yellow" c="var(--mantine-color-text)">
-      {t(status)}
-    </Badge>
-  );
-}
-
 function TakeBackButton({ item }: { item: Case }) {
   const t = useTranslations("admin.cases");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const takeBack = useMutation(
-    trpc.admin.paymentCases.takeBack.mutationOptions({ onSuccess: ({ credits }) => done(t("takenBack", { credits })) }),
+    trpc.admin.paymentCases.takeBack.mutationOptions({
+      onSuccess: ({ credits }) => notifyDone(t("takenBack", { credits })),
+    }),
   );
   if (item.isTakenBack || item.creditsGranted === 0) return null;
   return (
@@ -136,7 +126,7 @@ function TakeBackButton({ item }: { item: Case }) {
       title={t("takeBackTitle")}
       effect={t("takeBackEffect", { credits: item.creditsGranted, email: item.userEmail })}
       isDangerous
-      call={takeBack}
+      mutation={takeBack}
       onConfirm={(close) => takeBack.mutate({ paymentId: item.id }, { onSuccess: close })}
     />
   );
@@ -145,9 +135,9 @@ function TakeBackButton({ item }: { item: Case }) {
 function DismissButton({ item }: { item: Case }) {
   const t = useTranslations("admin.cases");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const dismiss = useMutation(
-    trpc.admin.paymentCases.dismiss.mutationOptions({ onSuccess: () => done(t("dismissed")) }),
+    trpc.admin.paymentCases.dismiss.mutationOptions({ onSuccess: () => notifyDone(t("dismissed")) }),
   );
   return (
     <Button

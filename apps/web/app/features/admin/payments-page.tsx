@@ -4,12 +4,11 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
-import { IdText, UserLink, useAdminLabels } from "./cell-values";
+import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
-import { PaymentStatusBadge } from "./needs-attention";
 import { SearchForm } from "./search-form";
 
-/** What was paid. */
+/** Payments of all users. */
 export function PaymentsPage({ payments }: { payments: ApiOutputs["admin"]["payments"] }) {
   const t = useTranslations("admin.payments");
   return (
@@ -28,14 +27,13 @@ type Payment = ApiOutputs["admin"]["payments"]["items"][number];
 
 interface PaymentsTableProps {
   payments: readonly Payment[];
-  /** Left out where all are one user's. */
+  /** False hides the user column, for the payments of one user. */
   hasUsers?: boolean;
 }
 
-/** Payments, the newest first. */
 export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   const columns: Column[] = [
     { label: t("column.date") },
@@ -58,7 +56,7 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
           ) : null}
           <Table.Td>
             <Group gap="xs" wrap="nowrap">
-              {payment.planKey ? names.plan(payment.planKey) : t("creditPack")}
+              {payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}
               <PaymentStatusBadge status={payment.status} />
             </Group>
           </Table.Td>

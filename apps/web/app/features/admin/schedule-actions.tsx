@@ -4,38 +4,40 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, ConfirmedAction, useActionDone } from "./action-dialog";
+import { ActionDialog, ConfirmedAction, useNotifyDone } from "./action-dialog";
 
-/** Stops a yearly plan's instalments, or lets them go on. */
+/** Pauses or resumes the instalments of a yearly plan. */
 export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {
   const t = useTranslations("admin.instalments");
   const trpc = useTRPC();
-  const done = useActionDone();
-  const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => done(t("stopped")) }));
-  const resume = useMutation(trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => done(t("resumed")) }));
-  const call = isPaused ? resume : pause;
+  const notifyDone = useNotifyDone();
+  const pause = useMutation(trpc.admin.schedules.pause.mutationOptions({ onSuccess: () => notifyDone(t("stopped")) }));
+  const resume = useMutation(
+    trpc.admin.schedules.resume.mutationOptions({ onSuccess: () => notifyDone(t("resumed")) }),
+  );
+  const mutation = isPaused ? resume : pause;
   return (
     <ConfirmedAction
       label={t(isPaused ? "resume" : "stop")}
       title={t(isPaused ? "resumeTitle" : "stopTitle")}
       effect={t(isPaused ? "resumeEffect" : "stopEffect")}
-      call={call}
-      onConfirm={(close) => call.mutate({ scheduleId }, { onSuccess: close })}
+      mutation={mutation}
+      onConfirm={(close) => mutation.mutate({ scheduleId }, { onSuccess: close })}
     />
   );
 }
 
-/** Grants what is due now, without waiting for the periodic run. */
+/** Grants all due instalments now instead of at the next scheduled run. */
 export function RunSchedulesButton({ overdue }: { overdue: number }) {
   const t = useTranslations("admin.schedules");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const [isOpen, dialog] = useDisclosure(false);
   const run = useMutation(
     trpc.admin.schedules.run.mutationOptions({
       onSuccess: ({ processed, schedulesTouched, credits }) => {
         dialog.close();
-        done(t("ran", { processed, schedulesTouched, credits }));
+        notifyDone(t("ran", { processed, schedulesTouched, credits }));
       },
     }),
   );
@@ -51,7 +53,7 @@ export function RunSchedulesButton({ overdue }: { overdue: number }) {
         submitLabel={t("run")}
         isOpen={isOpen}
         onClose={dialog.close}
-        call={run}
+        mutation={run}
         onSubmit={onSubmit}
       >
         <Text size="sm">{t("runEffect", { count: overdue })}</Text>

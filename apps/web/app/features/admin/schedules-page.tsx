@@ -11,7 +11,7 @@ import { SearchForm } from "./search-form";
 
 type Schedules = ApiOutputs["admin"]["schedules"]["list"];
 
-/** Instalments that are paid for and still to come, in the order in which they fall due. */
+/** Schedules with instalments still to be granted, ordered by due date. */
 export function SchedulesPage({ schedules }: { schedules: Schedules }) {
   const t = useTranslations("admin.schedules");
   return (
@@ -65,7 +65,7 @@ function SchedulesTable({ schedules }: { schedules: Schedules["items"] }) {
 
 function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
   const t = useTranslations("admin.schedules");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>
@@ -88,7 +88,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
       <Table.Td>
         <UserLink userId={schedule.userId} text={schedule.userEmail} />
       </Table.Td>
-      <Table.Td>{names.plan(schedule.planKey)}</Table.Td>
+      <Table.Td>{labels.plan(schedule.planKey)}</Table.Td>
       <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
       <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
       <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>

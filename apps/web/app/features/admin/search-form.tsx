@@ -6,20 +6,19 @@ import { useTranslations } from "use-intl/react";
 import { useNextParams } from "~/ui/link-navigation";
 
 interface SearchFormProps {
-  /** What can be searched for. */
   placeholder: string;
-  /** Other filters and the order, which a search keeps. */
+  /** Names of query parameters to keep, such as filters and the sort order. */
   keep?: readonly string[];
 }
 
-/** A search as an address of its own, so that what was found can be linked to. */
+/** Search form. It uses GET, so that results have their own URL. */
 export function SearchForm({ placeholder, keep = [] }: SearchFormProps) {
   const t = useTranslations("admin");
   const params = useNextParams();
   const search = params.get("search") ?? "";
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // What was found takes no words away from whoever is writing the next ones.
+    // Do not overwrite the field while the user is typing.
     if (field.current && field.current !== document.activeElement) field.current.value = search;
   }, [search]);
   return (

@@ -18,7 +18,7 @@ interface StatisticsPageProps {
   days: ApiOutputs["admin"]["dailyStatistics"];
 }
 
-/** The service in numbers. */
+/** Overview page of the admin area: totals, cases that need attention, trends and newest rows. */
 export function StatisticsPage({ cases, cancellations, statistics, days }: StatisticsPageProps) {
   const t = useTranslations("admin.statistics");
   const format = useFormat();
@@ -62,7 +62,7 @@ export function StatisticsPage({ cases, cancellations, statistics, days }: Stati
 
 function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["recentUsers"] }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   if (users.length === 0) return <EmptyState>{t("statistics.noUsers")}</EmptyState>;
   const columns = [
@@ -80,7 +80,7 @@ function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["rece
             <UserLink userId={user.id} text={user.email} />
           </Table.Td>
           <Table.Td>{user.name ?? "—"}</Table.Td>
-          <Table.Td>{names.plan(user.planKey)}</Table.Td>
+          <Table.Td>{labels.plan(user.planKey)}</Table.Td>
           <Table.Td data-end>
             <CreditAmount credits={user.credits} />
           </Table.Td>
@@ -93,7 +93,7 @@ function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["rece
 
 function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistics"]["recentPayments"] }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   if (payments.length === 0) return <EmptyState>{t("statistics.noPayments")}</EmptyState>;
   const columns = [
@@ -109,7 +109,7 @@ function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistic
         <Table.Tr key={payment.id}>
           <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
           <Table.Td>{payment.userEmail}</Table.Td>
-          <Table.Td>{payment.planKey ? names.plan(payment.planKey) : t("creditPack")}</Table.Td>
+          <Table.Td>{payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}</Table.Td>
           <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>
           <Table.Td>
             <IdText id={payment.id} />

@@ -13,13 +13,13 @@ type Subscription = ApiOutputs["admin"]["subscriptions"]["items"][number];
 
 const COLUMNS = ["user", "plan", "status", "periodEnds", "created", "subscription", "providerId"] as const;
 
-/** Everybody's subscriptions. */
+/** Subscriptions of all users. */
 export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs["admin"]["subscriptions"] }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const statuses = [
     { value: "", label: t("all") },
-    ...SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: names.status(status) })),
+    ...SUBSCRIPTION_STATUSES.map((status) => ({ value: status, label: labels.status(status) })),
   ];
   return (
     <>
@@ -43,14 +43,14 @@ export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs
 }
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>
       <Table.Td>
         <UserLink userId={subscription.userId} text={subscription.userEmail} />
       </Table.Td>
-      <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
+      <Table.Td>{labels.plan(subscription.planKey)}</Table.Td>
       <Table.Td>
         <SubscriptionStatusBadge status={subscription.status} />
       </Table.Td>

@@ -8,43 +8,43 @@ import classes from "./trends.module.css";
 type Day = ApiOutputs["admin"]["dailyStatistics"][number];
 type Figure = Exclude<keyof Day, "day">;
 
-/** The provider's prices are all in this currency, so revenue adds up. */
+/** All prices are in this currency, so revenue can be summed. */
 export const REVENUE_CURRENCY = "usd";
 
-/** What happened day by day. */
+/** Daily charts of revenue, active users, credits and failures. */
 export function Trends({ days }: { days: readonly Day[] }) {
   const t = useTranslations("admin.trend");
   const format = useFormat();
   const rows = days.map((day) => ({ ...day }));
   const sum = (figure: Figure) => days.reduce((total, day) => total + day[figure], 0);
   const money = (cents: number) => format.money(cents, REVENUE_CURRENCY);
-  const one = (name: Figure, color: string) => [{ name, label: t(`series.${name}`), color }];
+  const singleSeries = (name: Figure, color: string) => [{ name, label: t(`series.${name}`), color }];
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <TrendCard
         title={t("series.revenueCents")}
         total={money(sum("revenueCents"))}
         days={rows}
-        series={one("revenueCents", "mint.6")}
+        series={singleSeries("revenueCents", "mint.6")}
         formatValue={money}
       />
       <TrendCard
         title={t("series.activeUsers")}
         total={t("activeMost", { count: Math.max(0, ...days.map(({ activeUsers }) => activeUsers)) })}
         days={rows}
-        series={one("activeUsers", "mint.6")}
+        series={singleSeries("activeUsers", "mint.6")}
       />
       <TrendCard
         title={t("series.creditsGranted")}
         total={format.number(sum("creditsGranted"))}
         days={rows}
-        series={one("creditsGranted", "mint.6")}
+        series={singleSeries("creditsGranted", "mint.6")}
       />
       <TrendCard
         title={t("series.creditsSpent")}
         total={format.number(sum("creditsSpent"))}
         days={rows}
-        series={one("creditsSpent", "gray.6")}
+        series={singleSeries("creditsSpent", "gray.6")}
       />
       <TrendCard
         title={t("failures")}
@@ -54,7 +54,11 @@ export function Trends({ days }: { days: readonly Day[] }) {
           chats: sum("failedChats"),
         })}
         days={rows}
-        series={[...one("failedImages", "red.6"), ...one("failedVideos", "yellow.6"), ...one("failedChats", "gray.6")]}
+        series={[
+          ...singleSeries("failedImages", "red.6"),
+          ...singleSeries("failedVideos", "yellow.6"),
+          ...singleSeries("failedChats", "gray.6"),
+        ]}
       />
     </SimpleGrid>
   );
@@ -62,14 +66,14 @@ export function Trends({ days }: { days: readonly Day[] }) {
 
 interface TrendCardProps {
   title: string;
-  /** The sum of the days, or what else says it in a word. */
+  /** Total of all days, as text. */
   total: string;
   days: readonly { day: Date; [series: string]: Date | number }[];
   series: readonly { name: string; label: string; color: string }[];
   formatValue?: (value: number) => string;
 }
 
-/** A figure by day: its total in text, its course as bars, and each day in a table for whoever cannot see them. */
+/** A daily figure: its total, a bar chart, and a visually hidden table for screen readers. */
 function TrendCard({ title, total, days, series, formatValue }: TrendCardProps) {
   const t = useTranslations("admin.trend");
   return (
@@ -96,7 +100,7 @@ function TrendCard({ title, total, days, series, formatValue }: TrendCardProps) 
 function TrendTable({ title, days, series, formatValue }: Omit<TrendCardProps, "total">) {
   const t = useTranslations("admin");
   const format = useFormat();
-  const write = formatValue ?? format.number;
+  const formatFigure = formatValue ?? format.number;
   return (
     <div className={classes["hidden"]}>
       <table>
@@ -116,7 +120,7 @@ function TrendTable({ title, days, series, formatValue }: Omit<TrendCardProps, "
             <tr key={day.day.toISOString()}>
               <th scope="row">{format.date(day.day)}</th>
               {series.map(({ name }) => (
-                <td key={name}>{write(Number(day[name] ?? 0))}</td>
+                <td key={name}>{formatFigure(Number(day[name] ?? 0))}</td>
               ))}
             </tr>
           ))}

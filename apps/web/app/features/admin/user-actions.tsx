@@ -1,25 +1,64 @@
-import type { ApiOutputs } from "@app/api/root";
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, useActionDone } from "./action-dialog";
+import { ActionDialog, type AdminUser, type UserDialogProps, useNotifyDone } from "./action-dialog";
 import { AdjustCreditsDialog } from "./adjust-credits-dialog";
 import { ChangePlanDialog } from "./change-plan-dialog";
 
-/** Makes a user an administrator, or an administrator a user again. */
-function RoleDialog({ user, isOpen, onClose }: UserActionProps) {
+/** Has enough contrast in both colour schemes. Mantine's plain red does not. */
+const DANGER_TEXT = "light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))";
+
+type UserAction = "adjust" | "plan" | "role" | "ban" | "unban";
+
+const DIALOGS: Record<UserAction, ComponentType<UserDialogProps>> = {
+  adjust: AdjustCreditsDialog,
+  plan: ChangePlanDialog,
+  role: RoleDialog,
+  ban: BanDialog,
+  unban: UnbanDialog,
+};
+
+/** Buttons of all admin actions on a user. Each opens a dialog that explains the effect. */
+export function UserActions({ user }: { user: AdminUser }) {
+  const t = useTranslations("admin");
+  const [openAction, setOpenAction] = useState<UserAction | null>(null);
+  const actions: readonly UserAction[] = ["adjust", "plan", "role", user.banned ? "unban" : "ban"];
+  return (
+    <Group gap="xs">
+      {actions.map((action) => {
+        const Dialog = DIALOGS[action];
+        return (
+          <span key={action === "unban" ? "ban" : action}>
+            <Button
+              variant={action === "adjust" ? "filled" : "default"}
+              size="sm"
+              onClick={() => setOpenAction(action)}
+              {...(action === "ban" ? { c: DANGER_TEXT } : {})}
+            >
+              {t(`userAction.${action}`)}
+            </Button>
+            <Dialog user={user} isOpen={openAction === action} onClose={() => setOpenAction(null)} />
+          </span>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** Grants or revokes the admin role. */
+function RoleDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.roleChange");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const isAdmin = user.role === "admin";
   const change = useMutation(
     trpc.admin.users.changeRole.mutationOptions({
       onSuccess: () => {
         onClose();
-        done(t("done"));
+        notifyDone(t("done"));
       },
     }),
   );
@@ -34,7 +73,7 @@ function RoleDialog({ user, isOpen, onClose }: UserActionProps) {
       isDangerous
       isOpen={isOpen}
       onClose={onClose}
-      call={change}
+      mutation={change}
       onSubmit={onSubmit}
     >
       <Text size="sm">{t(isAdmin ? "revokeEffect" : "grantEffect", { email: user.email })}</Text>
@@ -42,18 +81,18 @@ function RoleDialog({ user, isOpen, onClose }: UserActionProps) {
   );
 }
 
-/** Bans a user from the next request on, for good or until a time to come. */
-function BanDialog({ user, isOpen, onClose }: UserActionProps) {
+/** Bans a user permanently or until a given time. Takes effect with the next request. */
+function BanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.ban");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const form = useForm({ initialValues: { reason: "", expires: "" } });
   const ban = useMutation(
     trpc.admin.users.ban.mutationOptions({
       onSuccess: () => {
         form.reset();
         onClose();
-        done(t("done"));
+        notifyDone(t("done"));
       },
     }),
   );
@@ -64,7 +103,7 @@ function BanDialog({ user, isOpen, onClose }: UserActionProps) {
       isDangerous
       isOpen={isOpen}
       onClose={onClose}
-      call={ban}
+      mutation={ban}
       onSubmit={form.onSubmit((values) => ban.mutate({ userId: user.id, ...values }))}
     >
       <Text size="sm">{t("effect", { email: user.email })}</Text>
@@ -79,16 +118,15 @@ function BanDialog({ user, isOpen, onClose }: UserActionProps) {
   );
 }
 
-/** Lifts a ban. */
-function UnbanDialog({ user, isOpen, onClose }: UserActionProps) {
+function UnbanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.unban");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const unban = useMutation(
     trpc.admin.users.unban.mutationOptions({
       onSuccess: () => {
         onClose();
-        done(t("done"));
+        notifyDone(t("done"));
       },
     }),
   );
@@ -102,58 +140,10 @@ function UnbanDialog({ user, isOpen, onClose }: UserActionProps) {
       submitLabel={t("submit")}
       isOpen={isOpen}
       onClose={onClose}
-      call={unban}
+      mutation={unban}
       onSubmit={onSubmit}
     >
       <Text size="sm">{t("effect", { email: user.email })}</Text>
     </ActionDialog>
-  );
-}
-
-export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];
-
-export interface UserActionProps {
-  user: AdminUser;
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** Readable in both schemes, which the plain colour is not. */
-const DANGER_TEXT = "light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))";
-
-type UserAction = "adjust" | "plan" | "role" | "ban" | "unban";
-
-const DIALOGS: Record<UserAction, ComponentType<UserActionProps>> = {
-  adjust: AdjustCreditsDialog,
-  plan: ChangePlanDialog,
-  role: RoleDialog,
-  ban: BanDialog,
-  unban: UnbanDialog,
-};
-
-/** What an administrator can do to a user, each in a dialog that says what it will mean. */
-export function UserActions({ user }: { user: AdminUser }) {
-  const t = useTranslations("admin");
-  const [open, setOpen] = useState<UserAction | null>(null);
-  const deeds: readonly UserAction[] = ["adjust", "plan", "role", user.banned ? "unban" : "ban"];
-  return (
-    <Group gap="xs">
-      {deeds.map((deed) => {
-        const Dialog = DIALOGS[deed];
-        return (
-          <span key={deed === "unban" ? "ban" : deed}>
-            <Button
-              variant={deed === "adjust" ? "filled" : "default"}
-              size="sm"
-              onClick={() => setOpen(deed)}
-              {...(deed === "ban" ? { c: DANGER_TEXT } : {})}
-            >
-              {t(`deed.${deed}`)}
-            </Button>
-            <Dialog user={user} isOpen={open === deed} onClose={() => setOpen(null)} />
-          </span>
-        );
-      })}
-    </Group>
   );
 }

@@ -6,7 +6,7 @@ import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, useActionDone } from "./action-dialog";
+import { ActionDialog, useNotifyDone } from "./action-dialog";
 import { type Column, DataTable } from "./data-table";
 
 type Generation = ApiOutputs["admin"]["users"]["generations"]["items"][number];
@@ -16,7 +16,7 @@ const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
   ["failed", "red"],
 ]);
 
-/** A user's images and videos with what became of them and of their credits. */
+/** Images and videos of a user, with their status and refunds. */
 export function GenerationsTable({ generations }: { generations: readonly Generation[] }) {
   const t = useTranslations("admin");
   const columns: Column[] = [
@@ -95,7 +95,7 @@ function GenerationRow({ generation }: { generation: Generation }) {
 }
 
 function statusKey(status: string) {
-  return (["pending", "processing", "completed"] as const).find((known) => known === status) ?? "failed";
+  return (["pending", "processing", "completed"] as const).find((key) => key === status) ?? "failed";
 }
 
 interface RefundButtonProps {
@@ -104,17 +104,17 @@ interface RefundButtonProps {
   credits: number;
 }
 
-/** Returns the credits of a failed generation. A second time is refused, and says so. */
+/** Refunds a failed generation. A second refund is rejected with an error. */
 function RefundGenerationButton({ generationId, prompt, credits }: RefundButtonProps) {
   const t = useTranslations("admin.refund");
   const trpc = useTRPC();
-  const done = useActionDone();
+  const notifyDone = useNotifyDone();
   const [isOpen, dialog] = useDisclosure(false);
   const refund = useMutation(
     trpc.admin.refundGeneration.mutationOptions({
       onSuccess: () => {
         dialog.close();
-        done(t("done"));
+        notifyDone(t("done"));
       },
     }),
   );
@@ -132,7 +132,7 @@ function RefundGenerationButton({ generationId, prompt, credits }: RefundButtonP
         submitLabel={t("submit")}
         isOpen={isOpen}
         onClose={dialog.close}
-        call={refund}
+        mutation={refund}
         onSubmit={onSubmit}
       >
         <Text size="sm">{t("effect", { credits })}</Text>

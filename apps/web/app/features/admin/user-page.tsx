@@ -9,10 +9,11 @@ import { useLocalePath } from "~/i18n/page-language";
 import { PageLinks, TabLinks } from "~/ui/link-navigation";
 import { EmptyState } from "~/ui/page-layout";
 import { CreditAmount } from "../credits/credit-amount";
+import type { AdminUser } from "./action-dialog";
 import { BanBadge, Fact, FactList, IdText, useAdminLabels } from "./cell-values";
 import { LedgerTable } from "./ledger-page";
 import { PaymentsTable } from "./payments-page";
-import { type AdminUser, UserActions } from "./user-actions";
+import { UserActions } from "./user-actions";
 import { GenerationsTable } from "./user-generations";
 import { UserSubscriptions } from "./user-subscriptions";
 
@@ -21,7 +22,7 @@ interface UserPageProps {
   content: UserTabContent;
 }
 
-/** A user, what an administrator can do, and what belongs to the user. */
+/** Details of a user, the admin actions, and tabs with the rows of the user. */
 export function UserPage({ detail, content }: UserPageProps) {
   const t = useTranslations("admin.user");
   const { user } = detail;
@@ -74,7 +75,7 @@ function UserHeader({ user }: { user: AdminUser }) {
   );
 }
 
-/** The payment provider may still charge for these. */
+/** Warns about subscriptions that the payment provider may still charge for. */
 function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "subscriptions">) {
   const t = useTranslations("admin.providerCancel");
   const failed = subscriptions.filter(({ providerCancel }) => providerCancel === "failed");
@@ -87,16 +88,16 @@ function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "s
 
 function UserFacts({ user }: { user: AdminUser }) {
   const t = useTranslations("admin.column");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   return (
     <FactList>
       <Fact name={t("credits")}>
         <CreditAmount credits={user.credits} />
       </Fact>
-      <Fact name={t("plan")}>{names.plan(user.planKey)}</Fact>
-      <Fact name={t("role")}>{names.role(user.role)}</Fact>
-      <Fact name={t("verified")}>{names.yesNo(user.emailVerified)}</Fact>
+      <Fact name={t("plan")}>{labels.plan(user.planKey)}</Fact>
+      <Fact name={t("role")}>{labels.role(user.role)}</Fact>
+      <Fact name={t("verified")}>{labels.yesNo(user.emailVerified)}</Fact>
       <Fact name={t("created")}>{format.dateTime(user.createdAt)}</Fact>
       <Fact name={t("lastActive")}>{format.dateTime(user.updatedAt)}</Fact>
       <Fact name={t("id")}>
@@ -106,30 +107,24 @@ function UserFacts({ user }: { user: AdminUser }) {
   );
 }
 
-interface UserTabPanelProps {
-  detail: ApiOutputs["admin"]["users"]["get"];
-  content: UserTabContent;
-}
-
-/** The chosen part of what belongs to a user. */
-function UserTabPanel({ detail, content }: UserTabPanelProps) {
+function UserTabPanel({ detail, content }: UserPageProps) {
   const t = useTranslations("admin.user");
   switch (content.tab) {
     case "ledger":
       return (
-        <PagedTab page={content.page} none={t("noLedger")}>
+        <PagedTab page={content.page} emptyText={t("noLedger")}>
           <LedgerTable entries={content.page.items} hasUsers={false} />
         </PagedTab>
       );
     case "payments":
       return (
-        <PagedTab page={content.page} none={t("noPayments")}>
+        <PagedTab page={content.page} emptyText={t("noPayments")}>
           <PaymentsTable payments={content.page.items} hasUsers={false} />
         </PagedTab>
       );
     case "generations":
       return (
-        <PagedTab page={content.page} none={t("noGenerations")}>
+        <PagedTab page={content.page} emptyText={t("noGenerations")}>
           <GenerationsTable generations={content.page.items} />
         </PagedTab>
       );
@@ -138,16 +133,16 @@ function UserTabPanel({ detail, content }: UserTabPanelProps) {
   }
 }
 
-interface PagedProps {
+interface PagedTabProps {
   page: { items: readonly unknown[]; nextCursor: string | null };
-  none: string;
+  emptyText: string;
   children: ReactNode;
 }
 
-function PagedTab({ page, none, children }: PagedProps) {
+function PagedTab({ page, emptyText, children }: PagedTabProps) {
   return (
     <>
-      {page.items.length === 0 ? <EmptyState>{none}</EmptyState> : children}
+      {page.items.length === 0 ? <EmptyState>{emptyText}</EmptyState> : children}
       <PageLinks nextCursor={page.nextCursor} />
     </>
   );
@@ -156,13 +151,13 @@ function PagedTab({ page, none, children }: PagedProps) {
 const USER_TABS = ["ledger", "payments", "generations", "subscription"] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
-/** The tab an address asks for; the ledger unless it names another. */
+/** Reads the `tab` query parameter. Defaults to the ledger. */
 export function readUserTab(params: URLSearchParams): UserTab {
-  const asked = params.get("tab");
-  return USER_TABS.find((tab) => tab === asked) ?? "ledger";
+  const value = params.get("tab");
+  return USER_TABS.find((tab) => tab === value) ?? "ledger";
 }
 
-/** What the chosen tab shows: only that is loaded. */
+/** Data of the current tab. Only that tab is loaded. */
 export type UserTabContent =
   | { tab: "ledger"; page: ApiOutputs["admin"]["ledger"] }
   | { tab: "payments"; page: ApiOutputs["admin"]["payments"] }

@@ -9,7 +9,7 @@ import { PauseScheduleButton } from "./schedule-actions";
 
 type Detail = ApiOutputs["admin"]["users"]["get"];
 
-/** A user's subscriptions, and the instalments that are paid for and still to come. */
+/** Subscriptions of a user and their remaining instalments. */
 export function UserSubscriptions({ subscriptions, schedules }: Pick<Detail, "subscriptions" | "schedules">) {
   const t = useTranslations("admin");
   return (
@@ -34,14 +34,14 @@ export function UserSubscriptions({ subscriptions, schedules }: Pick<Detail, "su
 
 function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   const columns = ["plan", "status", "periodEnds", "created", "subscription"] as const;
   return (
     <DataTable label={t("subscriptions.title")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
       {subscriptions.map((subscription) => (
         <Table.Tr key={subscription.id}>
-          <Table.Td>{names.plan(subscription.planKey)}</Table.Td>
+          <Table.Td>{labels.plan(subscription.planKey)}</Table.Td>
           <Table.Td>
             <SubscriptionStatusBadge status={subscription.status} />
             {isOpenCancellation(subscription.providerCancel) ? (
@@ -61,14 +61,14 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
   );
 }
 
-/** One that is done needs no words: the subscription is canceled. */
+/** A finished cancellation shows in the status of the subscription. */
 function isOpenCancellation(state: string | null): state is "queued" | "failed" {
   return state === "queued" || state === "failed";
 }
 
 function Schedules({ schedules }: Pick<Detail, "schedules">) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   const columns = [
     { label: t("column.next") },
@@ -85,7 +85,7 @@ function Schedules({ schedules }: Pick<Detail, "schedules">) {
           <Table.Td>
             {schedule.pausedAt === null ? format.dateTime(schedule.nextGrantAt) : t("schedules.paused")}
           </Table.Td>
-          <Table.Td>{names.plan(schedule.planKey)}</Table.Td>
+          <Table.Td>{labels.plan(schedule.planKey)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.totalCreditsRemaining)}</Table.Td>

@@ -10,7 +10,7 @@ import { BanBadge, IdText, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 import { SearchForm } from "./search-form";
 
-/** Everybody with an account. */
+/** List of all users. */
 export function UsersPage({ users }: { users: ApiOutputs["admin"]["users"]["list"] }) {
   const t = useTranslations("admin.users");
   return (
@@ -50,7 +50,7 @@ function UsersTable({ users }: { users: readonly User[] }) {
 
 function UserRow({ user }: { user: User }) {
   const t = useTranslations("admin");
-  const names = useAdminLabels();
+  const labels = useAdminLabels();
   const format = useFormat();
   return (
     <Table.Tr>
@@ -65,7 +65,7 @@ function UserRow({ user }: { user: User }) {
       <Table.Td data-end>
         <CreditAmount credits={user.credits} />
       </Table.Td>
-      <Table.Td>{names.plan(user.planKey)}</Table.Td>
+      <Table.Td>{labels.plan(user.planKey)}</Table.Td>
       <Table.Td data-wrap={user.banReason !== null || undefined}>
         <Group gap={4}>
           {user.role === "admin" ? (
@@ -81,7 +81,7 @@ function UserRow({ user }: { user: User }) {
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>{names.yesNo(user.emailVerified)}</Table.Td>
+      <Table.Td>{labels.yesNo(user.emailVerified)}</Table.Td>
       <Table.Td>{format.dateTime(user.updatedAt)}</Table.Td>
       <Table.Td>{format.dateTime(user.createdAt)}</Table.Td>
       <Table.Td>
@@ -91,7 +91,7 @@ function UserRow({ user }: { user: User }) {
   );
 }
 
-/** The order an address asks for; what is no order asks for none. */
+/** Reads the sort order from the query parameters. Invalid values are ignored. */
 export function readUserOrder(params: URLSearchParams) {
   return {
     sort: USER_SORTS.find((sort) => sort === params.get("sort")),

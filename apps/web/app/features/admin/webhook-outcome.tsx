@@ -16,12 +16,12 @@ const COLOR_BY_OUTCOME: ReadonlyMap<string, string> = new Map([
   ["received", "yellow"],
 ]);
 
-/** What became of a delivery of the provider, in a word. */
+/** Returns a function that translates an outcome. An unknown outcome is returned unchanged. */
 export function useOutcomeName(): (outcome: string) => string {
   const t = useTranslations("admin");
   return (outcome) => {
-    const known = WEBHOOK_OUTCOMES.find((word) => word === outcome);
-    return known ? t(`outcome.${known}`) : outcome;
+    const textKey = WEBHOOK_OUTCOMES.find((value) => value === outcome);
+    return textKey ? t(`outcome.${textKey}`) : outcome;
   };
 }
 
@@ -40,7 +40,7 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
   );
 }
 
-/** Acts again on an event of the provider. What was granted once is not granted twice. */
+/** Processes a webhook event again. Credits that were granted before are not granted twice. */
 export function ReplayWebhookButton({ eventId, label }: { eventId: string; label: string }) {
   const t = useTranslations("admin.webhooks");
   const trpc = useTRPC();

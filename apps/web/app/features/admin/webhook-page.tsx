@@ -12,7 +12,7 @@ const PAYLOAD_HEIGHT_MAX = 560;
 
 type Event = ApiOutputs["admin"]["webhookEvents"]["get"];
 
-/** One delivery of the provider: what became of it, and what was sent. */
+/** Details and payload of a webhook event. */
 export function WebhookPage({ event }: { event: Event }) {
   const t = useTranslations("admin.webhooks");
   const path = useLocalePath();
@@ -76,7 +76,7 @@ function EventFacts({ event }: { event: Event }) {
 
 const INDENT = 2;
 
-/** JSON as people read it; a text that is no JSON stays as it is. */
+/** Pretty-prints JSON. Any other text is returned unchanged. */
 export function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, INDENT);

@@ -16,7 +16,7 @@ interface WebhooksPageProps {
   eventType: string;
 }
 
-/** The provider's deliveries and what became of them. */
+/** List of received webhook events. */
 export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
   const t = useTranslations("admin");
   const outcomeName = useOutcomeName();
@@ -41,7 +41,7 @@ export function WebhooksPage({ events, eventType }: WebhooksPageProps) {
   );
 }
 
-/** Those that come most; any other may be typed. */
+/** Suggestions of the filter field. Any other type can be typed. */
 const COMMON_EVENT_TYPES = [
   "checkout.completed",
   "subscription.paid",
@@ -54,7 +54,7 @@ const COMMON_EVENT_TYPES = [
   "unreadable",
 ];
 
-/** Narrows the deliveries down to one type of event, within the outcome that is chosen. */
+/** Filters by event type and keeps the selected outcome. */
 function WebhookFilterForm({ eventType }: { eventType: string }) {
   const t = useTranslations("admin.webhooks");
   const outcome = useNextParams().get("outcome");
@@ -85,11 +85,11 @@ function WebhookFilterForm({ eventType }: { eventType: string }) {
   );
 }
 
-type InboxEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
+type WebhookEvent = ApiOutputs["admin"]["webhookEvents"]["list"]["items"][number];
 
 const COLUMNS = ["received", "type", "outcome", "detail", "payment", "user", "action"] as const;
 
-function WebhooksTable({ events }: { events: readonly InboxEvent[] }) {
+function WebhooksTable({ events }: { events: readonly WebhookEvent[] }) {
   const t = useTranslations("admin");
   return (
     <DataTable label={t("webhooks.table")} columns={COLUMNS.map((name) => ({ label: t(`column.${name}`) }))}>
@@ -100,7 +100,7 @@ function WebhooksTable({ events }: { events: readonly InboxEvent[] }) {
   );
 }
 
-function WebhookRow({ event }: { event: InboxEvent }) {
+function WebhookRow({ event }: { event: WebhookEvent }) {
   const format = useFormat();
   const path = useLocalePath();
   return (

@@ -19,7 +19,7 @@ interface BillingPageProps {
   fields: LedgerFilterFields;
 }
 
-/** What the reader has, what there is to buy, and where every credit went. */
+/** Balance and plan, instalments, offers, payments and the ledger of the signed-in user. */
 export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
   const t = useTranslations("billing");
   return (
@@ -47,7 +47,7 @@ export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
       </Section>
       <Section title={t("payment.title")} id="payments">
         {billing.payments.length > 0 ? (
-          <PaymentRows payments={billing.payments} hasReceipts />
+          <PaymentRows payments={billing.payments} />
         ) : (
           <EmptyState>{t("payment.empty")}</EmptyState>
         )}
@@ -59,7 +59,7 @@ export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
 
 const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
 
-/** What there is to spend, and what it is good for. A balance below zero is a debt and said as such. */
+/** The balance and what it pays for. A negative balance is shown as a debt. */
 function BalanceCard({ credits }: { credits: number }) {
   const t = useTranslations("billing");
   const format = useFormat();

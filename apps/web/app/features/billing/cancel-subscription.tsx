@@ -40,16 +40,12 @@ export function CancelButton({ subscription, billing }: CancelButtonProps) {
   );
 }
 
-type Billing = ApiOutputs["billing"]["overview"];
-
-interface CancelDialogProps {
-  subscription: Billing["subscriptions"][number];
-  billing: Billing;
+interface CancelDialogProps extends CancelButtonProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Says what stays before a plan is let end, and what is asked of the provider. */
+/** Explains the effects of the cancellation, then requests it from the provider. */
 function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogProps) {
   const t = useTranslations("billing");
   const format = useFormat();
@@ -60,11 +56,11 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
   const isImmediate = cancelModeOf(subscription.status) === "immediate";
   const instalments = billing.instalmentPlans.find(({ subscriptionId }) => subscriptionId === subscription.id);
   const coming = instalments && !instalments.isPaused ? instalments.coming : [];
-  const last = coming.at(-1);
+  const lastInstalment = coming.at(-1);
   const cancel = () =>
     cancellation.mutate(undefined, {
-      onSuccess: ({ isAnnounced }) => {
-        if (!isAnnounced) return;
+      onSuccess: ({ isConfirmed }) => {
+        if (!isConfirmed) return;
         onClose();
         const message = isImmediate ? t("cancel.doneNow", { plan }) : t("cancel.done", { plan, date });
         notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });
@@ -83,18 +79,18 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
         <List spacing="xs">
           <List.Item>{isImmediate ? t("cancel.now", { plan }) : t("cancel.runs", { plan, date })}</List.Item>
           <List.Item>{t("cancel.credits", { credits: Math.max(billing.credits, 0) })}</List.Item>
-          {last ? (
+          {lastInstalment ? (
             <List.Item>
               {t("cancel.instalments", {
                 count: coming.length,
                 credits: coming.reduce((sum, { credits }) => sum + credits, 0),
-                date: format.date(last.grantAt),
+                date: format.date(lastInstalment.grantAt),
               })}
             </List.Item>
           ) : null}
         </List>
         {cancellation.error ? <FailureNotice failure={failureFromError(cancellation.error)} /> : null}
-        {cancellation.data?.isAnnounced === false ? (
+        {cancellation.data?.isConfirmed === false ? (
           <Alert role="status" color="yellow">
             {t("cancel.late")}
           </Alert>
@@ -115,20 +111,20 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
   );
 }
 
-/** Asks for a cancellation and waits until the provider has announced it: only then has it happened. */
+/** Requests a cancellation and polls until a webhook of the provider has confirmed it. */
 function useCancellation(subscriptionId: string) {
   const api = useTRPCClient();
   const { revalidate } = useRevalidator();
   return useMutation({
     mutationFn: async () => {
       await api.billing.cancel.mutate({ subscriptionId });
-      const look = async () => {
+      const isCanceled = async () => {
         const { subscriptions } = await api.billing.overview.query();
         const isRenewing = subscriptions.some(({ id, status }) => id === subscriptionId && renews(status));
         return isRenewing ? null : true;
       };
-      const isAnnounced = (await pollUntil(look, new AbortController().signal)) !== null;
-      return { isAnnounced };
+      const isConfirmed = (await pollUntil(isCanceled, new AbortController().signal)) !== null;
+      return { isConfirmed };
     },
     onSuccess: () => revalidate(),
   });

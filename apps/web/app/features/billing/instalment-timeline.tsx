@@ -9,7 +9,7 @@ import classes from "./instalment-timeline.module.css";
 
 type InstalmentPlan = ApiOutputs["billing"]["overview"]["instalmentPlans"][number];
 
-/** A yearly plan's instalments: those granted and those to come, with their dates and amounts. */
+/** Granted and upcoming instalments of a yearly plan, with dates and amounts. */
 export function InstalmentTimeline({ plan }: { plan: InstalmentPlan }) {
   const t = useTranslations("billing");
   const format = useFormat();

@@ -3,8 +3,8 @@ import { readLedgerFilterFields, toLedgerFilter, toLedgerQuery } from "./ledger-
 
 const filterOf = (query: string) => toLedgerFilter(readLedgerFilterFields(new URLSearchParams(query)));
 
-describe("ledgerFilterOf", () => {
-  it("takes both days of a range whole, in UTC", () => {
+describe("toLedgerFilter", () => {
+  it("includes both days of a range, in UTC", () => {
     expect(filterOf("kind=chat&from=2026-03-01&until=2026-03-31")).toEqual({
       kind: "chat",
       from: new Date("2026-03-01T00:00:00Z"),
@@ -12,14 +12,14 @@ describe("ledgerFilterOf", () => {
     });
   });
 
-  it("filters nothing by empty fields, and by what is no kind or day", () => {
+  it("ignores empty fields, unknown kinds and invalid days", () => {
     expect(filterOf("")).toEqual({});
     expect(filterOf("kind=__proto__&from=yesterday&until=2026-02-31")).toEqual({});
   });
 });
 
-describe("ledgerQuery", () => {
-  it("names the fields that are filled in", () => {
+describe("toLedgerQuery", () => {
+  it("contains the fields that are filled in", () => {
     expect(toLedgerQuery({ kind: "chat", from: "", until: "2026-03-31" })).toBe("?kind=chat&until=2026-03-31");
     expect(toLedgerQuery({ kind: "", from: "", until: "" })).toBe("");
   });

@@ -3,7 +3,7 @@ import { LEDGER_KINDS, type LedgerKind } from "@app/core/ledger/ledger-reasons";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the fields of the form hold: texts, days as YYYY-MM-DD. */
+/** Values of the filter form, empty if not set. Days are YYYY-MM-DD. */
 export interface LedgerFilterFields {
   kind: string;
   from: string;
@@ -21,20 +21,21 @@ export function readLedgerFilterFields(params: URLSearchParams): LedgerFilterFie
   return { kind: text("kind"), from: text("from"), until: text("until") };
 }
 
-/** The filter the fields stand for. Both days are whole days in UTC and belong to the range; what is no kind or day filters nothing. */
+/** Converts form values to the input of the API. Unknown kinds and invalid days are ignored. */
 export function toLedgerFilter(fields: LedgerFilterFields): LedgerFilter {
-  const kind = LEDGER_KINDS.find((word) => word === fields.kind);
-  const from = parseIsoDate(fields.from);
-  const until = parseIsoDate(fields.until);
-  return {
-    ...(kind ? { kind } : {}),
-    ...(from ? { from } : {}),
-    ...(until ? { until: new Date(until.getTime() + DAY_MS) } : {}),
-  };
+  const kind = LEDGER_KINDS.find((value) => value === fields.kind);
+  return { ...(kind ? { kind } : {}), ...parseDayRange(fields) };
 }
 
-/** The filter as part of an address; empty where nothing is filtered. */
+/** Parses a range of days in UTC that includes both days. `until` becomes the start of the next day. Invalid days are ignored. */
+export function parseDayRange(fields: { from: string; until: string }): Pick<LedgerFilter, "from" | "until"> {
+  const from = parseIsoDate(fields.from);
+  const until = parseIsoDate(fields.until);
+  return { ...(from ? { from } : {}), ...(until ? { until: new Date(until.getTime() + DAY_MS) } : {}) };
+}
+
+/** Builds the query string of the filter, empty if nothing is filtered. */
 export function toLedgerQuery(fields: LedgerFilterFields): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== "");
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const filledIn = Object.entries(fields).filter(([, value]) => value !== "");
+  return filledIn.length > 0 ? `?${new URLSearchParams(filledIn)}` : "";
 }

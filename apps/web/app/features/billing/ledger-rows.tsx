@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
-import { Anchor, Code, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -9,36 +9,25 @@ import { TableRegion } from "~/ui/table-region";
 import { CreditAmount } from "../credits/credit-amount";
 import classes from "./ledger-rows.module.css";
 
-type ReferencedEntry = ApiOutputs["billing"]["ledger"]["items"][number];
+type LedgerEntry = ApiOutputs["billing"]["ledger"]["items"][number];
 
-/** An entry of anybody's ledger. Its owner's has what it was for. */
-export type LedgerEntry = Omit<ReferencedEntry, "reference"> & Partial<Pick<ReferencedEntry, "reference">>;
-
-function useLedgerColumns(): string[] {
-  const t = useTranslations("ledger");
-  return [t("column.date"), t("column.change"), t("column.reason"), t("column.balance")];
-}
-
-/** Changes of a balance, the newest first. */
 export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
   const t = useTranslations("ledger");
+  const columns = [t("column.date"), t("column.change"), t("column.reason"), t("column.balance")];
   return (
-    <TableRegion label={t("title")} columns={useLedgerColumns()}>
+    <TableRegion label={t("title")} columns={columns}>
       {entries.map((entry) => (
-        <Table.Tr key={entry.id}>
-          <LedgerCells entry={entry} />
-        </Table.Tr>
+        <LedgerRow key={entry.id} entry={entry} />
       ))}
     </TableRegion>
   );
 }
 
-/** The cells of one change, as every ledger shows them. */
-function LedgerCells({ entry }: { entry: LedgerEntry }) {
+function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const format = useFormat();
-  const reason = useLedgerReasonText();
+  const reasonText = useLedgerReasonText();
   return (
-    <>
+    <Table.Tr>
       <Table.Td className={classes["date"] ?? ""}>{format.dateTime(entry.createdAt)}</Table.Td>
       <Table.Td>
         <Text
@@ -53,22 +42,21 @@ function LedgerCells({ entry }: { entry: LedgerEntry }) {
       <Table.Td data-wrap>
         <Stack gap={0}>
           <Text span inherit>
-            {reason(entry.reason)}
+            {reasonText(entry.reason)}
           </Text>
           {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
-          {entry.reference === undefined && entry.paymentId ? <Code w="fit-content">{entry.paymentId}</Code> : null}
         </Stack>
       </Table.Td>
       <Table.Td>
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
-    </>
+    </Table.Tr>
   );
 }
 
-type Reference = NonNullable<ApiOutputs["billing"]["ledger"]["items"][number]["reference"]>;
+type Reference = NonNullable<LedgerEntry["reference"]>;
 
-/** Leads to what a change of the balance was for. */
+/** Link to the chat, generation, payment or subscription that caused the entry. */
 function LedgerReference({ reference }: { reference: Reference }) {
   const t = useTranslations("ledger");
   const path = useLocalePath();
@@ -94,16 +82,15 @@ function toReferenceLink(reference: Reference): { to: string; text?: string } {
   }
 }
 
-/** Why a balance changed, in words. What an administrator gave as the reason is made readable but otherwise kept. */
+/** Returns a function that translates a reason. A reason typed by an administrator is only capitalized. */
 function useLedgerReasonText(): (reason: string) => string {
   const t = useTranslations("ledger");
   return (reason) => {
-    const known = LEDGER_REASONS.find((word) => word === reason);
-    return known ? t(`reason.${known}`) : capitalizeReason(reason);
+    const textKey = LEDGER_REASONS.find((value) => value === reason);
+    return textKey ? t(`reason.${textKey}`) : capitalizeReason(reason);
   };
 }
 
-/** A reason somebody typed, as a sentence begins. */
 export function capitalizeReason(reason: string): string {
   const words = reason.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

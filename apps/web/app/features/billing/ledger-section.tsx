@@ -16,7 +16,7 @@ interface LedgerSectionProps {
   fields: LedgerFilterFields;
 }
 
-/** Where every credit came from and went. */
+/** Ledger of the signed-in user, with a filter and a CSV export. */
 export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
   const t = useTranslations("ledger");
   const path = useLocalePath();
@@ -38,12 +38,12 @@ export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
       }
     >
       <LedgerFilterForm fields={fields} />
-      <LedgerList first={ledger} fields={fields} />
+      <LedgerList ledger={ledger} fields={fields} />
     </Section>
   );
 }
 
-/** Narrows the ledger down. A form of its own address, so that a filtered ledger can be linked to. */
+/** Filter form. It uses GET, so that a filtered ledger has its own URL. */
 function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   const t = useTranslations("ledger");
   const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
@@ -73,16 +73,10 @@ function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   );
 }
 
-interface LedgerListProps {
-  first: ApiOutputs["billing"]["ledger"];
-  fields: LedgerFilterFields;
-}
-
-/** The reader's own ledger. */
-function LedgerList({ first, fields }: LedgerListProps) {
+function LedgerList({ ledger, fields }: LedgerSectionProps) {
   const t = useTranslations("ledger");
   const api = useTRPCClient();
-  const pages = useInfiniteList(first, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
+  const pages = useInfiniteList(ledger, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
   if (pages.items.length === 0)
     return <EmptyState>{toLedgerQuery(fields) === "" ? t("empty") : t("emptyFiltered")}</EmptyState>;
   return (

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Code, Table, Text } from "@mantine/core";
+import { Anchor, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -9,30 +9,21 @@ import { useCatalogueItemName } from "../pricing/describe-offer";
 
 type Payment = ApiOutputs["billing"]["overview"]["payments"][number];
 
-interface PaymentRowsProps {
-  payments: readonly Payment[];
-  /** Whether the reader is who paid: receipts are the buyer's. */
-  hasReceipts?: boolean;
-}
-
-/** Payments, the newest first. */
-export function PaymentRows({ payments, hasReceipts = false }: PaymentRowsProps) {
-  const t = useTranslations("billing");
-  const columns = [t("payment.date"), t("payment.item"), t("payment.amount"), t("payment.credits")];
+/** Payments of the signed-in user with links to their receipts. */
+export function PaymentRows({ payments }: { payments: readonly Payment[] }) {
+  const t = useTranslations("billing.payment");
+  const columns = [t("date"), t("item"), t("amount"), t("credits"), t("receipt")];
   return (
-    <TableRegion
-      label={t("payment.title")}
-      columns={[...columns, hasReceipts ? t("payment.receipt") : t("payment.id")]}
-    >
+    <TableRegion label={t("title")} columns={columns}>
       {payments.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} hasReceipt={hasReceipts} />
+        <PaymentRow key={payment.id} payment={payment} />
       ))}
     </TableRegion>
   );
 }
 
-function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boolean }) {
-  const t = useTranslations("billing");
+function PaymentRow({ payment }: { payment: Payment }) {
+  const t = useTranslations("billing.payment");
   const format = useFormat();
   const path = useLocalePath();
   const name = useCatalogueItemName();
@@ -40,31 +31,27 @@ function PaymentRow({ payment, hasReceipt }: { payment: Payment; hasReceipt: boo
   return (
     <Table.Tr>
       <Table.Td>{date}</Table.Td>
-      <Table.Td>{payment.planKey ? name(payment.planKey) : t("payment.pack")}</Table.Td>
+      <Table.Td>{payment.planKey ? name(payment.planKey) : t("pack")}</Table.Td>
       <Table.Td>
         {format.money(payment.amountCents, payment.currency)}
         <PaymentStatusNote status={payment.status} />
       </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
       <Table.Td>
-        {hasReceipt ? (
-          <Anchor
-            component={Link}
-            to={path(`/billing/receipts/${encodeURIComponent(payment.id)}`)}
-            aria-label={t("payment.openReceipt", { date })}
-            inherit
-          >
-            {t("payment.receipt")}
-          </Anchor>
-        ) : (
-          <Code>{payment.id}</Code>
-        )}
+        <Anchor
+          component={Link}
+          to={path(`/billing/receipts/${encodeURIComponent(payment.id)}`)}
+          aria-label={t("openReceipt", { date })}
+          inherit
+        >
+          {t("receipt")}
+        </Anchor>
       </Table.Td>
     </Table.Tr>
   );
 }
 
-/** Said where the money went back or is asked for. */
+/** Notes that a payment was refunded or disputed. */
 export function PaymentStatusNote({ status }: { status: string }) {
   const t = useTranslations("billing.payment.status");
   if (status !== "refunded" && status !== "disputed") return null;

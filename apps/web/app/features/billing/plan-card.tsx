@@ -15,7 +15,7 @@ import { CancelButton } from "./cancel-subscription";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
-/** The plan, how long it is paid for, and what can be done with it. */
+/** The current plan, its paid period, and buttons to change, cancel and manage it. */
 export function PlanCard({ billing }: { billing: Billing }) {
   const t = useTranslations("billing");
   const name = useCatalogueItemName();
@@ -102,19 +102,19 @@ function StatusBadge({ status, text }: { status: string; text: string }) {
   );
 }
 
-/** A subscription's status in words; one that is not known stays as it is. */
+/** Returns a function that translates a subscription status. An unknown status is returned unchanged. */
 function useSubscriptionStatusText(): (status: string) => string {
   const t = useTranslations("billing");
   return (status) => {
-    const known = findSubscriptionStatus(status);
-    return known ? t(`status.${known}`) : status;
+    const textKey = findSubscriptionStatus(status);
+    return textKey ? t(`status.${textKey}`) : status;
   };
 }
 
-/** Leads to the provider's own pages, where cards and invoices are. */
+/** Opens the provider's customer portal with cards and invoices. */
 function PortalButton() {
   const t = useTranslations("billing");
-  const text = useFailureText();
+  const failureText = useFailureText();
   const api = useTRPCClient();
   const portal = useMutation({
     mutationFn: () => api.billing.portal.mutate(),
@@ -122,7 +122,7 @@ function PortalButton() {
     onError: (error) =>
       notifications.show({
         color: "red",
-        message: text(failureFromError(error)),
+        message: failureText(failureFromError(error)),
         closeButtonProps: { "aria-label": t("close") },
       }),
   });

@@ -16,24 +16,24 @@ import { OfferGrid } from "../pricing/offers";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
-/** Everything on sale. Buying leads to the provider's checkout and from there back to this page. */
+/** All offers. Buying opens the provider's checkout, which returns to this page. */
 export function PlanPicker({ billing }: { billing: Billing }) {
   const path = useLocalePath();
   const checkout = useCheckout();
-  const [changeTo, setChangeTo] = useState<SubscriptionPlan | null>(null);
+  const [newPlan, setNewPlan] = useState<SubscriptionPlan | null>(null);
   const renewing = billing.subscriptions.filter(({ status }) => renews(status));
   const current = renewing[0];
-  // One that has expired may be bought anew in its own place.
+  // An expired subscription can be replaced by the same plan.
   const running = renewing.filter(({ status }) => status !== "expired");
-  const buy = (key: CatalogueItem["key"], replaces?: string) =>
+  const buy = (key: CatalogueItem["key"], replacedId?: string) =>
     checkout.mutate({
       key,
       ...checkoutReturnUrls(`${window.location.origin}${path("/billing")}`, BILLING_RETURN_PARAMETER),
-      ...(replaces ? { replacesSubscriptionId: replaces } : {}),
+      ...(replacedId ? { replacesSubscriptionId: replacedId } : {}),
     });
   return (
     <Stack gap="md">
-      {checkout.error && !changeTo ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
+      {checkout.error && !newPlan ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
       <OfferGrid
         currentPlanKey={running[0]?.planKey ?? billing.planKey}
         actionFor={(item) => (
@@ -43,16 +43,16 @@ export function PlanPicker({ billing }: { billing: Billing }) {
             isChange={current !== undefined}
             isPending={checkout.isPending}
             isBuying={checkout.isPending && checkout.variables.key === item.key}
-            onChoose={() => (item.kind === "subscription" && current !== undefined ? setChangeTo(item) : buy(item.key))}
+            onChoose={() => (item.kind === "subscription" && current !== undefined ? setNewPlan(item) : buy(item.key))}
           />
         )}
       />
       {current ? (
         <ChangePlanDialog
-          plan={changeTo}
+          plan={newPlan}
           current={current}
           checkout={checkout}
-          onClose={() => setChangeTo(null)}
+          onClose={() => setNewPlan(null)}
           onConfirm={(plan) => buy(plan.key, current.id)}
         />
       ) : null}
@@ -89,15 +89,15 @@ function OfferAction({ item, isCurrent, isChange, isPending, isBuying, onChoose 
 }
 
 interface ChangePlanDialogProps {
-  /** The plan to change to; null while nothing is to be changed. */
+  /** The new plan, or null while the dialog is closed. */
   plan: SubscriptionPlan | null;
-  current: ApiOutputs["billing"]["overview"]["subscriptions"][number];
+  current: Billing["subscriptions"][number];
   checkout: ReturnType<typeof useCheckout>;
   onClose: () => void;
   onConfirm: (plan: SubscriptionPlan) => void;
 }
 
-/** Says what a change of plan costs and what becomes of the present one. */
+/** Explains the price of a plan change and when the current plan ends. */
 function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: ChangePlanDialogProps) {
   const t = useTranslations("billing");
   const format = useFormat();

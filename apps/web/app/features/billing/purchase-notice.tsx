@@ -7,16 +7,16 @@ import { useLocalePath } from "~/i18n/page-language";
 import { BILLING_RETURN_PARAMETER, takeInterruptedPath } from "../credits/checkout-return";
 import { type CompletedPurchase, usePurchaseStatus } from "../credits/use-purchase-status";
 
-/** Receives whoever comes back from a checkout: how far the payment is, what it brought, and the way back to what it was for. */
+/** Shows the purchase status after a checkout, and a link back to the page where the user ran out of credits. */
 export function PurchaseNotice({ credits }: { credits: number }) {
   const t = useTranslations("credits");
-  const arrival = usePurchaseStatus(BILLING_RETURN_PARAMETER, credits);
-  if (arrival.phase === "none") return null;
-  if (arrival.phase === "arrived") return <CompletedPurchaseNotice arrived={arrival.arrived} />;
-  if (arrival.phase === "late") {
+  const status = usePurchaseStatus(BILLING_RETURN_PARAMETER, credits);
+  if (status.phase === "none") return null;
+  if (status.phase === "completed") return <CompletedPurchaseNotice purchase={status.purchase} />;
+  if (status.phase === "late") {
     return (
       <Alert role="status" color="yellow" mb="lg">
-        {t("arrival.late")}
+        {t("purchase.late")}
       </Alert>
     );
   }
@@ -24,37 +24,37 @@ export function PurchaseNotice({ credits }: { credits: number }) {
     <Alert role="status" mb="lg">
       <Group gap="sm" wrap="nowrap">
         <Loader size="xs" aria-hidden />
-        {t(`arrival.${arrival.phase}`)}
+        {t(`purchase.${status.phase}`)}
       </Group>
     </Alert>
   );
 }
 
-function CompletedPurchaseNotice({ arrived }: { arrived: CompletedPurchase }) {
+function CompletedPurchaseNotice({ purchase }: { purchase: CompletedPurchase }) {
   const t = useTranslations("credits");
   const path = useLocalePath();
-  const [interrupted, setInterrupted] = useState<string | null>(null);
-  useEffect(() => setInterrupted(takeInterruptedPath()), []);
+  const [interruptedPath, setInterruptedPath] = useState<string | null>(null);
+  useEffect(() => setInterruptedPath(takeInterruptedPath()), []);
   return (
     <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg" p="md">
       <Stack gap="xs" align="flex-start">
-        <Text fw={600}>{t("arrival.arrived", { credits: arrived.creditsGranted })}</Text>
+        <Text fw={600}>{t("purchase.completed", { credits: purchase.creditsGranted })}</Text>
         <Text size="sm">
-          {t("arrival.balance", { credits: arrived.balance })}{" "}
-          {arrived.paymentId ? (
+          {t("purchase.balance", { credits: purchase.balance })}{" "}
+          {purchase.paymentId ? (
             <Anchor
               component={Link}
-              to={path(`/billing/receipts/${encodeURIComponent(arrived.paymentId)}`)}
+              to={path(`/billing/receipts/${encodeURIComponent(purchase.paymentId)}`)}
               inherit
               c="inherit"
             >
-              {t("arrival.receipt")}
+              {t("purchase.receipt")}
             </Anchor>
           ) : null}
         </Text>
-        {interrupted ? (
-          <Button component={Link} to={interrupted} size="compact-md">
-            {t("arrival.back")}
+        {interruptedPath ? (
+          <Button component={Link} to={interruptedPath} size="compact-md">
+            {t("purchase.back")}
           </Button>
         ) : null}
       </Stack>

@@ -9,7 +9,7 @@ import { useCatalogueItemName } from "../pricing/describe-offer";
 import { PaymentStatusNote } from "./payment-rows";
 import classes from "./receipt-page.module.css";
 
-/** Proof of a payment, made to be printed. */
+/** Printable receipt of a payment. */
 export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["receipt"] }) {
   const t = useTranslations("billing");
   const path = useLocalePath();

@@ -14,29 +14,29 @@ import { SessionList, type SessionListProps } from "./session-list";
 
 interface ChatPageProps {
   sessions: ApiOutputs["chat"]["sessions"];
-  /** Null for a chat that has not begun. */
+  /** Null for a new chat. */
   transcript: ApiOutputs["chat"]["session"] | null;
-  /** When the page was made, which says what "today" is. */
+  /** When the page was rendered; decides which day is "today". */
   now: Date;
   isConfigured: boolean;
 }
 
 const NO_MESSAGES: readonly StoredMessage[] = [];
 
-/** The chats and the one that is open. */
+/** The list of chats and the open conversation. */
 export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPageProps) {
   const path = useLocalePath();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
-  const opening = useLoadingSessionId(conversationKey);
-  const onTurnEnd = (endedIn: string) => {
-    if (sessionId === endedIn) return revalidate();
-    // A new chat has its address now. The key goes along, so that what is on the screen stays.
-    return navigate(path(`/chat/${endedIn}`), { replace: true, state: { conversationKey } });
+  const loadingSessionId = useLoadingSessionId(conversationKey);
+  const onTurnEnd = (endedSessionId: string) => {
+    if (sessionId === endedSessionId) return revalidate();
+    // A new chat now has a URL. Passing the key along keeps the conversation mounted.
+    return navigate(path(`/chat/${endedSessionId}`), { replace: true, state: { conversationKey } });
   };
-  const list = { first: sessions, now, currentId: opening ?? sessionId };
+  const list = { first: sessions, now, currentId: loadingSessionId ?? sessionId };
   return (
     <div className={classes["page"]}>
       <div className={classes["sessions"]}>
@@ -44,11 +44,15 @@ export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPagePr
       </div>
       <div className={classes["main"]}>
         <ChatHeader
-          title={opening === null ? transcript?.title : sessions.items.find(({ id }) => id === opening)?.title}
-          model={opening === null ? transcript?.model : undefined}
+          title={
+            loadingSessionId === null
+              ? transcript?.title
+              : sessions.items.find(({ id }) => id === loadingSessionId)?.title
+          }
+          model={loadingSessionId === null ? transcript?.model : undefined}
           list={list}
         />
-        {opening === null ? (
+        {loadingSessionId === null ? (
           <Conversation
             key={conversationKey}
             sessionId={sessionId}
@@ -64,31 +68,30 @@ export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPagePr
   );
 }
 
-/** What tells one conversation from another: its session, or for a new one its visit. */
+/** Identifies the conversation on the page: its session id, or the location's key for a new chat. */
 function useConversationKey(sessionId: string | null): string {
   const location = useLocation();
   const state: { conversationKey?: string } | null = location.state;
   return state?.conversationKey ?? sessionId ?? `new-${location.key}`;
 }
 
-/** The session of another conversation that is being loaded; null while none is. */
+/** The id of another chat that is being loaded, or null. */
 function useLoadingSessionId(conversationKey: string): string | null {
   const { location } = useNavigation();
-  const chats = `${useLocalePath()("/chat")}/`;
-  if (!location?.pathname.startsWith(chats)) return null;
+  const chatPrefix = `${useLocalePath()("/chat")}/`;
+  if (!location?.pathname.startsWith(chatPrefix)) return null;
   const state: { conversationKey?: string } | null = location.state;
-  const sessionId = location.pathname.slice(chats.length);
+  const sessionId = location.pathname.slice(chatPrefix.length);
   return (state?.conversationKey ?? sessionId) === conversationKey ? null : sessionId;
 }
 
 interface ChatHeaderProps {
-  /** Undefined for a chat that has not begun. */
+  /** Undefined for a new chat. */
   title: string | undefined;
   model: string | undefined;
   list: SessionListProps;
 }
 
-/** Which chat is open and which model answers in it. */
 function ChatHeader({ title, model, list }: ChatHeaderProps) {
   const t = useTranslations("chat");
   return (
@@ -108,7 +111,7 @@ function ChatHeader({ title, model, list }: ChatHeaderProps) {
   );
 }
 
-/** The list of chats where there is no room for it beside the conversation. */
+/** The list of chats on narrow screens. */
 function SessionDrawer(list: SessionListProps) {
   const t = useTranslations("chat");
   const [isOpen, drawer] = useDisclosure(false);

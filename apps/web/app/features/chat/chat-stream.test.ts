@@ -8,12 +8,12 @@ const EVENTS: ChatStreamEvent[] = [
   { type: "done" },
 ];
 
-/** A body that arrives in pieces of `size` bytes, whatever characters they split. */
-function bodyInPieces(text: string, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A body in chunks of `size` bytes, which may split characters. */
+function bodyInChunks(text: string, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
   return new ReadableStream({
     start(controller) {
-      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      for (let start = 0; start < bytes.length; start += size) controller.enqueue(bytes.slice(start, start + size));
       controller.close();
     },
   });
@@ -28,18 +28,18 @@ async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<C
 describe("readChatStream", () => {
   const text = EVENTS.map(formatSseEvent).join("");
 
-  it.each([1, 7, 10_000])("puts events together from pieces of %i bytes", async (size) => {
-    await expect(readAll(bodyInPieces(text, size))).resolves.toEqual(EVENTS);
+  it.each([1, 7, 10_000])("reads events from chunks of %i bytes", async (size) => {
+    await expect(readAll(bodyInChunks(text, size))).resolves.toEqual(EVENTS);
   });
 
-  it("ignores the comments that keep the connection alive, wherever they are", async () => {
-    const commented = EVENTS.map((event) => SSE_KEEP_ALIVE + formatSseEvent(event)).join("") + SSE_KEEP_ALIVE;
-    await expect(readAll(bodyInPieces(commented, 7))).resolves.toEqual(EVENTS);
+  it("ignores keep-alive comments", async () => {
+    const withComments = EVENTS.map((event) => SSE_KEEP_ALIVE + formatSseEvent(event)).join("") + SSE_KEEP_ALIVE;
+    await expect(readAll(bodyInChunks(withComments, 7))).resolves.toEqual(EVENTS);
   });
 
-  it("ends without the event that was cut off", async () => {
-    const cut = text.slice(0, text.indexOf("done"));
-    await expect(readAll(bodyInPieces(cut, 16))).resolves.toEqual(EVENTS.slice(0, 2));
+  it("ends without the truncated event", async () => {
+    const truncated = text.slice(0, text.indexOf("done"));
+    await expect(readAll(bodyInChunks(truncated, 16))).resolves.toEqual(EVENTS.slice(0, 2));
   });
 
   it("cancels the body when the reader stops early", async () => {

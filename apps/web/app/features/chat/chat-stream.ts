@@ -2,7 +2,7 @@ import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
 
-type OpenedStream = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
+type OpenStreamResult = { ok: true; body: ReadableStream<Uint8Array<ArrayBuffer>> } | { ok: false; failure: Failure };
 
 interface ChatRequest {
   message: string;
@@ -12,13 +12,13 @@ interface ChatRequest {
 }
 
 /**
- * Sends a message. The answer is a stream once the server has taken the message and its credits.
+ * Sends a message and resolves to the body of the event stream, or to the reason why the server refused the message.
  * @throws only when `signal` aborts
  */
 export async function openChatStream(
   { message, sessionId, replaces, idempotencyKey }: ChatRequest,
   signal: AbortSignal,
-): Promise<OpenedStream> {
+): Promise<OpenStreamResult> {
   const request = {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
@@ -35,16 +35,16 @@ export async function openChatStream(
   }
 }
 
-/** The events of a chat answer as they arrive. Ends with the body, whether or not the last event said that it would. */
+/** Yields the events of a reply as they arrive. Ends with the body, even without a `done` or `error` event. */
 export async function* readChatStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChatStreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const event: ChatStreamEvent = JSON.parse(part.value.data);
+    for (let result = await reader.read(); !result.done; result = await reader.read()) {
+      const event: ChatStreamEvent = JSON.parse(result.value.data);
       yield event;
     }
   } finally {
-    // Ends the request when whoever reads stops early.
+    // Aborts the request when the caller stops reading early.
     await reader.cancel();
   }
 }

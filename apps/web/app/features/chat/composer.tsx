@@ -15,17 +15,17 @@ interface ComposerProps {
   draft: string;
   onDraft: (draft: string) => void;
   onSend: () => void;
-  isAnswering: boolean;
+  isReplying: boolean;
   onStop: () => void;
   fieldRef: RefObject<HTMLTextAreaElement>;
 }
 
-/** Where a message is written. Enter sends it, Shift and Enter begin a new line. */
-export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef }: ComposerProps) {
+/** The form for writing a message. Enter sends, Shift+Enter starts a new line. */
+export function Composer({ draft, onDraft, onSend, isReplying, onStop, fieldRef }: ComposerProps) {
   const t = useTranslations("chat");
   const { isTooLong } = measureMessage(draft);
-  useTextTypedBeforeHydration(fieldRef, onDraft);
-  const canSend = !isAnswering && draft.trim() !== "" && !isTooLong;
+  useTextBeforeHydration(fieldRef, onDraft);
+  const canSend = !isReplying && draft.trim() !== "" && !isTooLong;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (canSend) onSend();
@@ -52,8 +52,8 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
           ref={fieldRef}
         />
         <Group gap="xs" justify="space-between" wrap="nowrap">
-          <ComposerHint draft={draft} isAnswering={isAnswering} />
-          {isAnswering ? (
+          <ComposerHint draft={draft} isReplying={isReplying} />
+          {isReplying ? (
             <Button
               variant="default"
               ml="auto"
@@ -73,16 +73,16 @@ export function Composer({ draft, onDraft, onSend, isAnswering, onStop, fieldRef
   );
 }
 
-/** Takes over what somebody wrote into the server's page before it was interactive. */
-function useTextTypedBeforeHydration(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
+/** Copies text that was text before hydration into the state. */
+function useTextBeforeHydration(fieldRef: RefObject<HTMLTextAreaElement>, onDraft: (draft: string) => void): void {
   useEffect(() => {
-    const typed = fieldRef.current?.value ?? "";
-    if (typed !== "") onDraft(typed);
+    const text = fieldRef.current?.value ?? "";
+    if (text !== "") onDraft(text);
   }, []);
 }
 
-/** How much room is left where that matters, else which keys do what. */
-function ComposerHint({ draft, isAnswering }: { draft: string; isAnswering: boolean }) {
+/** Shows the length near the limit, otherwise the keyboard shortcuts. */
+function ComposerHint({ draft, isReplying }: { draft: string; isReplying: boolean }) {
   const t = useTranslations("chat");
   const format = useFormat();
   const { characters, isNearLimit, isTooLong } = measureMessage(draft);
@@ -96,12 +96,12 @@ function ComposerHint({ draft, isAnswering }: { draft: string; isAnswering: bool
   }
   return (
     <Text size="xs" c="dimmed" visibleFrom="xs">
-      {isAnswering ? t("keysAnswering") : t("keys")}
+      {isReplying ? t("keysReplying") : t("keys")}
     </Text>
   );
 }
 
-/** From here on the reader is told how much room is left. */
+/** From here on the length is shown. */
 const NEAR_LIMIT_CHARACTERS = MESSAGE_MAX_CHARACTERS * 0.9;
 
 interface MessageLength {
@@ -110,9 +110,9 @@ interface MessageLength {
   isTooLong: boolean;
 }
 
-/** How long a message is as the service counts: an emoji is one character. */
+/** The length of a message in code points, as the server counts it: an emoji is one character. */
 export function measureMessage(message: string): MessageLength {
-  // Code points are never more than units: a message well below the limit need not be counted out.
+  // There are never more code points than UTF-16 units, so short messages need no exact count.
   const characters = message.length < NEAR_LIMIT_CHARACTERS ? message.length : Array.from(message).length;
   return {
     characters,
@@ -121,7 +121,7 @@ export function measureMessage(message: string): MessageLength {
   };
 }
 
-/** Enter, alone or with Ctrl or ⌘. While a word is being composed, as in Chinese, Enter belongs to the input method. */
+/** Enter, alone or with Ctrl or ⌘. While an input method composes text, as in Chinese, Enter confirms the composition instead. */
 export function isSendKey(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
 }

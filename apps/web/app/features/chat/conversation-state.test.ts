@@ -10,14 +10,14 @@ import {
 const event = (value: ChatStreamEvent): ConversationAction => ({ type: "event", event: value });
 const metadata = event({ type: "metadata", sessionId: "s1", remainingCredits: 90 });
 const content = (text: string) => event({ type: "content", content: text });
-const failure = { kind: "refused", said: "gone" } as const;
+const failure = { kind: "refused", message: "gone" } as const;
 
 const after = (...actions: ConversationAction[]) => actions.reduce(conversationReducer, startConversation(null, []));
 const texts = (...actions: ConversationAction[]) =>
   after(...actions).messages.map(({ role, content: text }) => `${role}: ${text}`);
 
 describe("conversationReducer", () => {
-  it("shows the message at once, with an answer that grows", () => {
+  it("shows the message at once, with a growing reply", () => {
     expect(texts({ type: "sent", message: "Hi" })).toEqual(["user: Hi", "assistant: "]);
     expect(texts({ type: "sent", message: "Hi" }, metadata, content("Hel"), content("lo"))).toEqual([
       "user: Hi",
@@ -25,22 +25,22 @@ describe("conversationReducer", () => {
     ]);
   });
 
-  it("learns the session of a new conversation from the metadata", () => {
-    expect(after({ type: "sent", message: "Hi" }, metadata)).toMatchObject({ sessionId: "s1", isAnswering: true });
+  it("takes the session id of a new chat from the metadata", () => {
+    expect(after({ type: "sent", message: "Hi" }, metadata)).toMatchObject({ sessionId: "s1", isReplying: true });
   });
 
   it("ends with done", () => {
     const state = after({ type: "sent", message: "Hi" }, metadata, content("Hello"), event({ type: "done" }));
-    expect(state).toMatchObject({ isAnswering: false, failure: null });
+    expect(state).toMatchObject({ isReplying: false, failure: null });
     expect(state.messages.at(-1)).toMatchObject({ content: "Hello", interrupted: false });
   });
 
-  it("takes a refused message back", () => {
+  it("removes a refused message", () => {
     const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure });
-    expect(state).toMatchObject({ sessionId: null, messages: [], isAnswering: false, failure });
+    expect(state).toMatchObject({ sessionId: null, messages: [], isReplying: false, failure });
   });
 
-  it("keeps what arrived of an answer that failed, marked as interrupted", () => {
+  it("keeps the partial reply of a failed turn, marked as interrupted", () => {
     const state = after(
       { type: "sent", message: "Hi" },
       metadata,
@@ -48,10 +48,10 @@ describe("conversationReducer", () => {
       event({ type: "error", error: "upstream" }),
     );
     expect(state.messages.at(-1)).toMatchObject({ content: "Hel", interrupted: true });
-    expect(state).toMatchObject({ isAnswering: false, failure: { said: "upstream" } });
+    expect(state).toMatchObject({ isReplying: false, failure: { message: "upstream" } });
   });
 
-  it("knows of a failed answer whether its message was charged, and that no answer will come", () => {
+  it("stores whether a failed turn was charged, and that no reply is pending", () => {
     const failed = (creditsCharged: number) =>
       after(
         { type: "sent", message: "Hi" },
@@ -60,23 +60,23 @@ describe("conversationReducer", () => {
       );
     for (const creditsCharged of [0, 10]) {
       expect(failed(creditsCharged)).toMatchObject({
-        failure: { kind: "refused", said: "empty", creditsCharged },
+        failure: { kind: "refused", message: "empty", creditsCharged },
         messages: [{ role: "user", answerPending: false, creditsUsed: creditsCharged }],
       });
     }
     expect(after({ type: "sent", message: "Hi" }, metadata).messages[0]).toMatchObject({ answerPending: true });
   });
 
-  it("keeps the message but no empty answer when nothing arrived", () => {
-    expect(texts({ type: "sent", message: "Hi" }, metadata, { type: "cut", failure })).toEqual(["user: Hi"]);
+  it("keeps the message but not an empty reply", () => {
+    expect(texts({ type: "sent", message: "Hi" }, metadata, { type: "interrupted", failure })).toEqual(["user: Hi"]);
   });
 
-  it("forgets a failure when the next message is sent", () => {
+  it("clears the failure when the next message is sent", () => {
     const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure }, { type: "sent", message: "Hi" });
     expect(state.failure).toBeNull();
   });
 
-  it("gives every message a key of its own over several turns", () => {
+  it("gives every message a unique key over several turns", () => {
     const turn: ConversationAction[] = [
       { type: "sent", message: "Hi" },
       metadata,
@@ -87,7 +87,7 @@ describe("conversationReducer", () => {
     expect(new Set(keys).size).toBe(6);
   });
 
-  describe("with messages that are stored", () => {
+  describe("with stored messages", () => {
     const stored = (...contents: string[]): StoredMessage[] =>
       contents.map((text, index) => ({
         id: `m${index}`,
@@ -103,28 +103,28 @@ describe("conversationReducer", () => {
     const contentsOf = (...actions: ConversationAction[]) =>
       actions.reduce(conversationReducer, earlier).messages.map(({ content: text }) => text);
 
-    it("lets a message that replaces another take its place and that of all that follows", () => {
+    it("replaces a message and all messages after it", () => {
       expect(contentsOf({ type: "sent", message: "zwei", replaces: "m2" })).toEqual(["one", "1", "zwei", ""]);
     });
 
-    it("brings back what a refused message would have replaced", () => {
+    it("restores the replaced messages when the new one is refused", () => {
       const replacing: ConversationAction = { type: "sent", message: "eins", replaces: "m0" };
       expect(contentsOf(replacing, { type: "refused", failure })).toEqual(["one", "1", "two", "2"]);
     });
 
-    it("learns the ids of a turn that has ended, without drawing it anew", () => {
+    it("takes the ids of a finished turn and keeps its keys", () => {
       const turn = after(sent, metadata, content("Hello"), event({ type: "done" }));
       const state = conversationReducer(turn, loaded("Hi", "Hello"));
       expect(state.messages.map(({ id }) => id)).toEqual(["m0", "m1"]);
       expect(state.messages.map(({ key }) => key)).toEqual(turn.messages.map(({ key }) => key));
     });
 
-    it("takes nothing in while an answer arrives", () => {
+    it("ignores loaded messages while a reply is streaming", () => {
       expect(contentsOf(sent, metadata, content("Hel"), loaded("one", "1"))).toHaveLength(6);
     });
 
-    it("keeps the part of an answer that is still being written, until the whole is there", () => {
-      const stopped: ConversationAction = { type: "cut", failure: { kind: "stopped" } };
+    it("keeps a partial reply until the whole one is stored", () => {
+      const stopped: ConversationAction = { type: "interrupted", failure: { kind: "stopped" } };
       const state = after(sent, metadata, content("Hel"), stopped, loaded("Hi"));
       expect(state.messages).toMatchObject([{ id: "m0" }, { id: null, content: "Hel", interrupted: true }]);
       expect(state.failure).toEqual({ kind: "stopped" });

@@ -13,9 +13,9 @@ import { Composer } from "./composer";
 import classes from "./conversation.module.css";
 import type { StoredMessage } from "./conversation-state";
 import { EmptyConversation } from "./empty-conversation";
-import { AnswerStatus, MessageLog } from "./message-log";
+import { MessageLog, ReplyStatus } from "./message-log";
 import { MessageView } from "./message-view";
-import { useAnswerPolling, useConversation, useConversationDrafts } from "./use-conversation";
+import { useConversation, useConversationDrafts, useReplyPolling } from "./use-conversation";
 
 interface ConversationProps {
   sessionId: string | null;
@@ -24,28 +24,27 @@ interface ConversationProps {
   onTurnEnd: (sessionId: string) => void;
 }
 
-/** The messages and the composer below them. */
 export function Conversation(props: ConversationProps) {
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
   const reason = useReasonText();
   const drafts = useConversationDrafts(props.sessionId);
   const conversation = useConversation(props);
-  const { messages, isAnswering, failure } = conversation;
+  const { messages, isReplying, failure } = conversation;
   const log = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const last = messages.at(-1);
-  const question = messages.findLast(({ role }) => role === "user");
-  const unanswered = !isAnswering && last?.role === "user" ? last : null;
-  useAnswerPolling(failure?.kind === "cutOff" || (unanswered?.answerPending === true && failure === null));
+  const lastUserMessage = messages.findLast(({ role }) => role === "user");
+  const messageWithoutReply = !isReplying && last?.role === "user" ? last : null;
+  useReplyPolling(failure?.kind === "cutOff" || (messageWithoutReply?.answerPending === true && failure === null));
 
-  const toEnd = () => log.current?.scrollTo({ top: 0 });
-  const send = (message: string, replaces: string | undefined, takeBack: () => void) => {
+  const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
+  const send = (message: string, replaces: string | undefined, restoreInput: () => void) => {
     field.current?.focus();
-    toEnd();
+    scrollToEnd();
     const onRefused = (refusal: Failure) => {
-      takeBack();
+      restoreInput();
       if (refusal.kind === "outOfCredits") offer();
     };
     void conversation.send({ message, replaces, onRefused });
@@ -53,7 +52,7 @@ export function Conversation(props: ConversationProps) {
   const onSend = () => {
     const message = drafts.message;
     drafts.setMessage("");
-    send(message, undefined, () => drafts.takeBack(message));
+    send(message, undefined, () => drafts.restoreMessage(message));
   };
   const onResend = (messageId: string, text: string) => {
     drafts.setEdit(null);
@@ -63,18 +62,18 @@ export function Conversation(props: ConversationProps) {
     conversation.stop();
     field.current?.focus();
   };
-  useHotkeys(isAnswering ? [["Escape", stop]] : [], []);
+  useHotkeys(isReplying ? [["Escape", stop]] : [], []);
 
   const retry = () => {
-    if (question?.id) send(question.content, question.id, () => undefined);
+    if (lastUserMessage?.id) send(lastUserMessage.content, lastUserMessage.id, () => undefined);
   };
-  const canRetry = !isAnswering && typeof question?.id === "string";
+  const canRetry = !isReplying && typeof lastUserMessage?.id === "string";
   return (
     <div className={classes["conversation"]}>
       <MessageLog
         logRef={log}
         onJump={() => {
-          toEnd();
+          scrollToEnd();
           field.current?.focus();
         }}
       >
@@ -91,9 +90,9 @@ export function Conversation(props: ConversationProps) {
             key={message.key}
             message={message}
             isLast={message === last}
-            isArriving={isAnswering && message === last}
-            edited={!isAnswering && drafts.edit?.messageId === message.id ? (drafts.edit?.text ?? null) : null}
-            canEdit={!isAnswering && message.role === "user" && message.id !== null}
+            isStreaming={isReplying && message === last}
+            editText={!isReplying && drafts.edit?.messageId === message.id ? (drafts.edit?.text ?? null) : null}
+            canEdit={!isReplying && message.role === "user" && message.id !== null}
             onEdit={(text) =>
               drafts.setEdit(message.id === null || text === null ? null : { messageId: message.id, text })
             }
@@ -101,30 +100,32 @@ export function Conversation(props: ConversationProps) {
             onRetry={canRetry && message === last && message.role === "assistant" ? retry : null}
           />
         ))}
-        {unanswered ? (
-          <UnansweredNotice
-            isPending={unanswered.answerPending}
-            // The failure tells it where there is one.
-            creditsCharged={failure === null ? unanswered.creditsUsed : null}
+        {messageWithoutReply ? (
+          <MissingReplyNotice
+            isPending={messageWithoutReply.answerPending}
+            // With a failure, its notice shows the charge.
+            creditsCharged={failure === null ? messageWithoutReply.creditsUsed : null}
             onRetry={canRetry ? retry : null}
           />
         ) : null}
       </MessageLog>
       {props.isConfigured ? null : <NotConfigured part="chat" />}
-      <AnswerStatus isAnswering={isAnswering} hasAnswered={conversation.turns > 0 && failure === null} />
+      <ReplyStatus isReplying={isReplying} hasReplied={conversation.turns > 0 && failure === null} />
       {failure ? (
-        <FailureNotice failure={failure.kind === "refused" ? { kind: "refused", said: reason(failure.said) } : failure}>
+        <FailureNotice
+          failure={failure.kind === "refused" ? { kind: "refused", message: reason(failure.message) } : failure}
+        >
           {failure.kind === "refused" && failure.creditsCharged !== undefined ? (
             <ChargeLine creditsCharged={failure.creditsCharged} />
           ) : null}
-          {failure.kind === "stopped" ? <ShowFullAnswerButton onClick={revalidate} /> : null}
+          {failure.kind === "stopped" ? <ShowFullReplyButton onClick={revalidate} /> : null}
         </FailureNotice>
       ) : null}
       <Composer
         draft={drafts.message}
         onDraft={drafts.setMessage}
         onSend={onSend}
-        isAnswering={isAnswering}
+        isReplying={isReplying}
         onStop={stop}
         fieldRef={field}
       />
@@ -132,7 +133,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-function ShowFullAnswerButton({ onClick }: { onClick: () => void }) {
+function ShowFullReplyButton({ onClick }: { onClick: () => void }) {
   const t = useTranslations("chat");
   return (
     <Button variant="white" size="compact-xs" onClick={onClick}>
@@ -141,22 +142,22 @@ function ShowFullAnswerButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-interface UnansweredNoticeProps {
-  /** The answer is still being written. */
+interface MissingReplyNoticeProps {
+  /** The reply is still being generated. */
   isPending: boolean;
-  /** What the message cost; null where it is told elsewhere. */
+  /** Null if the charge is shown elsewhere. */
   creditsCharged: number | null;
   onRetry: (() => void) | null;
 }
 
-/** Stands where an answer is missing: it is still being written, or never came. */
-function UnansweredNotice({ isPending, creditsCharged, onRetry }: UnansweredNoticeProps) {
+/** Shown in place of a reply that is pending or that failed. */
+function MissingReplyNotice({ isPending, creditsCharged, onRetry }: MissingReplyNoticeProps) {
   const t = useTranslations("chat");
   return (
     <Group gap="sm">
       <div>
         <Text size="sm" c="dimmed">
-          {isPending ? t("unanswered") : t("noAnswer")}
+          {isPending ? t("replyPending") : t("noReply")}
         </Text>
         {isPending || creditsCharged === null ? null : <ChargeLine creditsCharged={creditsCharged} />}
       </div>
@@ -174,7 +175,6 @@ function UnansweredNotice({ isPending, creditsCharged, onRetry }: UnansweredNoti
   );
 }
 
-/** Says under an answer that failed whether its message was charged. */
 function ChargeLine({ creditsCharged }: { creditsCharged: number }) {
   const t = useTranslations("chat");
   return (

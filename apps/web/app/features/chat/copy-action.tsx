@@ -3,7 +3,7 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import { useTranslations } from "use-intl/react";
 
-/** Copies a text and says so for a moment. */
+/** A button that copies `text` and confirms it for two seconds. */
 export function CopyAction({ text, label }: { text: string; label: string }) {
   const t = useTranslations("chat");
   return (

@@ -5,7 +5,7 @@ import classes from "./empty-conversation.module.css";
 
 const EXAMPLES = ["explain", "write", "code"] as const;
 
-/** Stands where nothing has been said yet, with questions to begin with. */
+/** Shown in an empty conversation, with example prompts. */
 export function EmptyConversation({ onChoose }: { onChoose: (prompt: string) => void }) {
   const t = useTranslations("chat.empty");
   return (

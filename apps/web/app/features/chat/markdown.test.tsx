@@ -1,13 +1,13 @@
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_LOCALE, loadMessages } from "~/i18n/locale";
 import { LocaleProvider } from "~/i18n/page-language";
 import { parseElements } from "../../../test/html";
 import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
-import { Markdown } from "./markdown";
+import { Markdown, safeLink } from "./markdown";
 
-/** What an answer is made of, the button that copies code included. */
+/** The tags of a reply, including the copy button of code blocks. */
 const TAGS = new Set(
   "html head body div p span a h3 h4 h5 h6 em strong del ul ol li blockquote hr br pre code section table thead tbody tr th td button svg path sup".split(
     " ",
@@ -15,7 +15,7 @@ const TAGS = new Set(
 );
 const ATTRIBUTES =
   /^(?:class|href|target|rel|type|role|tabindex|id|start|align|aria-[a-z]+|data-[a-z-]+|d|fill|stroke|stroke-[a-z]+|width|height|viewbox|xmlns)$/i;
-/** Components hand their colours and sizes down as properties; nothing else is said in a style. */
+/** Mantine passes colours and sizes as custom properties; no other inline styles are allowed. */
 const OWN_STYLE = /^(?:(?:--[\w-]+|color|text-align):[\w\s().,%*+-]+;?)+$/;
 const WEB_OR_MAIL = /^(?:https?:\/\/|mailto:)/;
 
@@ -31,8 +31,8 @@ function render(text: string): string {
   );
 }
 
-/** The answer alone, without the styles its surroundings bring. */
-const elementsOfAnswer = (text: string) =>
+/** The elements of the rendered reply, without Mantine's style element. */
+const elementsOfReply = (text: string) =>
   parseElements(render(text).replace(/<style data-mantine-styles[^>]*>[^<]*<\/style>/g, ""));
 
 it(`knows ${MARKDOWN_ATTACKS.length} attacks`, () => {
@@ -40,7 +40,7 @@ it(`knows ${MARKDOWN_ATTACKS.length} attacks`, () => {
 });
 
 it.each(MARKDOWN_ATTACKS)("shows %j and does nothing else", (text) => {
-  for (const { tag, attributes } of elementsOfAnswer(text)) {
+  for (const { tag, attributes } of elementsOfReply(text)) {
     expect(TAGS).toContain(tag);
     const { style, href, ...others } = attributes;
     if (style !== undefined) expect(style).toMatch(OWN_STYLE);
@@ -53,8 +53,33 @@ it.each(MARKDOWN_ATTACKS)("shows %j and does nothing else", (text) => {
   }
 });
 
-it("finds what an answer is meant to have", () => {
-  const found = elementsOfAnswer("# A\n\n[a](https://a.example) **b** `c`\n\n| d |\n| - |\n| e |");
-  const tags = found.map(({ tag }) => tag);
+it("renders headings, links, emphasis, code and tables", () => {
+  const elements = elementsOfReply("# A\n\n[a](https://a.example) **b** `c`\n\n| d |\n| - |\n| e |");
+  const tags = elements.map(({ tag }) => tag);
   for (const tag of ["h3", "a", "strong", "code", "table"]) expect(tags).toContain(tag);
+});
+
+describe("safeLink", () => {
+  it.each([
+    ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],
+    ["http://example.com", "http://example.com/"],
+    ["mailto:someone@example.com", "mailto:someone@example.com"],
+  ])("accepts %s", (address, link) => {
+    expect(safeLink(address)).toBe(link);
+  });
+
+  it.each([
+    undefined,
+    "",
+    "/admin",
+    "#top",
+    "javascript:alert(1)",
+    " JaVaScRiPt:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+  ])("rejects %s", (address) => {
+    expect(safeLink(address)).toBeNull();
+  });
 });

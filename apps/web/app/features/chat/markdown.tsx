@@ -15,7 +15,10 @@ import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
 import { CopyAction } from "./copy-action";
 import classes from "./markdown.module.css";
 
-/** A remark plugin: GitHub's tables, task lists, strikethrough and bare links. It only reads; `remark-gfm` brings what writes them too. */
+/**
+ * A remark plugin that parses GitHub's tables, task lists, strikethrough and bare links. Smaller than `remark-gfm`, which also serialises
+ * them.
+ */
 function remarkGfmParser(this: Processor): void {
   Object.assign(this.data(), {
     micromarkExtensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
@@ -30,7 +33,7 @@ function remarkGfmParser(this: Processor): void {
 
 const PLUGINS = [remarkGfmParser];
 
-/** An answer's headings stand below the one that says whose message it is. */
+/** Headings in a reply are shifted below the h2 of the message. */
 const COMPONENTS: Components = {
   h1: "h3",
   h2: "h4",
@@ -38,14 +41,14 @@ const COMPONENTS: Components = {
   h4: "h6",
   h5: "h6",
   a: ({ href, children }) => <WebLink address={href}>{children}</WebLink>,
-  // A picture would tell its server who reads the answer: the reader decides whether to open it.
+  // An embedded image would reveal the user's address to its server, so it is only linked.
   img: ({ src, alt }) => <WebLink address={src}>{alt || src}</WebLink>,
   pre: ({ node }) => <CodeBlock node={node} />,
   table: ({ children }) => <ScrollingTable>{children}</ScrollingTable>,
   input: ({ checked }) => <TaskCheckbox isDone={checked === true} />,
 };
 
-/** An answer as it was meant: Markdown without HTML of its own. Remembered, so that an arriving answer draws only itself anew. */
+/** Renders a reply as Markdown. HTML in it is shown as text. Memoised, so that a streaming reply does not re-render the others. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className={classes["markdown"]} {...{ [MARKDOWN_ATTRIBUTE]: "" }}>
@@ -69,7 +72,7 @@ function WebLink({ address, children }: { address: string | undefined; children:
 function ScrollingTable({ children }: { children: ReactNode }) {
   const t = useTranslations("chat.markdown");
   return (
-    // Scrolls by keyboard too.
+    // Focusable, so that it scrolls by keyboard too.
     <section className={classes["table"]} aria-label={t("table")} {...{ tabIndex: 0 }}>
       <table>{children}</table>
     </section>
@@ -85,7 +88,6 @@ function TaskCheckbox({ isDone }: { isDone: boolean }) {
   );
 }
 
-/** Code of an answer, with its language and a button that copies it. */
 function CodeBlock({ node }: ExtraProps) {
   const t = useTranslations("chat.markdown");
   const { language, code } = parseCodeBlock(node);
@@ -106,24 +108,24 @@ function CodeBlock({ node }: ExtraProps) {
 
 const LANGUAGE_CLASS = "language-";
 
-/** The text of a Markdown code block and the language it names, if any. */
+/** The text and the language, if any, of a code block. */
 function parseCodeBlock(block: ExtraProps["node"]): { language: string | null; code: string } {
   const [code] = block?.children ?? [];
   if (code?.type !== "element") return { language: null, code: "" };
   const { className } = code.properties;
-  const named = Array.isArray(className)
+  const languageClass = Array.isArray(className)
     ? className.find((name) => String(name).startsWith(LANGUAGE_CLASS))
     : undefined;
   const texts = code.children.map((child) => (child.type === "text" ? child.value : ""));
   return {
-    language: named === undefined ? null : String(named).slice(LANGUAGE_CLASS.length),
+    language: languageClass === undefined ? null : String(languageClass).slice(LANGUAGE_CLASS.length),
     code: texts.join("").replace(/\n$/, ""),
   };
 }
 
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
-/** The address of a link in an answer when it leads to the web or to a mailbox; null for anything else, such as a script. */
+/** The normalised address of an http, https or mailto link; null for anything else, such as `javascript:`. */
 export function safeLink(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);

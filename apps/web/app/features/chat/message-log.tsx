@@ -6,21 +6,21 @@ import classes from "./message-log.module.css";
 
 interface MessageLogProps {
   logRef: RefObject<HTMLDivElement>;
-  /** The reader wants to see the latest again. */
+  /** Called by the button that jumps to the latest message. */
   onJump: () => void;
   children: ReactNode;
 }
 
-/** The messages, scrolled to their end as long as the reader stays there. */
+/** The scrollable messages. Stays scrolled to the end until the user scrolls up. */
 export function MessageLog({ logRef, onJump, children }: MessageLogProps) {
   const t = useTranslations("chat");
-  const isEndInSight = useIsScrolledToEnd(logRef);
+  const isAtEnd = useIsScrolledToEnd(logRef);
   return (
     <div className={classes["frame"]}>
       <Box component="section" aria-label={t("messages")} tabIndex={0} className={classes["log"] ?? ""} ref={logRef}>
         <div className={classes["messages"]}>{children}</div>
       </Box>
-      {isEndInSight ? null : (
+      {isAtEnd ? null : (
         <Button
           className={classes["jump"] ?? ""}
           variant="default"
@@ -36,7 +36,6 @@ export function MessageLog({ logRef, onJump, children }: MessageLogProps) {
   );
 }
 
-/** Stands where the answer will begin. */
 export function ThinkingIndicator() {
   const t = useTranslations("chat");
   return (
@@ -47,51 +46,50 @@ export function ThinkingIndicator() {
   );
 }
 
-/** Tells screen readers when an answer begins and when it is complete, and nothing in between. */
-export function AnswerStatus({ isAnswering, hasAnswered }: { isAnswering: boolean; hasAnswered: boolean }) {
+/** Announces to screen readers that a reply has started or is complete, not each chunk. */
+export function ReplyStatus({ isReplying, hasReplied }: { isReplying: boolean; hasReplied: boolean }) {
   const t = useTranslations("chat.status");
-  const text = isAnswering ? t("answering") : hasAnswered ? t("complete") : "";
+  const text = isReplying ? t("replying") : hasReplied ? t("complete") : "";
   return <VisuallyHidden role="status">{text}</VisuallyHidden>;
 }
 
-/** A reader this close to the end follows it. */
+/** Within this distance the log counts as scrolled to its end. */
 const NEAR_END_PX = 80;
 
-/** Whether the end of a log that scrolls from its end (a reversed column) is in the reader's sight. */
+/** Whether the log is scrolled to its end. In a reversed column the end is at `scrollTop` 0. */
 function useIsScrolledToEnd(log: RefObject<HTMLElement>): boolean {
-  const [isInSight, setInSight] = useState(true);
+  const [isAtEnd, setIsAtEnd] = useState(true);
   useEffect(() => {
     const element = log.current;
     if (!element) return;
-    const onScroll = () => setInSight(Math.abs(element.scrollTop) < NEAR_END_PX);
+    const onScroll = () => setIsAtEnd(Math.abs(element.scrollTop) < NEAR_END_PX);
     element.addEventListener("scroll", onScroll, { passive: true });
     return () => element.removeEventListener("scroll", onScroll);
   }, [log]);
-  return isInSight;
+  return isAtEnd;
 }
 
-const ANSWER_WIDTHS = ["95%", "88%", "92%", "60%"];
+const REPLY_LINE_WIDTHS = ["95%", "88%", "92%", "60%"];
 
-/** A conversation that is being loaded, in the shape it will have. */
 export function ConversationSkeleton() {
   const t = useTranslations("chat");
   return (
     <div className={classes["frame"]}>
       <VisuallyHidden role="status">{t("loading")}</VisuallyHidden>
       <div className={classes["messages"]} aria-hidden>
-        <TurnSkeleton questionWidth="45%" />
-        <TurnSkeleton questionWidth="60%" />
+        <TurnSkeleton userMessageWidth="45%" />
+        <TurnSkeleton userMessageWidth="60%" />
       </div>
     </div>
   );
 }
 
-function TurnSkeleton({ questionWidth }: { questionWidth: string }) {
+function TurnSkeleton({ userMessageWidth }: { userMessageWidth: string }) {
   return (
     <>
-      <Skeleton height={40} width={questionWidth} radius="lg" ml="auto" />
+      <Skeleton height={40} width={userMessageWidth} radius="lg" ml="auto" />
       <div>
-        {ANSWER_WIDTHS.map((width) => (
+        {REPLY_LINE_WIDTHS.map((width) => (
           <Skeleton key={width} height={12} width={width} mt="sm" radius="sm" />
         ))}
       </div>

@@ -14,41 +14,37 @@ import classes from "./message-log.module.css";
 interface MessageViewProps {
   message: ShownMessage;
   isLast: boolean;
-  /** This is the answer that is arriving. */
-  isArriving: boolean;
-  /** The message's text as it is being changed; null when it is not. */
-  edited: string | null;
+  /** This is the reply that is being received. */
+  isStreaming: boolean;
+  /** The edited text; null while the message is not being edited. */
+  editText: string | null;
   onEdit: (text: string | null) => void;
   onResend: (text: string) => void;
-  /** Null where the message cannot be changed: it is an answer, or not stored yet. */
+  /** False for replies, and for messages that are not stored yet. */
   canEdit: boolean;
-  /** Null for all but the latest. */
+  /** Null for all but the latest reply. */
   onRetry: (() => void) | null;
 }
 
-/** One message: the reader's as it was written, an answer as Markdown. */
-export function MessageView({ message, isLast, isArriving, edited, ...deeds }: MessageViewProps) {
+/** One message: the user's as plain text, a reply as Markdown. */
+export function MessageView(props: MessageViewProps) {
+  const { message, isLast, isStreaming, editText, onEdit, onResend, canEdit, onRetry } = props;
   const t = useTranslations("chat");
   const isOwn = message.role === "user";
   return (
     <article className={classes["message"]} data-role={message.role} data-latest={isLast || undefined}>
-      <VisuallyHidden component="h2">{isOwn ? t("you") : t("answer")}</VisuallyHidden>
-      {edited !== null ? (
-        <MessageEdit
-          text={edited}
-          onText={deeds.onEdit}
-          onCancel={() => deeds.onEdit(null)}
-          onSend={() => deeds.onResend(edited)}
-        />
+      <VisuallyHidden component="h2">{isOwn ? t("you") : t("reply")}</VisuallyHidden>
+      {editText !== null ? (
+        <MessageEdit text={editText} onText={onEdit} onCancel={() => onEdit(null)} onSend={() => onResend(editText)} />
       ) : (
         <>
-          <MessageBody message={message} isArriving={isArriving} />
-          {isArriving ? null : (
+          <MessageBody message={message} isStreaming={isStreaming} />
+          {isStreaming ? null : (
             <MessageActions
               text={message.content}
               isOwn={isOwn}
-              onEdit={deeds.canEdit ? () => deeds.onEdit(message.content) : null}
-              onRetry={deeds.onRetry}
+              onEdit={canEdit ? () => onEdit(message.content) : null}
+              onRetry={onRetry}
             />
           )}
         </>
@@ -57,12 +53,12 @@ export function MessageView({ message, isLast, isArriving, edited, ...deeds }: M
   );
 }
 
-function MessageBody({ message, isArriving }: Pick<MessageViewProps, "message" | "isArriving">) {
+function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" | "isStreaming">) {
   const t = useTranslations("chat");
   if (message.role === "user") return <div className={classes["bubble"]}>{message.content}</div>;
   return (
-    <div className={classes["answer"]}>
-      {isArriving && message.content === "" ? <ThinkingIndicator /> : <LazyMarkdown text={message.content} />}
+    <div className={classes["reply"]}>
+      {isStreaming && message.content === "" ? <ThinkingIndicator /> : <LazyMarkdown text={message.content} />}
       {message.interrupted ? (
         <Badge color="yellow" variant="light" mt="xs" tt="none">
           {t("interrupted")}
@@ -81,7 +77,7 @@ interface MessageEditProps {
   onSend: () => void;
 }
 
-/** A message of the reader's while it is changed. Sent, it takes the place of all that followed it. */
+/** Edits a message of the user. Sending it replaces the message and all that follow. */
 function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps) {
   const t = useTranslations("chat");
   const canSend = text.trim() !== "" && !measureMessage(text).isTooLong;
@@ -125,7 +121,7 @@ function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps) {
   );
 }
 
-/** Once, when the field appears. */
+/** A ref callback: runs once, when the field is mounted. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
@@ -138,12 +134,11 @@ interface MessageActionsProps {
   onRetry: (() => void) | null;
 }
 
-/** What can be done with a message. */
 function MessageActions({ text, isOwn, onEdit, onRetry }: MessageActionsProps) {
   const t = useTranslations("chat");
   return (
     <div className={classes["actions"]}>
-      <CopyAction text={text} label={isOwn ? t("copyMessage") : t("copyAnswer")} />
+      <CopyAction text={text} label={isOwn ? t("copyMessage") : t("copyReply")} />
       {onEdit ? (
         <ActionButton label={t("edit")} onClick={onEdit}>
           <IconPencil size={16} aria-hidden />

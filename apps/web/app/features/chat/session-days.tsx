@@ -1,3 +1,4 @@
+import type { ApiOutputs } from "@app/api/root";
 import { ActionIcon, Menu, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
@@ -6,11 +7,12 @@ import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import type { ChatSession } from "./session-list";
 import classes from "./session-list.module.css";
 
-/** Does something with a chat; `giveFocusBack` puts the focus where it was when that is over. */
-type SessionAction = (session: ChatSession, giveFocusBack: () => void) => void;
+export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
+
+/** Opens a dialog for a chat. `restoreFocus` returns the focus to the row's menu button when the dialog closes. */
+type SessionAction = (session: ChatSession, restoreFocus: () => void) => void;
 
 export interface SessionDaysProps {
   now: Date;
@@ -20,31 +22,31 @@ export interface SessionDaysProps {
   onDelete: SessionAction;
 }
 
-/** Chats by the day they were used last. */
+/** Chats grouped by the day of their last message. */
 export function SessionDays({
   sessions,
-  whenEmpty,
+  emptyText,
   now,
   currentId,
-  ...deeds
-}: SessionDaysProps & { sessions: readonly ChatSession[]; whenEmpty: string }) {
+  ...actions
+}: SessionDaysProps & { sessions: readonly ChatSession[]; emptyText: string }) {
   const t = useTranslations("chat");
   const id = useId();
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed" ta="center" py="sm">
-        {whenEmpty}
+        {emptyText}
       </Text>
     );
   }
-  return groupByDay(sessions, now).map(({ day, sessions: ofDay }) => (
+  return groupByDay(sessions, now).map(({ day, sessions: sessionsOfDay }) => (
     <div key={day}>
       <Title order={2} id={`${id}-${day}`} className={classes["day"] ?? ""}>
         {t(`day.${day}`)}
       </Title>
       <ul className={classes["rows"]} aria-labelledby={`${id}-${day}`}>
-        {ofDay.map((session) => (
-          <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} {...deeds} />
+        {sessionsOfDay.map((session) => (
+          <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} {...actions} />
         ))}
       </ul>
     </div>
@@ -56,12 +58,11 @@ interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename"
   isCurrent: boolean;
 }
 
-/** A chat in the list, with what can be done with it. */
 function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: SessionRowProps) {
   const t = useTranslations("chat");
   const path = useLocalePath();
-  const more = useRef<HTMLButtonElement>(null);
-  const giveFocusBack = () => more.current?.focus();
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const restoreFocus = () => menuButton.current?.focus();
   return (
     <li className={classes["row"]} data-current={isCurrent || undefined}>
       <Link
@@ -75,7 +76,7 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon
-            ref={more}
+            ref={menuButton}
             variant="subtle"
             color="gray"
             className={classes["more"] ?? ""}
@@ -85,16 +86,13 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => onRename(session, giveFocusBack)}
-          >
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onRename(session, restoreFocus)}>
             {t("rename")}
           </Menu.Item>
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => onDelete(session, giveFocusBack)}
+            onClick={() => onDelete(session, restoreFocus)}
           >
             {t("delete")}
           </Menu.Item>
@@ -114,7 +112,7 @@ interface DayOfSessions<Session> {
   sessions: Session[];
 }
 
-/** Sessions, which come latest first, by the day they were used last. Days are those of UTC, like every date on the pages. */
+/** Groups sessions, latest first, by the UTC day of their last message, like all dates on the pages. */
 export function groupByDay<Session extends { lastMessageAt: Date }>(
   sessions: readonly Session[],
   now: Date,

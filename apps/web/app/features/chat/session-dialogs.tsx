@@ -10,10 +10,10 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import type { ChatSession } from "./session-list";
+import type { ChatSession } from "./session-days";
 
 interface RenameSessionDialogProps {
-  /** Null while nothing is renamed. */
+  /** Null while the dialog is closed. */
   session: ChatSession | null;
   onClose: () => void;
 }
@@ -36,12 +36,12 @@ export function RenameSessionDialog({ session, onClose }: RenameSessionDialogPro
 function RenameForm({ session, onClose }: { session: ChatSession; onClose: () => void }) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
-  const sessionsChanged = useRefreshSessions();
+  const refreshSessions = useRefreshSessions();
   const [title, setTitle] = useState(session.title);
-  const renaming = useMutation(
+  const renameSession = useMutation(
     trpc.chat.rename.mutationOptions({
       onSuccess: async () => {
-        await sessionsChanged();
+        await refreshSessions();
         onClose();
       },
     }),
@@ -50,11 +50,11 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        renaming.mutate({ sessionId: session.id, title });
+        renameSession.mutate({ sessionId: session.id, title });
       }}
     >
       <Stack>
-        {renaming.error ? <FailureNotice failure={failureFromError(renaming.error)} /> : null}
+        {renameSession.error ? <FailureNotice failure={failureFromError(renameSession.error)} /> : null}
         <TextInput
           label={t("title")}
           value={title}
@@ -67,7 +67,7 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
           <Button variant="default" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button type="submit" loading={renaming.isPending} disabled={title.trim() === ""}>
+          <Button type="submit" loading={renameSession.isPending} disabled={title.trim() === ""}>
             {t("rename")}
           </Button>
         </Group>
@@ -77,26 +77,26 @@ function RenameForm({ session, onClose }: { session: ChatSession; onClose: () =>
 }
 
 interface DeleteSessionDialogProps {
-  /** Null while nothing is deleted. */
+  /** Null while the dialog is closed. */
   session: ChatSession | null;
   currentId: string | null;
   onClose: () => void;
-  /** The chat is gone, and with it what had the focus. */
+  /** Moves the focus: the row that had it is gone. */
   onDeleted: () => void;
 }
 
-/** Asks before a chat is deleted: it does not come back. */
-export function DeleteSessionDialog({ session, currentId, ...then }: DeleteSessionDialogProps) {
+/** Asks for confirmation: deleteSession a chat cannot be undone. */
+export function DeleteSessionDialog({ session, currentId, ...callbacks }: DeleteSessionDialogProps) {
   const t = useTranslations("chat");
   return (
     <Dialog
       opened={session !== null}
       returnFocus={false}
-      onClose={then.onClose}
+      onClose={callbacks.onClose}
       title={t("deleteTitle")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} {...then} /> : null}
+      {session ? <DeleteQuestion session={session} isOpen={session.id === currentId} {...callbacks} /> : null}
     </Dialog>
   );
 }
@@ -111,29 +111,33 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
   const trpc = useTRPC();
   const path = useLocalePath();
   const navigate = useNavigate();
-  const sessionsChanged = useRefreshSessions();
-  const deleting = useMutation(
+  const refreshSessions = useRefreshSessions();
+  const deleteSession = useMutation(
     trpc.chat.delete.mutationOptions({
       onSuccess: async () => {
-        // First of all, so that the page that may follow has the last word on where the focus is.
+        // Before the navigation, so that the next page decides where the focus goes.
         onClose();
         onDeleted();
-        // The chat's own page is gone: reading it again would fail.
+        // Leaves the deleted chat's page first: revalidating it would fail.
         if (isOpen) await navigate(path("/chat"), { replace: true });
-        await sessionsChanged();
+        await refreshSessions();
         notifications.show({ message: t("deleted") });
       },
     }),
   );
   return (
     <Stack>
-      {deleting.error ? <FailureNotice failure={failureFromError(deleting.error)} /> : null}
+      {deleteSession.error ? <FailureNotice failure={failureFromError(deleteSession.error)} /> : null}
       <Text style={{ overflowWrap: "anywhere" }}>{t("deleteText", { title: session.title })}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t("cancel")}
         </Button>
-        <Button color="red" loading={deleting.isPending} onClick={() => deleting.mutate({ sessionId: session.id })}>
+        <Button
+          color="red"
+          loading={deleteSession.isPending}
+          onClick={() => deleteSession.mutate({ sessionId: session.id })}
+        >
           {t("delete")}
         </Button>
       </Group>
@@ -141,7 +145,7 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
   );
 }
 
-/** Reads the lists of chats again, that of the page and those of searches; resolves when they show what is. */
+/** Reloads the lists of chats: that of the page and those of searches. */
 function useRefreshSessions(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

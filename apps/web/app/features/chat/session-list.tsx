@@ -1,4 +1,3 @@
-import type { ApiOutputs } from "@app/api/root";
 import { Button, Skeleton, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
@@ -12,35 +11,33 @@ import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
-import { SessionDays, type SessionDaysProps } from "./session-days";
+import { type ChatSession, SessionDays, type SessionDaysProps } from "./session-days";
 import { DeleteSessionDialog, RenameSessionDialog } from "./session-dialogs";
 import classes from "./session-list.module.css";
 
-export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
-
 export interface SessionListProps {
   first: ListPage<ChatSession>;
-  /** Which day is today. */
+  /** Decides which day is "today". */
   now: Date;
   currentId: string | null;
   onChoose?: (() => void) | undefined;
 }
 
-const TYPING_PAUSE_MS = 250;
+const SEARCH_DEBOUNCE_MS = 250;
 const SEARCH_MAX_CHARACTERS = 200;
 
-/** The reader's chats, the latest used first, and a search in them. */
-export function SessionList({ first, ...shown }: SessionListProps) {
+/** The user's chats, most recent first, with a search. */
+export function SessionList({ first, now, currentId, onChoose }: SessionListProps) {
   const t = useTranslations("chat");
   const api = useTRPCClient();
   const path = useLocalePath();
-  const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const [searchText, setSearchText] = useState("");
+  const [search] = useDebouncedValue(searchText.trim(), SEARCH_DEBOUNCE_MS);
   const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
-  const renaming = useSessionDialog();
-  const deleting = useSessionDialog();
+  const renameDialog = useSessionDialog();
+  const deleteDialog = useSessionDialog();
   const newChat = useRef<HTMLAnchorElement>(null);
-  const days = { ...shown, onRename: renaming.open, onDelete: deleting.open };
+  const days = { now, currentId, onChoose, onRename: renameDialog.open, onDelete: deleteDialog.open };
   return (
     <Stack gap="xs" component="nav" aria-label={t("chats")} className={classes["list"] ?? ""}>
       <Button
@@ -49,7 +46,7 @@ export function SessionList({ first, ...shown }: SessionListProps) {
         to={path("/chat")}
         variant="light"
         leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={shown.onChoose}
+        onClick={onChoose}
         style={{ flexShrink: 0 }}
       >
         {t("newChat")}
@@ -61,64 +58,64 @@ export function SessionList({ first, ...shown }: SessionListProps) {
         placeholder={t("search")}
         maxLength={SEARCH_MAX_CHARACTERS}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       <div className={classes["sessions"]}>
         {search === "" ? (
           <>
-            <SessionDays {...days} sessions={pages.items} whenEmpty={t("noChats")} />
+            <SessionDays {...days} sessions={pages.items} emptyText={t("noChats")} />
             <LoadMore {...pages} />
           </>
         ) : (
           <SessionSearchResults {...days} search={search} />
         )}
       </div>
-      <RenameSessionDialog session={renaming.session} onClose={renaming.close} />
+      <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} />
       <DeleteSessionDialog
-        session={deleting.session}
-        currentId={shown.currentId}
-        onClose={deleting.close}
+        session={deleteDialog.session}
+        currentId={currentId}
+        onClose={deleteDialog.close}
         onDeleted={() => newChat.current?.focus()}
       />
     </Stack>
   );
 }
 
-/** Which chat a dialog is about. The menu it is opened from is gone when it closes, so the focus goes back by hand. */
+/** The state of a dialog about a chat. The menu item that opened it is gone when it closes, so the focus is restored by hand. */
 function useSessionDialog() {
-  const [about, setAbout] = useState<{ session: ChatSession; giveFocusBack: () => void } | null>(null);
+  const [target, setTarget] = useState<{ session: ChatSession; restoreFocus: () => void } | null>(null);
   return {
-    session: about?.session ?? null,
-    open: (session: ChatSession, giveFocusBack: () => void) => setAbout({ session, giveFocusBack }),
+    session: target?.session ?? null,
+    open: (session: ChatSession, restoreFocus: () => void) => setTarget({ session, restoreFocus }),
     close: () => {
-      setAbout(null);
-      about?.giveFocusBack();
+      setTarget(null);
+      target?.restoreFocus();
     },
   };
 }
 
 const SKELETON_WIDTHS = ["80%", "65%", "90%", "55%"];
 
-/** The chats with a text in their title or in a message. */
+/** The chats whose title or messages contain the search text. */
 function SessionSearchResults({ search, ...days }: SessionDaysProps & { search: string }) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
-  const found = useInfiniteQuery(
+  const results = useInfiniteQuery(
     trpc.chat.sessions.infiniteQueryOptions({ search }, { getNextPageParam: (page) => page.nextCursor }),
   );
-  if (found.isPending) return <SearchSkeleton />;
-  if (!found.data) return <FailureNotice failure={failureFromError(found.error)} />;
-  const sessions = found.data.pages.flatMap(({ items }) => items);
+  if (results.isPending) return <SearchSkeleton />;
+  if (!results.data) return <FailureNotice failure={failureFromError(results.error)} />;
+  const sessions = results.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      <VisuallyHidden role="status">{t("found", { count: sessions.length })}</VisuallyHidden>
-      <SessionDays {...days} sessions={sessions} whenEmpty={t("nothingFound", { search })} />
+      <VisuallyHidden role="status">{t("resultCount", { count: sessions.length })}</VisuallyHidden>
+      <SessionDays {...days} sessions={sessions} emptyText={t("noResults", { search })} />
       <LoadMore
-        nextCursor={found.data.pages.at(-1)?.nextCursor ?? null}
-        isLoading={found.isFetchingNextPage}
-        error={found.error}
-        loadMore={() => void found.fetchNextPage()}
+        nextCursor={results.data.pages.at(-1)?.nextCursor ?? null}
+        isLoading={results.isFetchingNextPage}
+        error={results.error}
+        loadMore={() => void results.fetchNextPage()}
       />
     </>
   );

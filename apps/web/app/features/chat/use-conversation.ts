@@ -10,58 +10,58 @@ import { conversationReducer, type StoredMessage, startConversation } from "./co
 const CUT_OFF: Failure = { kind: "cutOff" };
 const STOPPED: Failure = { kind: "stopped" };
 
-/** Why reading ends early: the reader's wish, or that nobody is there to read. */
-type EndReason = "stopped" | "left";
+/** Why reading a reply was aborted: by the user, or because the component was unmounted. */
+type AbortReason = "stopped" | "unmounted";
 
 interface ConversationOptions {
   sessionId: string | null;
   messages: readonly StoredMessage[];
-  /** An answer has ended, well or not. */
+  /** Called when a reply has ended, successfully or not. */
   onTurnEnd: (sessionId: string) => void;
 }
 
 export interface SendOptions {
   message: string;
-  /** The message that gives way to this one, with all that follows it. */
+  /** The id of the message to replace, together with all messages after it. */
   replaces?: string | undefined;
-  /** The message was not taken: it is the reader's to send again. */
+  /** The server refused the message or could not be reached. */
   onRefused: (failure: Failure) => void;
 }
 
-/** A conversation and the answer that is arriving in it. What the page loads later is taken in between answers. */
+/** The state of a conversation, and `send` and `stop` for its turns. Messages loaded by the page are merged in between turns. */
 export function useConversation({ sessionId, messages, onTurnEnd }: ConversationOptions) {
   const [state, dispatch] = useReducer(conversationReducer, null, () => startConversation(sessionId, messages));
-  const [keys] = useState(createIdempotencyKeys);
+  const [idempotencyKeys] = useState(createIdempotencyKeys);
   const { setCredits } = useBalance();
-  const reading = useRef<AbortController | null>(null);
-  const end = (reason: EndReason) => reading.current?.abort(reason);
-  useEffect(() => () => reading.current?.abort("left" satisfies EndReason), []);
+  const currentRequest = useRef<AbortController | null>(null);
+  const abort = (reason: AbortReason) => currentRequest.current?.abort(reason);
+  useEffect(() => () => currentRequest.current?.abort("unmounted" satisfies AbortReason), []);
   useEffect(() => dispatch({ type: "loaded", messages }), [messages]);
 
   async function send({ message, replaces, onRefused }: SendOptions): Promise<void> {
     const controller = new AbortController();
-    reading.current = controller;
+    currentRequest.current = controller;
     dispatch({ type: "sent", message, replaces });
     const turn = { sessionId: state.sessionId };
     try {
       const request = { message, sessionId: turn.sessionId, replaces };
-      const idempotencyKey = keys.keyFor(request);
-      const opened = await openChatStream({ ...request, idempotencyKey }, controller.signal);
-      if (opened.ok || opened.failure !== UNREACHABLE) keys.responseReceived();
-      if (!opened.ok) {
-        dispatch({ type: "refused", failure: opened.failure });
-        onRefused(opened.failure);
+      const idempotencyKey = idempotencyKeys.keyFor(request);
+      const stream = await openChatStream({ ...request, idempotencyKey }, controller.signal);
+      if (stream.ok || stream.failure !== UNREACHABLE) idempotencyKeys.responseReceived();
+      if (!stream.ok) {
+        dispatch({ type: "refused", failure: stream.failure });
+        onRefused(stream.failure);
         return;
       }
-      await readTurn(opened.body, turn);
+      await readTurn(stream.body, turn);
     } catch {
-      if (controller.signal.reason === "left") return;
-      dispatch({ type: "cut", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
+      if (controller.signal.reason === "unmounted") return;
+      dispatch({ type: "interrupted", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
     }
     if (turn.sessionId !== null) onTurnEnd(turn.sessionId);
   }
 
-  /** Reads an answer to its end. A new conversation's turn learns its session on the way. */
+  /** Reads a reply to its end. Sets `turn.sessionId` of a new chat. */
   async function readTurn(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     turn: { sessionId: string | null },
@@ -76,46 +76,46 @@ export function useConversation({ sessionId, messages, onTurnEnd }: Conversation
         setCredits(event.remainingCredits);
       }
     }
-    if (!hasEnded) dispatch({ type: "cut", failure: CUT_OFF });
+    if (!hasEnded) dispatch({ type: "interrupted", failure: CUT_OFF });
   }
 
-  return { ...state, send, stop: () => end("stopped") };
+  return { ...state, send, stop: () => abort("stopped") };
 }
 
-/** A message of the reader's while it is changed. */
+/** An unsent edit of a message. */
 interface EditDraft {
   messageId: string;
   text: string;
 }
 
-/** What the reader is writing in a conversation, kept on the way to a checkout and back. */
+/** Unsent text of a conversation. Survives leaving the page, for example for a checkout. */
 export function useConversationDrafts(sessionId: string | null) {
-  // A new chat that gets its address keeps the name: what is being written goes on.
+  // Keeps its name when a new chat gets its session id, so that the draft is not lost.
   const [name] = useState(sessionId ?? "new");
   const [message, setMessage] = useDraft(`chat.message.${name}`, "");
   const [edit, setEdit] = useDraft<EditDraft | null>(`chat.edit.${name}`, null);
   const latest = useRef(message);
   latest.current = message;
-  /** Gives a message back to the field; someone who has begun the next one meanwhile keeps that one. */
-  const takeBack = (refused: string) => {
+  /** Puts a refused message back into the field, unless the user has started another one. */
+  const restoreMessage = (refused: string) => {
     if (latest.current === "") setMessage(refused);
   };
-  return { message, setMessage, takeBack, edit, setEdit };
+  return { message, setMessage, restoreMessage, edit, setEdit };
 }
 
 const POLL_INTERVAL_MS = 3_000;
-/** An answer that takes longer than these looks is not waited for. */
+/** Stops polling after a minute. */
 const POLLS_MAX = 20;
 
-/** Loads the page again from time to time while an answer is being written that this page is not reading. */
-export function useAnswerPolling(isAwaited: boolean): void {
+/** Polls for a reply that is being generated but not streamed to this page, by revalidating the page. */
+export function useReplyPolling(isAwaited: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!isAwaited) return;
-    let looks = 0;
+    let polls = 0;
     const timer = setInterval(() => {
-      looks += 1;
-      if (looks >= POLLS_MAX) clearInterval(timer);
+      polls += 1;
+      if (polls >= POLLS_MAX) clearInterval(timer);
       revalidate();
     }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { CreditAmount } from "./credit-amount";
 
-/** The balance in the header. It turns yellow while there is still something left to spend. */
+/** The balance in the header. Turns yellow when it is low. */
 export function BalanceChip({ credits }: { credits: number }) {
   const t = useTranslations("credits");
   const shell = useTranslations("shell");

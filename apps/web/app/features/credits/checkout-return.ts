@@ -1,11 +1,11 @@
-/** The mark of an address a paid checkout comes back to, on any page but billing's own. */
+/** Query parameter that marks the return from a paid checkout, on every page except billing. */
 export const PURCHASE_RETURN_PARAMETER = { name: "purchase", value: "success" } as const;
-/** Billing's, which is also where checkouts lead that name no address. */
+/** The same on the billing page. Also used by checkouts that were started without a return URL. */
 export const BILLING_RETURN_PARAMETER = { name: "success", value: "1" } as const;
 
 export type ReturnParameter = typeof PURCHASE_RETURN_PARAMETER | typeof BILLING_RETURN_PARAMETER;
 
-/** What a return adds to an address: the marks, and the provider's own parameters. */
+/** Query parameters added by a return: our own and those of the provider. */
 const RETURN_PARAMETERS = [
   PURCHASE_RETURN_PARAMETER.name,
   BILLING_RETURN_PARAMETER.name,
@@ -18,72 +18,75 @@ const RETURN_PARAMETERS = [
   "signature",
 ];
 
-/** What is left of an address's parameters once a return has been dealt with. */
+/** Removes the parameters added by a return from a checkout. */
 export function withoutReturnParameters(params: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(params);
-  for (const name of RETURN_PARAMETERS) rest.delete(name);
-  return rest;
+  const pageParams = new URLSearchParams(params);
+  for (const name of RETURN_PARAMETERS) pageParams.delete(name);
+  return pageParams;
 }
 
-/** Where a checkout leads that is begun on this page: back to it, query kept. */
-export function checkoutReturnUrls(pageUrl: string, mark: ReturnParameter): { successUrl: string; cancelUrl: string } {
+/** Builds the URLs a checkout returns to: the page it was started on, with its query. Only the success URL has the return parameter. */
+export function checkoutReturnUrls(
+  pageUrl: string,
+  parameter: ReturnParameter,
+): { successUrl: string; cancelUrl: string } {
   const page = new URL(pageUrl);
   page.search = withoutReturnParameters(page.searchParams).toString();
   const cancelUrl = page.toString();
-  page.searchParams.set(mark.name, mark.value);
+  page.searchParams.set(parameter.name, parameter.value);
   return { successUrl: page.toString(), cancelUrl };
 }
 
-/** A return from a checkout, as the address tells of it. */
+/** A return from a checkout, as read from the URL. */
 export interface CheckoutReturn {
   checkoutId: string | null;
-  /** The provider's order, whose id the payment has. */
+  /** The provider's order id, which is also the id of the payment. */
   paymentId: string | null;
 }
 
-export function readCheckoutReturn(params: URLSearchParams, mark: ReturnParameter): CheckoutReturn | null {
-  if (params.get(mark.name) !== mark.value) return null;
+export function readCheckoutReturn(params: URLSearchParams, parameter: ReturnParameter): CheckoutReturn | null {
+  if (params.get(parameter.name) !== parameter.value) return null;
   return { checkoutId: params.get("checkout_id"), paymentId: params.get("order_id") };
 }
 
 const BALANCE_KEY = "genmint-balance-before-checkout";
 const PATH_KEY = "genmint-interrupted-path";
 
-/** Keeps the balance from before a checkout: the payment may be booked before the buyer is back. */
+/** Saves the balance before a checkout, because the payment may be booked before the user returns. */
 export function saveBalanceBeforeCheckout(credits: number): void {
   sessionStorage.setItem(BALANCE_KEY, String(credits));
 }
 
-/** The balance from before the checkout the reader comes from; null when it began elsewhere. */
+/** @returns the balance before the checkout, or null if the checkout was started in another browser tab */
 export function loadBalanceBeforeCheckout(): number | null {
   const text = sessionStorage.getItem(BALANCE_KEY);
   return text === null ? null : Number(text);
 }
 
-/** Keeps a return from a checkout until it has been dealt with: its address no longer tells of it. */
-export function saveCheckoutReturn(mark: ReturnParameter, returned: CheckoutReturn): void {
-  sessionStorage.setItem(returnKey(mark), JSON.stringify(returned));
+/** Saves a return until it has been handled. Its URL parameters are removed at once, so a reload could not read them. */
+export function saveCheckoutReturn(parameter: ReturnParameter, checkoutReturn: CheckoutReturn): void {
+  sessionStorage.setItem(returnKey(parameter), JSON.stringify(checkoutReturn));
 }
 
-export function loadCheckoutReturn(mark: ReturnParameter): CheckoutReturn | null {
-  const text = sessionStorage.getItem(returnKey(mark));
+export function loadCheckoutReturn(parameter: ReturnParameter): CheckoutReturn | null {
+  const text = sessionStorage.getItem(returnKey(parameter));
   return text === null ? null : JSON.parse(text);
 }
 
-/** The return has been dealt with, and the balance from before it is history. */
-export function clearCheckoutReturn(mark: ReturnParameter): void {
-  sessionStorage.removeItem(returnKey(mark));
+/** Forgets a handled return and the balance before it. */
+export function clearCheckoutReturn(parameter: ReturnParameter): void {
+  sessionStorage.removeItem(returnKey(parameter));
   sessionStorage.removeItem(BALANCE_KEY);
 }
 
-const returnKey = (mark: ReturnParameter) => `genmint-return-${mark.name}`;
+const returnKey = (parameter: ReturnParameter) => `genmint-return-${parameter.name}`;
 
-/** Keeps where somebody ran out of credits who goes to the billing page to choose. */
+/** Saves the page where the user ran out of credits before going to the billing page. */
 export function saveInterruptedPath(path: string): void {
   sessionStorage.setItem(PATH_KEY, path);
 }
 
-/** Where the reader ran out of credits, told once. */
+/** Returns the saved page once and forgets it. */
 export function takeInterruptedPath(): string | null {
   const path = sessionStorage.getItem(PATH_KEY);
   sessionStorage.removeItem(PATH_KEY);

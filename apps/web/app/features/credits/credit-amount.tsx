@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 
-/** A balance. One below zero is a debt and says so. */
+/** A balance. A negative balance is shown as a debt. */
 export function CreditAmount({ credits }: { credits: number }) {
   const t = useTranslations("shell");
   const format = useFormat();

@@ -22,7 +22,7 @@ interface OutOfCreditsDialogProps {
 
 const PACKS: readonly CatalogueItem[] = CATALOGUE.filter((item) => item.kind === "one_time");
 
-/** Sells the pack and the cheapest plan without leaving the page for longer than the payment takes. */
+/** Offers the credit pack and the cheapest plan. After the payment the user returns to the same page. */
 export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDialogProps) {
   const t = useTranslations("credits");
   const path = useLocalePath();
@@ -73,7 +73,7 @@ interface PlanOfferProps {
   onGoToPlans: () => void;
 }
 
-/** The cheapest monthly plan. Who has a plan already is led to where it can be changed: a second one would be charged beside it. */
+/** Offers the cheapest monthly plan. Subscribers get a link to change their plan instead, so that they do not pay for two plans. */
 function PlanOffer({ buying, onBuy, onGoToPlans }: PlanOfferProps) {
   const t = useTranslations("credits");
   const path = useLocalePath();
@@ -105,13 +105,12 @@ function cheapestMonthlyPlan(): SubscriptionPlan | undefined {
 
 interface CreditOfferProps {
   item: CatalogueItem;
-  /** What is being bought at this moment. */
+  /** Key of the item being bought, or null. */
   buying: string | null;
   onBuy: (key: CatalogueKey) => void;
   isMain?: boolean;
 }
 
-/** One thing to buy, as short as it can be said. */
 function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOfferProps) {
   const t = useTranslations("credits");
   const format = useFormat();

@@ -9,13 +9,13 @@ import { useBalance } from "~/ui/shell/viewer";
 import { PURCHASE_RETURN_PARAMETER } from "./checkout-return";
 import { usePurchaseStatus } from "./use-purchase-status";
 
-/** Fetched once somebody has too few. */
+/** Loaded when it is opened for the first time. */
 const OutOfCreditsDialog = lazy(async () => ({
   default: (await import("./out-of-credits-dialog")).OutOfCreditsDialog,
 }));
 
 interface OutOfCredits {
-  /** Opens the dialog that sells credits and leads back to the page one is on. */
+  /** Opens the dialog that sells credits. */
   offer(): void;
 }
 
@@ -23,7 +23,7 @@ const OutOfCreditsContext = createContext<OutOfCredits>({ offer: () => undefined
 
 export const useOutOfCredits = (): OutOfCredits => useContext(OutOfCreditsContext);
 
-/** Sells credits wherever they run out, and receives those who come back with them. Signed out there is nothing to sell. */
+/** Provides the out-of-credits dialog and watches for returns from a checkout. Renders neither when signed out. */
 export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
   const { credits } = useBalance();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -46,7 +46,7 @@ export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Warns beside a form whose next use the balance does not cover, with the way to credits. */
+/** Warning next to a form when the balance does not cover its cost. */
 export function LowBalanceHint({ costCredits }: { costCredits: number }) {
   const t = useTranslations("credits");
   const { credits } = useBalance();
@@ -67,33 +67,33 @@ export function LowBalanceHint({ costCredits }: { costCredits: number }) {
 const NOTIFICATION_ID = "purchase";
 const COMPLETED_SHOWN_MS = 10_000;
 
-/** Receives buyers on the page they left for the checkout, beside what they were doing. */
+/** Shows the purchase status as a notification on the page the checkout was started from. */
 function PurchaseWatcher({ credits }: { credits: number }) {
   const t = useTranslations("credits");
-  const arrival = usePurchaseStatus(PURCHASE_RETURN_PARAMETER, credits);
+  const status = usePurchaseStatus(PURCHASE_RETURN_PARAMETER, credits);
   useEffect(() => {
-    if (arrival.phase === "none") return;
+    if (status.phase === "none") return;
     const message = {
-      confirming: t("arrival.confirming"),
-      waiting: t("arrival.waiting"),
-      late: t("arrival.late"),
-      arrived: arrival.phase === "arrived" ? t("arrival.balance", { credits: arrival.arrived.balance }) : "",
-    }[arrival.phase];
-    const isWaiting = arrival.phase === "confirming" || arrival.phase === "waiting";
-    const shown = {
+      confirming: t("purchase.confirming"),
+      waiting: t("purchase.waiting"),
+      late: t("purchase.late"),
+      completed: status.phase === "completed" ? t("purchase.balance", { credits: status.purchase.balance }) : "",
+    }[status.phase];
+    const isWaiting = status.phase === "confirming" || status.phase === "waiting";
+    const notification = {
       id: NOTIFICATION_ID,
-      // Whoever comes back wants to go on at once: forms end at the bottom.
+      // At the top, so that it does not cover the submit button at the end of a form.
       position: "top-center" as const,
       message,
-      title: arrival.phase === "arrived" ? t("arrival.arrived", { credits: arrival.arrived.creditsGranted }) : null,
+      title: status.phase === "completed" ? t("purchase.completed", { credits: status.purchase.creditsGranted }) : null,
       loading: isWaiting,
-      color: arrival.phase === "late" ? "yellow" : "mint",
-      autoClose: arrival.phase === "arrived" ? COMPLETED_SHOWN_MS : false,
+      color: status.phase === "late" ? "yellow" : "mint",
+      autoClose: status.phase === "completed" ? COMPLETED_SHOWN_MS : false,
       withCloseButton: !isWaiting,
       closeButtonProps: { "aria-label": t("close") },
     };
-    if (arrival.phase === "confirming") notifications.show(shown);
-    else notifications.update(shown);
-  }, [arrival, t]);
+    if (status.phase === "confirming") notifications.show(notification);
+    else notifications.update(notification);
+  }, [status, t]);
   return null;
 }

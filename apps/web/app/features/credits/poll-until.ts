@@ -1,16 +1,19 @@
 export const POLL_INTERVAL_MS = 2_000;
-/** What has not come after so many looks may need minutes; the reader is told so. */
+/** One minute in all. */
 export const POLLS_MAX = 30;
 
 /**
- * Looks until there is something to see. A look that fails is one that saw nothing.
- * @returns what was seen; null when the allowed looks are over or `signal` aborts
+ * Polls until there is a result. A poll that fails counts as one without a result.
+ * @returns the result, or null after the last poll or when `signal` aborts
  */
-export async function pollUntil<Seen>(look: () => Promise<Seen | null>, signal: AbortSignal): Promise<Seen | null> {
-  for (let looks = 0; looks < POLLS_MAX && !signal.aborted; looks++) {
-    if (looks > 0) await sleep(POLL_INTERVAL_MS, signal);
-    const seen = await look().catch(() => null);
-    if (seen !== null) return signal.aborted ? null : seen;
+export async function pollUntil<Result>(
+  poll: () => Promise<Result | null>,
+  signal: AbortSignal,
+): Promise<Result | null> {
+  for (let count = 0; count < POLLS_MAX && !signal.aborted; count++) {
+    if (count > 0) await sleep(POLL_INTERVAL_MS, signal);
+    const result = await poll().catch(() => null);
+    if (result !== null) return signal.aborted ? null : result;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { useBalance } from "~/ui/shell/viewer";
 import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
 import { saveBalanceBeforeCheckout } from "./checkout-return";
 
-/** Leads to the provider's checkout. A second press after a lost connection opens no second one. */
+/** Opens the provider's checkout. Idempotent: retrying after a lost connection does not create a second checkout. */
 export function useCheckout() {
   const api = useTRPCClient();
   const { credits } = useBalance();

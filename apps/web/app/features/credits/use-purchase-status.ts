@@ -13,33 +13,34 @@ import {
 } from "./checkout-return";
 import { pollUntil } from "./poll-until";
 
-/** What came of a payment. */
 export interface CompletedPurchase {
   creditsGranted: number;
   balance: number;
-  /** Where its receipt is; null when the buyer came back without the payment's id. */
+  /** Null if the provider returned the user without an order id. */
   paymentId: string | null;
 }
 
 export type PurchaseStatus =
   | { phase: "none" }
-  /** The provider is being asked, or has confirmed and the credits are on their way. */
+  /** `confirming`: the provider is being asked. `waiting`: it has responded, the payment is not booked yet. */
   | { phase: "confirming" | "waiting" }
-  | { phase: "arrived"; arrived: CompletedPurchase }
+  | { phase: "completed"; purchase: CompletedPurchase }
   | { phase: "late" };
 
 type Api = ReturnType<typeof useTRPCClient>;
 
 /**
- * After a checkout, asks the provider once and looks until the payment has been booked; then the page's data is loaded anew. The marks in
- * the address go at once: taking them off at the end could call back a reader who has just followed a link. Until then they are kept for
- * a reload.
+ * Tracks a purchase after the return from a checkout. Asks the provider once and polls until the payment is booked, then reloads the page's data.
+ * Removes the return parameters from the URL at once, because a later navigation could interrupt one the user has started. They are kept in
+ * session storage for a reload.
+ * @param parameter marks a return in the URL
+ * @param credits current balance, compared with later ones if the return has no order id
  */
-export function usePurchaseStatus(mark: ReturnParameter, credits: number): PurchaseStatus {
+export function usePurchaseStatus(parameter: ReturnParameter, credits: number): PurchaseStatus {
   const [params, setParams] = useSearchParams();
-  const [returned, setReturned] = useState<CheckoutReturn | null>(null);
-  const [arrival, setArrival] = useState<PurchaseStatus>(() => ({
-    phase: readCheckoutReturn(params, mark) ? "confirming" : "none",
+  const [checkoutReturn, setCheckoutReturn] = useState<CheckoutReturn | null>(null);
+  const [status, setStatus] = useState<PurchaseStatus>(() => ({
+    phase: readCheckoutReturn(params, parameter) ? "confirming" : "none",
   }));
   const api = useTRPCClient();
   const revalidate = useLatestRevalidate();
@@ -47,60 +48,60 @@ export function usePurchaseStatus(mark: ReturnParameter, credits: number): Purch
   balanceNow.current = credits;
 
   useEffect(() => {
-    const fromAddress = readCheckoutReturn(params, mark);
-    const found = fromAddress ?? loadCheckoutReturn(mark);
-    if (!found) return;
-    setReturned((current) => current ?? found);
-    setArrival((current) => (current.phase === "waiting" ? current : { phase: "confirming" }));
-    if (!fromAddress) return;
-    saveCheckoutReturn(mark, fromAddress);
+    const urlReturn = readCheckoutReturn(params, parameter);
+    const pendingReturn = urlReturn ?? loadCheckoutReturn(parameter);
+    if (!pendingReturn) return;
+    setCheckoutReturn((current) => current ?? pendingReturn);
+    setStatus((current) => (current.phase === "waiting" ? current : { phase: "confirming" }));
+    if (!urlReturn) return;
+    saveCheckoutReturn(parameter, urlReturn);
     setParams(withoutReturnParameters(params), { replace: true, preventScrollReset: true });
-  }, [params, setParams, mark]);
+  }, [params, setParams, parameter]);
 
   useEffect(() => {
-    if (!returned) return undefined;
-    const leaving = new AbortController();
-    const end = (arrived: CompletedPurchase | null) => {
-      if (leaving.signal.aborted) return;
-      leaving.abort();
-      clearCheckoutReturn(mark);
-      setReturned(null);
-      setArrival(arrived ? { phase: "arrived", arrived } : { phase: "late" });
+    if (!checkoutReturn) return undefined;
+    const controller = new AbortController();
+    const finish = (purchase: CompletedPurchase | null) => {
+      if (controller.signal.aborted) return;
+      controller.abort();
+      clearCheckoutReturn(parameter);
+      setCheckoutReturn(null);
+      setStatus(purchase ? { phase: "completed", purchase } : { phase: "late" });
       revalidate();
     };
-    // Both at once: the webhook has often been quicker, and a provider that does not answer must not hold anybody up.
-    const look = createPaymentLookup(api, returned, loadBalanceBeforeCheckout() ?? balanceNow.current);
-    void pollUntil(look, leaving.signal).then(end);
-    void confirmCheckout(api, returned.checkoutId).then(() => {
-      if (!leaving.signal.aborted) setArrival({ phase: "waiting" });
+    // Both run in parallel: the webhook is often faster, and a provider that does not respond must not block the user.
+    const findPurchase = createPurchaseLookup(api, checkoutReturn, loadBalanceBeforeCheckout() ?? balanceNow.current);
+    void pollUntil(findPurchase, controller.signal).then(finish);
+    void confirmCheckout(api, checkoutReturn.checkoutId).then(() => {
+      if (!controller.signal.aborted) setStatus({ phase: "waiting" });
     });
-    return () => leaving.abort();
-  }, [returned, api, mark, revalidate]);
+    return () => controller.abort();
+  }, [checkoutReturn, api, parameter, revalidate]);
 
-  return arrival;
+  return status;
 }
 
-/** Asks the provider, so that credits need not wait for its webhook. When it cannot be asked, the webhook still may come. */
+/** Asks the provider for the payment, so that credits need not wait for its webhook. Errors are ignored because the webhook may still come. */
 async function confirmCheckout(api: Api, checkoutId: string | null): Promise<void> {
   if (checkoutId !== null) await api.billing.confirmCheckout.mutate({ checkoutId }).catch(() => undefined);
 }
 
-/** The payment is known by its id, or else by a balance above the one from before. */
-function createPaymentLookup(
+/** Finds the payment by its id, or without an id by a balance that has grown. */
+function createPurchaseLookup(
   api: Api,
   { paymentId }: CheckoutReturn,
-  before: number,
+  balanceBefore: number,
 ): () => Promise<CompletedPurchase | null> {
   return async () => {
     const { credits: balance, payment } = await api.billing.arrival.query(paymentId ? { paymentId } : {});
     if (payment) return { creditsGranted: payment.creditsGranted, balance, paymentId: payment.id };
-    return paymentId === null && balance > before
-      ? { creditsGranted: balance - before, balance, paymentId: null }
+    return paymentId === null && balance > balanceBefore
+      ? { creditsGranted: balance - balanceBefore, balance, paymentId: null }
       : null;
   };
 }
 
-/** Stays the same function, so that nobody waits anew because of it. */
+/** Returns `revalidate` with a stable identity, so that effects that depend on it do not restart. */
 function useLatestRevalidate(): () => void {
   const { revalidate } = useRevalidator();
   const latest = useRef(revalidate);

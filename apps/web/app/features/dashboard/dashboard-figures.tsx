@@ -12,7 +12,7 @@ import { useCatalogueItemName } from "../pricing/describe-offer";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
 
-/** Balance, plan and the credits that come next. */
+/** Balance, plan and next grant. */
 export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.figures");
   const itemName = useCatalogueItemName();
@@ -23,13 +23,17 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
       <FigureCard
         label={t("credits")}
         value={<CreditAmount credits={credits} />}
-        note={<ToBilling>{t("getCredits")}</ToBilling>}
+        note={<BillingLink>{t("getCredits")}</BillingLink>}
       />
       <FigureCard
         label={t("plan")}
         value={itemName(planKey)}
         note={
-          subscription ? <PlanState subscription={subscription} /> : <ToBilling to="#plans">{t("seePlans")}</ToBilling>
+          subscription ? (
+            <PlanStatus subscription={subscription} />
+          ) : (
+            <BillingLink to="#plans">{t("seePlans")}</BillingLink>
+          )
         }
       />
       <FigureCard
@@ -48,7 +52,7 @@ function GrantDate({ grant }: { grant: NonNullable<Dashboard["nextGrant"]> }) {
   return <>{t("nextInstalment", { date, count: grant.grantsRemaining })}</>;
 }
 
-function ToBilling({ to = "", children }: { to?: string; children: ReactNode }) {
+function BillingLink({ to = "", children }: { to?: string; children: ReactNode }) {
   const path = useLocalePath();
   return (
     <Anchor component={Link} to={path(`/billing${to}`)} inherit>
@@ -57,12 +61,11 @@ function ToBilling({ to = "", children }: { to?: string; children: ReactNode }) 
   );
 }
 
-interface PlanStateProps {
+interface PlanStatusProps {
   subscription: { status: string; currentPeriodEnd: Date };
 }
 
-/** Where the subscription stands, in a few words. */
-function PlanState({ subscription: { status, currentPeriodEnd } }: PlanStateProps) {
+function PlanStatus({ subscription: { status, currentPeriodEnd } }: PlanStatusProps) {
   const t = useTranslations("dashboard.figures");
   const date = useFormat().date(currentPeriodEnd);
   switch (findSubscriptionStatus(status)) {

@@ -11,24 +11,26 @@ import classes from "./dashboard-notices.module.css";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
 
-const OVERDUE: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
+const OVERDUE_STATUSES: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
 
-/** What someone should know before anything else; nothing where all is well. */
+/** Warnings about the subscription and the balance. */
 export function DashboardNotices({ dashboard }: { dashboard: Dashboard }) {
   const { subscription, credits, firstSteps } = dashboard;
   const status = subscription?.status ?? "";
-  // A newcomer is told by the first steps where credits come from.
+  // New users already see the first steps, which say how to get credits.
   const isLow = credits < VIDEO_COST_CREDITS && firstSteps.gotCredits;
   return (
     <Stack gap="sm" className={classes["notices"] ?? ""}>
-      {OVERDUE.has(status) ? <Overdue /> : null}
-      {subscription && status === "scheduled_cancel" ? <Ending at={subscription.currentPeriodEnd} /> : null}
-      {isLow ? <LowBalance credits={credits} /> : null}
+      {OVERDUE_STATUSES.has(status) ? <OverdueNotice /> : null}
+      {subscription && status === "scheduled_cancel" ? (
+        <CancellationNotice endsAt={subscription.currentPeriodEnd} />
+      ) : null}
+      {isLow ? <LowBalanceNotice credits={credits} /> : null}
     </Stack>
   );
 }
 
-function Overdue() {
+function OverdueNotice() {
   const t = useTranslations("dashboard.notice");
   const path = useLocalePath();
   return (
@@ -41,17 +43,17 @@ function Overdue() {
   );
 }
 
-function Ending({ at }: { at: Date }) {
+function CancellationNotice({ endsAt }: { endsAt: Date }) {
   const t = useTranslations("dashboard.notice");
   const format = useFormat();
   return (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
-      {t("cancels", { date: format.date(at) })}
+      {t("cancels", { date: format.date(endsAt) })}
     </Alert>
   );
 }
 
-function LowBalance({ credits }: { credits: number }) {
+function LowBalanceNotice({ credits }: { credits: number }) {
   const t = useTranslations("dashboard.notice");
   const path = useLocalePath();
   return (
@@ -64,7 +66,7 @@ function LowBalance({ credits }: { credits: number }) {
   );
 }
 
-/** The dearest thing that can still be made. */
+/** The most expensive generation that the balance still covers. */
 function mostExpensiveAffordable(credits: number): "none" | "chat" | "image" {
   if (credits >= IMAGE_COST_CREDITS) return "image";
   return credits >= CHAT_COST_CREDITS ? "chat" : "none";

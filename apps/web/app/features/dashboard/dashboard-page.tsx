@@ -13,11 +13,10 @@ import { UsageCard } from "./usage-card";
 
 interface DashboardPageProps {
   dashboard: ApiOutputs["me"]["dashboard"];
-  /** Whether someone had enough of the first steps. */
+  /** Whether the user dismissed the first steps. */
   areStepsDismissed: boolean;
 }
 
-/** What a signed-in user sees first. */
 export function DashboardPage({ dashboard, areStepsDismissed }: DashboardPageProps) {
   const t = useTranslations("dashboard");
   const path = useLocalePath();

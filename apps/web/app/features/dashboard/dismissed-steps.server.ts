@@ -15,7 +15,7 @@ function dismissedStepsCookie({ deps }: RequestContext): Cookie {
   });
 }
 
-/** The cookie by which this browser remembers that this user had enough of the first steps. */
+/** A Set-Cookie value that hides the first steps from this user in this browser. */
 export function dismissSteps(context: RequestContext, userId: string): Promise<string> {
   return dismissedStepsCookie(context).serialize(userId);
 }

@@ -29,7 +29,7 @@ const STEPS = [
   { name: "madeVideo", path: "/video", costCredits: VIDEO_COST_CREDITS },
 ] as const;
 
-/** What there is to try; gone once all of it is done. */
+/** A checklist for new users. Hidden when all steps are done. */
 export function FirstStepsCard({ dashboard: { firstSteps, email } }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.steps");
   const path = useLocalePath();
@@ -107,7 +107,7 @@ function Step({ isDone, title, hint, children }: StepProps) {
   );
 }
 
-/** Sends the link that confirms the address again. */
+/** Sends the confirmation email again. */
 function ConfirmEmail() {
   const t = useTranslations("dashboard.steps");
   const verification = useRequestVerification();

@@ -17,7 +17,7 @@ const ACTIONS = [
   { kind: "video", costCredits: VIDEO_COST_CREDITS, Icon: IconVideo },
 ] as const;
 
-/** What can be made, with what it costs. */
+/** Links to chat, image and video, with their cost. */
 export function QuickActions() {
   const t = useTranslations("dashboard.actions");
   const format = useFormat();

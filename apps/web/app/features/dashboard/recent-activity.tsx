@@ -10,17 +10,17 @@ import { GenerationGrid } from "../history/generation-grid";
 import card from "./link-card.module.css";
 import classes from "./recent-activity.module.css";
 
-/** The newest images and videos; each opens in the history. */
+/** The latest images and videos, linked to the history. */
 export function RecentWork({ generations }: { generations: ApiOutputs["me"]["dashboard"]["recentGenerations"] }) {
   const t = useTranslations("dashboard.recent");
   const path = useLocalePath();
   if (generations.length === 0) {
-    const make = (
+    const createButton = (
       <Button component={Link} to={path("/image")} variant="light">
         {t("make")}
       </Button>
     );
-    return <EmptyState action={make}>{t("empty")}</EmptyState>;
+    return <EmptyState action={createButton}>{t("empty")}</EmptyState>;
   }
   const addressFor = ({ id }: { id: string }) => path(`/history?${new URLSearchParams({ id })}`);
   return <GenerationGrid generations={generations} addressFor={addressFor} />;
@@ -31,12 +31,12 @@ export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["r
   const path = useLocalePath();
   const format = useFormat();
   if (chats.length === 0) {
-    const start = (
+    const startButton = (
       <Button component={Link} to={path("/chat")} variant="light">
         {t("start")}
       </Button>
     );
-    return <EmptyState action={start}>{t("empty")}</EmptyState>;
+    return <EmptyState action={startButton}>{t("empty")}</EmptyState>;
   }
   return (
     <Stack gap="xs">

@@ -9,7 +9,7 @@ import classes from "./usage-card.module.css";
 const COLORS = { chat: "mint.6", image: "blue.5", video: "violet.5" } as const;
 const KINDS: readonly UsageKind[] = ["chat", "image", "video"];
 
-/** What was spent day by day: the sums in words, the days as bars and, out of sight, as a table. */
+/** Credits spent per day: totals, a bar chart and a table for screen readers. */
 export function UsageCard({ usage: { days, totals } }: { usage: Usage }) {
   const t = useTranslations("dashboard.usage");
   const format = useFormat();

@@ -5,43 +5,43 @@ import { useTranslations } from "use-intl/react";
 import { PICTURE_SIDE_MIN_PIXELS } from "./inspect-picture";
 import classes from "./reference-field.module.css";
 
-const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif,image/avif";
+const ACCEPTED_TYPES = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 
 interface DropAreaProps {
   label: string;
   onFile: (file: File) => void;
-  /** What is being done with a file; null while there is none. */
-  busy: string | null;
+  /** What is being done with the file; null while idle. */
+  busyText: string | null;
   error: ReactNode;
-  /** Explains the error to whoever reads the field by ear. */
+  /** The id of the element with the error, for `aria-describedby`. */
   errorId: string;
-  /** It stands where a picture has just been removed, and the button for that was in focus. */
-  takesFocus: boolean;
+  /** Takes the focus of the remove button that it replaces. */
+  shouldFocus: boolean;
 }
 
-/** A file field that also takes what is dropped on it. */
-export function DropArea({ label, onFile, busy, error, errorId, takesFocus }: DropAreaProps) {
+/** A file input that also accepts dropped files. */
+export function DropArea({ label, onFile, busyText, error, errorId, shouldFocus }: DropAreaProps) {
   const t = useTranslations("studio.reference");
   const hintId = useId();
-  const [isOver, setIsOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
-  const take = (files: FileList | null) => {
+    if (shouldFocus) input.current?.focus();
+  }, [shouldFocus]);
+  const acceptFirst = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file) onFile(file);
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    take(event.dataTransfer.files);
+    setIsDragOver(false);
+    acceptFirst(event.dataTransfer.files);
   };
   return (
-    <div className={classes["drop"]} data-over={isOver || undefined} data-invalid={error ? true : undefined}>
-      {busy === null ? <IconPhotoUp size={28} aria-hidden /> : <Loader size={24} aria-hidden />}
+    <div className={classes["drop"]} data-over={isDragOver || undefined} data-invalid={error ? true : undefined}>
+      {busyText === null ? <IconPhotoUp size={28} aria-hidden /> : <Loader size={24} aria-hidden />}
       <Text size="sm" fw={500}>
-        {busy ?? t("drop")}
+        {busyText ?? t("drop")}
       </Text>
       <Text size="xs" c="dimmed" id={hintId}>
         {t("hint", { side: PICTURE_SIDE_MIN_PIXELS })}
@@ -50,20 +50,20 @@ export function DropArea({ label, onFile, busy, error, errorId, takesFocus }: Dr
         ref={input}
         type="file"
         className={classes["file"]}
-        accept={ACCEPTED}
+        accept={ACCEPTED_TYPES}
         aria-label={label}
         aria-describedby={error ? `${errorId} ${hintId}` : hintId}
         aria-invalid={error ? true : undefined}
         onChange={(event) => {
-          take(event.currentTarget.files);
-          // The same file chosen again is a new try.
+          acceptFirst(event.currentTarget.files);
+          // Otherwise choosing the same file again would not fire a change event.
           event.currentTarget.value = "";
         }}
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={onDrop}
       />
     </div>

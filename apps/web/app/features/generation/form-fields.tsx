@@ -14,7 +14,7 @@ interface PromptFieldProps {
   error: string | null;
 }
 
-/** What should be made, in words. Ctrl or ⌘ with Enter sends the form. */
+/** The prompt. Ctrl or ⌘ with Enter submits the form. */
 export function PromptField({ value, onChange, placeholder, description, error }: PromptFieldProps) {
   const t = useTranslations("studio");
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -39,19 +39,18 @@ export function PromptField({ value, onChange, placeholder, description, error }
 
 interface SegmentedChoiceProps<Value extends string> {
   label: string;
-  /** The first of a form needs no label to be seen. */
+  /** Keeps the label for screen readers only. */
   isLabelHidden?: boolean;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** What the chosen one means. */
-  text?: string;
+  /** Explains the selected option. */
+  description?: string;
 }
 
-/** One of a few, all of them in sight. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
-  const { label, isLabelHidden = false, options, value, onChange, text } = props;
-  const textId = useId();
+  const { label, isLabelHidden = false, options, value, onChange, description } = props;
+  const descriptionId = useId();
   return (
     <div>
       {isLabelHidden ? null : (
@@ -62,17 +61,17 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
       <SegmentedControl
         fullWidth
         aria-label={label}
-        {...(text ? { "aria-describedby": textId } : {})}
+        {...(description ? { "aria-describedby": descriptionId } : {})}
         data={options.map((option) => ({ ...option }))}
         value={value}
-        onChange={(chosen) => {
-          const option = options.find((candidate) => candidate.value === chosen);
+        onChange={(selected) => {
+          const option = options.find((candidate) => candidate.value === selected);
           if (option) onChange(option.value);
         }}
       />
-      {text ? (
-        <Text size="xs" c="dimmed" mt={6} id={textId}>
-          {text}
+      {description ? (
+        <Text size="xs" c="dimmed" mt={6} id={descriptionId}>
+          {description}
         </Text>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Failure } from "~/ui/failure";
 import { type ChargeNote, chargeNote } from "./generation-notices";
 
-const REFUSED: Failure = { kind: "refused", said: "Failed to generate image" };
+const REFUSED: Failure = { kind: "refused", message: "Failed to generate image" };
 
 describe("chargeNote", () => {
   it.each<[Failure, number | null, boolean, ChargeNote | null]>([

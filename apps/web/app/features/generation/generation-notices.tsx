@@ -1,29 +1,30 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { useLocation, useNavigate } from "@remix-run/react";
-import { isTRPCClientError } from "@trpc/client";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
-import { failureFromError } from "~/ui/read-failure";
+import { failureFromError, httpStatusOf } from "~/ui/read-failure";
 import { useReasonText } from "./use-reason-text";
 
 interface GenerationFailureProps {
   error: unknown;
-  /** Whether the service returns the credits of what failed. */
+  /** Whether the service refunds failed generations. */
   refundsFailures: boolean;
   retryLabel: string;
   onRetry: () => void;
 }
 
-/** Why a request failed, what became of its credits, and the way to send it again. */
+/** Shows why a request failed and whether it was charged, with a retry button. */
 export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry }: GenerationFailureProps) {
   const t = useTranslations("studio");
   const reason = useReasonText();
   const failure = failureFromError(error);
   const note = chargeNote(failure, httpStatusOf(error), refundsFailures);
   return (
-    <FailureNotice failure={failure.kind === "refused" ? { kind: "refused", said: reason(failure.said) } : failure}>
+    <FailureNotice
+      failure={failure.kind === "refused" ? { kind: "refused", message: reason(failure.message) } : failure}
+    >
       {note ? (
         <Text size="sm" mt={4}>
           {t(`charge.${note}`)}
@@ -37,31 +38,24 @@ export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry 
 }
 
 const SERVER_ERROR_MIN = 500;
-/** A reference picture could not be loaded. Nothing is begun then. */
-const UPSTREAM_FAILED = 502;
+/** The reference picture could not be loaded. The generation was not started. */
+const BAD_GATEWAY = 502;
 
-/** What has become of the credits of a request that failed. */
+/** Whether a failed request was charged. */
 export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce";
 
 /**
- * Only a generation that was begun has cost anything, and only its failures are answered as the server's. One that could not be sent, or
- * whose answer was lost, is charged once however often the same is sent. Null where nothing can be said.
+ * Only a generation that was started is charged, and only its failures have a 5xx status other than 502. A request without a response is
+ * charged once however often it is retried, because retries have the same Idempotency-Key. Null for other failures.
  */
 export function chargeNote(failure: Failure, status: number | null, refundsFailures: boolean): ChargeNote | null {
   if (failure.kind === "unreachable") return "chargedOnce";
   if (failure.kind !== "refused" || status === null) return null;
-  if (status < SERVER_ERROR_MIN || status === UPSTREAM_FAILED) return "nothingCharged";
+  if (status < SERVER_ERROR_MIN || status === BAD_GATEWAY) return "nothingCharged";
   return refundsFailures ? "refunded" : "kept";
 }
 
-/** The HTTP status of a failed call; null for one that got no answer. */
-function httpStatusOf(error: unknown): number | null {
-  if (!isTRPCClientError(error)) return null;
-  const data: { httpStatus?: number } | undefined = error.data;
-  return data?.httpStatus ?? null;
-}
-
-/** Says before anybody tries that the service has no backend for this. */
+/** Shown when no provider is configured for this kind of generation. */
 export function NotConfigured({ part }: { part: "chat" | "image" | "video" }) {
   const t = useTranslations("studio.notConfigured");
   return (
@@ -71,7 +65,7 @@ export function NotConfigured({ part }: { part: "chat" | "image" | "video" }) {
   );
 }
 
-/** The address named an earlier generation that is not there, or not this reader's. */
+/** Shown when the URL names an earlier generation that does not exist or belongs to another user. */
 export function RerunSourceMissing() {
   const t = useTranslations("studio");
   return (
@@ -81,7 +75,7 @@ export function RerunSourceMissing() {
   );
 }
 
-/** Fills in what an earlier generation was made from, once: the address then forgets it, so that later changes survive a reload. */
+/** Fills the form with the settings of an earlier generation, once. Then removes it from the URL, so that later changes survive a reload. */
 export function useRerun<Earlier>(earlier: Earlier | null, fill: (earlier: Earlier) => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

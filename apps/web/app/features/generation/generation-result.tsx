@@ -13,7 +13,6 @@ interface ResultActionsProps {
   onReuse: () => void;
 }
 
-/** What can be done with something that was made. */
 export function ResultActions({ generationId, prompt, onReuse }: ResultActionsProps) {
   const t = useTranslations("studio.actions");
   return (
@@ -47,7 +46,7 @@ export function ResultActions({ generationId, prompt, onReuse }: ResultActionsPr
   );
 }
 
-/** Plays a video where it stands. Only its outline is fetched before someone presses play. */
+/** An inline video player. Loads only the metadata until the user presses play. */
 export function VideoPlayer({ src, label }: { src: string; label: string }) {
   return <Box component="video" src={src} controls playsInline preload="metadata" aria-label={label} />;
 }
@@ -55,8 +54,8 @@ export function VideoPlayer({ src, label }: { src: string; label: string }) {
 const TICK_MS = 1_000;
 
 /**
- * The time since a moment of the browser's clock, going on by the second. Empty in the server's HTML, whose clock is another. Read out
- * with every second it would drown the page.
+ * The time since a moment of the browser's clock, updated every second. Empty in the server's HTML, because the server's clock may differ.
+ * Not announced to screen readers, which would read it every second.
  */
 export function ElapsedTime({ sinceMs }: { sinceMs: number }) {
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dimensionProblem, sniffPicture } from "./inspect-picture";
 
-describe("sidesProblem", () => {
+describe("dimensionProblem", () => {
   it.each([
     ["image", 300, 300, null],
     ["image", 299, 600, "tooSmall"],

@@ -1,8 +1,17 @@
 import { REFERENCE_LIMITS, referenceProblem } from "@app/core/generation/generation-limits";
 
-export type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProblem };
+/** The server's own limits, checked before the upload. */
+const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
+export const PICTURE_SIDE_MIN_PIXELS = 300;
 
-/** Looks at a file as the service will, in the same order; the file comes back with the content type it really has. */
+/** What a reference picture is used for. */
+export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
+
+export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
+
+type Inspection = { ok: true; file: File } | { ok: false; problem: PictureProblem };
+
+/** Checks a file as the server does, in the same order. The returned file has the content type of its bytes. */
 export async function inspectPicture(kind: ReferenceKind, file: File): Promise<Inspection> {
   const type = sniffPicture(new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer()));
   if (type === null) return { ok: false, problem: "noPicture" };
@@ -15,33 +24,25 @@ export async function inspectPicture(kind: ReferenceKind, file: File): Promise<I
   return problem ? { ok: false, problem } : { ok: true, file: picture };
 }
 
-/** The service's own limits, checked before a file travels. */
-const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
-export const PICTURE_SIDE_MIN_PIXELS = 300;
-/** What a reference picture is for. */
-export type ReferenceKind = keyof typeof REFERENCE_LIMITS;
-
-export type PictureProblem = "noPicture" | "tooLarge" | "unreadable" | "tooSmall" | "tooNarrow" | "sidesTooLong";
-
-/** What the picture's sides are wrong with; null when they will do. */
+/** Checks the sides, in pixels; null if they are within the limits. */
 export function dimensionProblem(kind: ReferenceKind, width: number, height: number): PictureProblem | null {
   if (Math.min(width, height) < PICTURE_SIDE_MIN_PIXELS) return "tooSmall";
   const problem = referenceProblem(kind, { width, height });
   return problem === "tooLarge" ? "sidesTooLong" : problem;
 }
 
-/** The numbers in the words for a problem. */
+/** The limits that the texts of the problems mention. */
 export function problemLimits(kind: ReferenceKind) {
   const { ratioMax, sideMaxPixels } = REFERENCE_LIMITS[kind];
   return { side: PICTURE_SIDE_MIN_PIXELS, ratio: ratioMax, sideMax: sideMaxPixels };
 }
 
-/** As many bytes of a file as its kind can be told by. */
+/** Enough bytes to recognise every format below. */
 const SNIFF_BYTES = 16;
 
 const ascii = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
 
-const KINDS: readonly { type: string; matches: (bytes: Uint8Array) => boolean }[] = [
+const FORMATS: readonly { type: string; matches: (bytes: Uint8Array) => boolean }[] = [
   { type: "image/jpeg", matches: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff },
   { type: "image/png", matches: (bytes) => bytes[0] === 0x89 && ascii(bytes, 1, 8) === "PNG\r\n\x1a\n" },
   { type: "image/webp", matches: (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WEBP" },
@@ -49,7 +50,7 @@ const KINDS: readonly { type: string; matches: (bytes: Uint8Array) => boolean }[
   { type: "image/avif", matches: (bytes) => /^ftypavi[fs]$/.test(ascii(bytes, 4, 12)) },
 ];
 
-/** The content type of a picture by its first bytes, whatever its name says; null for anything that is not accepted. */
+/** The content type of a picture by its first bytes, whatever its file name; null for a format that is not accepted. */
 export function sniffPicture(bytes: Uint8Array): string | null {
-  return KINDS.find(({ matches }) => matches(bytes))?.type ?? null;
+  return FORMATS.find(({ matches }) => matches(bytes))?.type ?? null;
 }

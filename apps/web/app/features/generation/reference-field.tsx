@@ -12,20 +12,20 @@ import type { ReferenceState } from "./use-reference";
 interface ReferenceFieldProps {
   reference: ReferenceState;
   label: string;
-  /** What is wrong with leaving it out; null while nothing is. */
-  missing: string | null;
+  /** The error for a missing picture, or null. */
+  missingText: string | null;
 }
 
-/** Takes a reference picture: dropped, pasted, chosen or by its address. Shows it once there is one. */
-export function ReferenceField({ reference, label, missing }: ReferenceFieldProps) {
+/** Takes a reference picture as a file, dropped or pasted, or as a URL, and shows a preview. */
+export function ReferenceField({ reference, label, missingText }: ReferenceFieldProps) {
   const t = useTranslations("studio.reference");
   const errorId = useId();
   const labelId = useId();
   const [wasRemoved, setWasRemoved] = useState(false);
-  const problem = useProblemText(reference) ?? missing;
+  const problem = useProblemText(reference) ?? missingText;
   usePastePicture((file) => void reference.upload(file));
   const { phase, url, fileName } = reference;
-  const busy =
+  const busyText =
     phase.kind === "checking" || phase.kind === "uploading" ? t(`phase.${phase.kind}`, { name: phase.fileName }) : null;
   return (
     <Stack gap="xs" role="group" aria-labelledby={labelId}>
@@ -33,7 +33,7 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
         {label}
       </Text>
       <div>
-        {url && !busy ? (
+        {url && !busyText ? (
           <ReferencePreview
             key={url}
             url={url}
@@ -47,10 +47,10 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
           <DropArea
             label={label}
             onFile={(file) => void reference.upload(file)}
-            busy={busy}
+            busyText={busyText}
             error={problem}
             errorId={errorId}
-            takesFocus={wasRemoved && phase.kind === "idle"}
+            shouldFocus={wasRemoved && phase.kind === "idle"}
           />
         )}
         <div aria-live="polite">
@@ -74,7 +74,7 @@ export function ReferenceField({ reference, label, missing }: ReferenceFieldProp
         inputMode="url"
         autoComplete="off"
         placeholder="https://…"
-        // An uploaded picture has an address too, but not one the reader typed.
+        // The URL of an uploaded picture is not shown: the user did not type it.
         value={fileName === null && !url.startsWith("data:") ? url : ""}
         onChange={(event) => reference.setUrl(event.currentTarget.value)}
       />
@@ -96,7 +96,6 @@ interface ReferencePreviewProps {
   onRemove: () => void;
 }
 
-/** The chosen picture, small, with the way to take it away again. */
 function ReferencePreview({ url, fileName, onRemove }: ReferencePreviewProps) {
   const t = useTranslations("studio.reference");
   const [isBroken, setIsBroken] = useState(false);
@@ -124,7 +123,7 @@ function ReferencePreview({ url, fileName, onRemove }: ReferencePreviewProps) {
   );
 }
 
-/** Calls `onPicture` with a picture pasted anywhere on the page. Pasted text stays where it belongs. */
+/** Calls `onPicture` with a picture pasted anywhere on the page. Does not affect pasted text. */
 function usePastePicture(onPicture: (file: File) => void): void {
   const latest = useRef(onPicture);
   latest.current = onPicture;

@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import messages from "~/i18n/messages/en.json";
 import { useReasonText } from "./use-reason-text";
 
-function Reason({ said }: { said: string }) {
-  return useReasonText()(said);
+function Reason({ message }: { message: string }) {
+  return useReasonText()(message);
 }
 
 it.each([
@@ -23,11 +23,11 @@ it.each([
   ],
   [REFERENCE_ERROR_MESSAGES.missing, "The picture is not there any more. Upload it again."],
   ["Sensitive content", "Sensitive content"],
-])("%s is told as: %s", (said, told) => {
+])("%s is shown as: %s", (message, text) => {
   const page = (
     <IntlProvider locale="en" timeZone="UTC" messages={messages}>
-      <Reason said={said} />
+      <Reason message={message} />
     </IntlProvider>
   );
-  expect(renderToStaticMarkup(page)).toBe(told);
+  expect(renderToStaticMarkup(page)).toBe(text);
 });

@@ -5,8 +5,8 @@ import {
 } from "@app/core/generation/generation-limits";
 import { useTranslations } from "use-intl/react";
 
-/** The service's own words for what went wrong; a backend's are told as it said them. */
-const REASONS: ReadonlyMap<
+/** Message keys of the service's own error messages. Messages of providers are shown as they are. */
+const REASON_KEYS: ReadonlyMap<
   string,
   | "image"
   | "video"
@@ -17,7 +17,7 @@ const REASONS: ReadonlyMap<
   | "referenceMissing"
   | "referenceNotLoaded"
   | "chat"
-  | "noAnswer"
+  | "noReply"
   | "filtered"
   | "cutOff"
 > = new Map([
@@ -32,7 +32,7 @@ const REASONS: ReadonlyMap<
   [REFERENCE_ERROR_MESSAGES.missing, "referenceMissing"],
   [REFERENCE_ERROR_MESSAGES.notLoaded, "referenceNotLoaded"],
   ["Failed to process chat", "chat"],
-  ["The model gave no answer", "noAnswer"],
+  ["The model gave no answer", "noReply"],
   ["The answer was stopped by the content filter", "filtered"],
   ["The answer was cut off", "cutOff"],
   ["The answer stalled", "cutOff"],
@@ -45,7 +45,7 @@ interface ReferenceReason {
   sideMax?: number;
 }
 
-/** What the service says of a reference picture, in the words for one that is refused before it is uploaded. */
+/** Server errors about a reference picture, mapped to the texts that the check before the upload uses. */
 const REFERENCE_REASONS: ReadonlyMap<string, ReferenceReason> = new Map([
   [REFERENCE_ERROR_MESSAGES.unreadable, { problem: "noPicture" }],
   [REFERENCE_ERROR_MESSAGES.tooManyBytes, { problem: "tooLarge" }],
@@ -59,16 +59,16 @@ const REFERENCE_REASONS: ReadonlyMap<string, ReferenceReason> = new Map([
   }),
 ]);
 
-/** Why a generation failed, in the reader's language where the service itself said it. */
-export function useReasonText(): (said: string) => string {
+/** Translates an error message of the service. Other messages are returned unchanged. */
+export function useReasonText(): (message: string) => string {
   const t = useTranslations("studio");
-  return (said) => {
-    const reference = REFERENCE_REASONS.get(said);
+  return (message) => {
+    const reference = REFERENCE_REASONS.get(message);
     if (reference) {
       const { problem, side = 0, ratio = 0, sideMax = 0 } = reference;
       return t(`reference.problem.${problem}`, { side, ratio, sideMax });
     }
-    const reason = REASONS.get(said);
-    return reason ? t(`reason.known.${reason}`) : said;
+    const reason = REASON_KEYS.get(message);
+    return reason ? t(`reason.${reason}`) : message;
   };
 }

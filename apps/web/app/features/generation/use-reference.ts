@@ -3,14 +3,13 @@ import { type Failure, failureFromResponse, UNREACHABLE } from "~/ui/failure";
 import { useDraft } from "~/ui/use-draft";
 import { inspectPicture, type PictureProblem, type ReferenceKind } from "./inspect-picture";
 
-/** A reference picture by the address it can be fetched from. */
 interface Reference {
   url: string;
-  /** The name of the file it was uploaded from; null for an address somebody gave. */
+  /** The name of the uploaded file; null if the user entered a URL. */
   fileName: string | null;
 }
 
-export type ReferencePhase =
+type ReferencePhase =
   | { kind: "idle" }
   | { kind: "checking" | "uploading"; fileName: string }
   | { kind: "refused"; problem: PictureProblem }
@@ -19,36 +18,36 @@ export type ReferencePhase =
 const NONE: Reference = { url: "", fileName: null };
 const IDLE: ReferencePhase = { kind: "idle" };
 
-/** A reference picture: uploaded, or named by its address. The latest of the two counts, and survives leaving the page. */
+/** The state of a reference picture, uploaded or given by URL. The latest change wins and survives leaving the page. */
 export function useReference(kind: ReferenceKind, initialUrl: string) {
-  const [kept, keep] = useDraft<Reference>(`${kind}.reference`, { url: initialUrl, fileName: null });
-  // Without object storage a picture is its own address: megabytes, which do not belong among the drafts.
+  const [draft, setDraft] = useDraft<Reference>(`${kind}.reference`, { url: initialUrl, fileName: null });
+  // Without object storage the URL is a data URL of megabytes, too large for session storage.
   const [inline, setInline] = useState<Reference | null>(null);
   const [phase, setPhase] = useState<ReferencePhase>(IDLE);
   const attempt = useRef(0);
-  const reference = inline ?? kept;
+  const reference = inline ?? draft;
 
   const change = (next: Reference) => {
     attempt.current += 1;
     setPhase(IDLE);
     const isInline = next.url.startsWith("data:");
     setInline(isInline ? next : null);
-    keep(isInline ? NONE : next);
+    setDraft(isInline ? NONE : next);
   };
   const upload = async (file: File) => {
     change(NONE);
-    const mine = attempt.current;
-    // What something else has taken the place of meanwhile counts for nothing.
-    const tell = (next: ReferencePhase) => {
-      if (attempt.current === mine) setPhase(next);
+    const thisAttempt = attempt.current;
+    // Ignores an attempt that a later change has replaced.
+    const updatePhase = (next: ReferencePhase) => {
+      if (attempt.current === thisAttempt) setPhase(next);
     };
-    tell({ kind: "checking", fileName: file.name });
+    updatePhase({ kind: "checking", fileName: file.name });
     const inspection = await inspectPicture(kind, file);
-    if (!inspection.ok) return tell({ kind: "refused", problem: inspection.problem });
-    tell({ kind: "uploading", fileName: file.name });
+    if (!inspection.ok) return updatePhase({ kind: "refused", problem: inspection.problem });
+    updatePhase({ kind: "uploading", fileName: file.name });
     const outcome = await uploadReference(inspection.file);
-    if (!outcome.ok) return tell({ kind: "failed", failure: outcome.failure, retry: () => void upload(file) });
-    if (attempt.current === mine) change({ url: outcome.url, fileName: file.name });
+    if (!outcome.ok) return updatePhase({ kind: "failed", failure: outcome.failure, retry: () => void upload(file) });
+    if (attempt.current === thisAttempt) change({ url: outcome.url, fileName: file.name });
   };
   return {
     ...reference,
@@ -63,9 +62,8 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
 
 export type ReferenceState = ReturnType<typeof useReference>;
 
-export type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
+type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
 
-/** Uploads a picture to be used as a reference. */
 async function uploadReference(file: File): Promise<UploadOutcome> {
   const body = new FormData();
   body.append("file", file);

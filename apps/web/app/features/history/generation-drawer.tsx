@@ -15,19 +15,19 @@ import { historyAddress } from "./history-filter";
 const OPEN_POLL_INTERVAL_MS = 5_000;
 
 interface GenerationDrawerProps {
-  /** Which one is opened; null for none. */
+  /** The id of the opened generation, or null. */
   id: string | null;
-  /** The one that came with the page. */
+  /** The opened generation, if it was loaded with the page. */
   loaded: GenerationDetail | null;
-  /** Those already known from the list: shown until the answer is there. */
+  /** The generations of the list, shown until the details are loaded. */
   listed: readonly Generation[];
   onDeleted: (id: string) => void;
 }
 
-/** All about one image or video, beside the list and at an address of its own. */
+/** The details of an image or video, in a drawer with its own URL. */
 export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDrawerProps) {
   const t = useTranslations("history.detail");
-  const words = useTranslations("generation");
+  const tGeneration = useTranslations("generation");
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [isDeleting, deleting] = useDisclosure(false);
@@ -39,7 +39,7 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
       onClose={close}
       position="right"
       size={560}
-      // In the page, so that a link to one shows it before scripts have come.
+      // Rendered in place, so that a link to a generation shows it without JavaScript.
       withinPortal={false}
       styles={{ inner: { insetInlineStart: 0 } }}
       closeOnEscape={!isDeleting}
@@ -49,7 +49,7 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
         data ? (
           <Group gap="xs">
             <Text span fw={600}>
-              {words(`type.${typeOf(data)}`)}
+              {tGeneration(`type.${typeOf(data)}`)}
             </Text>
             <StatusBadge status={data.status} />
           </Group>
@@ -77,17 +77,17 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
   );
 }
 
-/** What is known of it at once, then the answer; asked again for as long as it is being made. */
+/** Loads a generation and polls it while it is in progress. Starts with the data the page already has. */
 function useGeneration(id: string | null, loaded: GenerationDetail | null, listed: readonly Generation[]) {
   const trpc = useTRPC();
-  const known = listed.find((item) => item.id === id);
-  const came = loaded !== null && loaded.id === id ? { initialData: loaded } : {};
+  const listItem = listed.find((item) => item.id === id);
+  const initial = loaded !== null && loaded.id === id ? { initialData: loaded } : {};
   return useQuery(
     trpc.history.get.queryOptions(
       { id: id ?? "" },
       {
-        ...came,
-        ...(known ? { placeholderData: { ...known, refunded: false } } : {}),
+        ...initial,
+        ...(listItem ? { placeholderData: { ...listItem, refunded: false } } : {}),
         enabled: id !== null,
         retry: false,
         refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? OPEN_POLL_INTERVAL_MS : false),
@@ -120,12 +120,12 @@ interface DeleteGenerationDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before an image or video goes for good. */
+/** Asks for confirmation: deleting cannot be undone. */
 function DeleteGenerationDialog({ generation, opened, onClose, onDeleted }: DeleteGenerationDialogProps) {
   const t = useTranslations("history.delete");
-  const words = useTranslations("history.detail");
+  const tDetail = useTranslations("history.detail");
   const trpc = useTRPC();
-  const removal = useMutation(
+  const deleteGeneration = useMutation(
     trpc.history.delete.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t("done") });
@@ -139,16 +139,20 @@ function DeleteGenerationDialog({ generation, opened, onClose, onDeleted }: Dele
       onClose={onClose}
       title={t("title")}
       centered
-      closeButtonProps={{ "aria-label": words("close") }}
+      closeButtonProps={{ "aria-label": tDetail("close") }}
     >
       <Stack gap="md">
         <Text size="sm">{t("text")}</Text>
-        {removal.error ? <FailureNotice failure={failureFromError(removal.error)} /> : null}
+        {deleteGeneration.error ? <FailureNotice failure={failureFromError(deleteGeneration.error)} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("keep")}
           </Button>
-          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate({ id: generation.id })}>
+          <Button
+            color="red"
+            loading={deleteGeneration.isPending}
+            onClick={() => deleteGeneration.mutate({ id: generation.id })}
+          >
             {t("button")}
           </Button>
         </Group>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readSettings } from "./generation-facts";
 
 describe("readSettings", () => {
-  it("reads an image's and a video's", () => {
+  it("reads the settings of an image and of a video", () => {
     expect(readSettings('{"size":"2K","watermark":false,"imageUrl":"https://a.example/b.png"}')).toEqual({
       size: "2K",
       watermark: false,
@@ -15,7 +15,7 @@ describe("readSettings", () => {
     });
   });
 
-  it.each(["", "null", "[1]", '"text"', "{", '{"size":1,"duration":"5"}'])("takes nothing from %s", (metadata) => {
+  it.each(["", "null", "[1]", '"text"', "{", '{"size":1,"duration":"5"}'])("ignores %s", (metadata) => {
     expect(readSettings(metadata)).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ import { useFormat } from "~/i18n/format";
 import { type GenerationDetail, isInProgress } from "./generation";
 import classes from "./generation-facts.module.css";
 
-/** All settings, what it cost and when it was made. What was not set is not listed. */
+/** Settings, cost and times. Settings without a value are left out. */
 export function GenerationFacts({ generation }: { generation: GenerationDetail }) {
   const t = useTranslations("history.detail");
   const format = useFormat();
@@ -35,7 +35,7 @@ export function GenerationFacts({ generation }: { generation: GenerationDetail }
   );
 }
 
-/** Nothing at all where there is no value. */
+/** Renders nothing without a value. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined) return null;
   return (
@@ -55,8 +55,8 @@ function Reference({ src }: { src: string }) {
   );
 }
 
-/** What was asked for besides the prompt; what was left to the model is not there. */
-export interface GenerationSettings {
+/** The settings besides the prompt. A setting that was left to the model is undefined. */
+interface GenerationSettings {
   size?: string;
   durationSeconds?: number;
   resolution?: string;
@@ -64,7 +64,10 @@ export interface GenerationSettings {
   cameraFixed?: boolean;
 }
 
-/** The settings in a generation's metadata, which is JSON text. What cannot be read is left out. */
+/**
+ * Reads the settings from a generation's metadata, which is JSON. Skips invalid values. Unlike the parser in core it does not use zod, which
+ * browsers would have to load.
+ */
 export function readSettings(metadata: string): GenerationSettings {
   const { size, duration, resolution, watermark, cameraFixed } = parseMetadata(metadata);
   return {

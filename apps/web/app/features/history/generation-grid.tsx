@@ -10,9 +10,9 @@ import { GenerationMedia } from "./generation-media";
 
 interface GenerationGridProps {
   generations: readonly ShownGeneration[];
-  /** Where all about one of them is shown. */
+  /** The URL of a generation's details. */
   addressFor?: (generation: ShownGeneration) => string;
-  /** What can be done about one of them. */
+  /** A button shown on the card. */
   actionFor?: (generation: ShownGeneration) => ReactNode;
 }
 
@@ -31,20 +31,17 @@ export function GenerationGrid({ generations, addressFor, actionFor }: Generatio
   );
 }
 
-/** `deletedAt` is told to administrators only. */
+/** Only administrators see `deletedAt`. */
 type ShownGeneration = Generation & { deletedAt?: Date | null };
 
 interface GenerationCardProps {
   generation: ShownGeneration;
-  /** Where all about it is shown. Without one the picture or video itself is linked to. */
+  /** The URL of the details. Without it the card links to the picture or video itself. */
   address?: string | undefined;
   action?: ReactNode;
 }
 
-/**
- * An image or a video with what was asked for and what became of it. Of plain elements where it can be: pages have many of these, and
- * components with styles of their own take the server longer to draw.
- */
+/** Uses plain elements where possible: pages have many cards, and Mantine components take the server longer to render. */
 function GenerationCard({ generation, address, action }: GenerationCardProps) {
   const t = useTranslations("generation");
   const format = useFormat();
@@ -64,7 +61,7 @@ function GenerationCard({ generation, address, action }: GenerationCardProps) {
         </Box>
       ) : null}
       {generation.error && address === undefined ? (
-        <Text size="sm" c="red" mt={4} className={classes["words"] ?? ""}>
+        <Text size="sm" c="red" mt={4} className={classes["error"] ?? ""}>
           {generation.error}
         </Text>
       ) : null}
@@ -77,7 +74,7 @@ function GenerationCard({ generation, address, action }: GenerationCardProps) {
   );
 }
 
-/** The card's one link; it reaches over the whole card. */
+/** The only link of the card. CSS makes it cover the whole card. */
 function CardLink({ generation: { prompt, resultUrl }, address }: GenerationCardProps) {
   if (address !== undefined) {
     return (

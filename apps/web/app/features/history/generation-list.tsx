@@ -14,17 +14,17 @@ import { GenerationDrawer } from "./generation-drawer";
 import { GenerationGrid } from "./generation-grid";
 import classes from "./generation-list.module.css";
 import { GenerationRows } from "./generation-rows";
-import { type HistoryFields, historyAddress, historyFilterOf, isNarrowed, isSameList } from "./history-filter";
+import { type HistoryFields, historyAddress, historyFilterOf, isFiltered, isSameList } from "./history-filter";
 import { HistoryFilterForm } from "./history-filter-form";
 
 interface GenerationListProps {
   first: ListPage<Generation>;
   fields: HistoryFields;
-  /** The one the address opens, when the page came with it. */
+  /** The generation that the URL opens, if there is one. */
   opened: GenerationDetail | null;
 }
 
-/** Images and videos, filtered, laid out and opened by the page's address. */
+/** The list of images and videos. The URL holds the filter, the view and the opened generation. */
 export function GenerationList({ first, fields, opened }: GenerationListProps) {
   const t = useTranslations("history");
   const api = useTRPCClient();
@@ -63,7 +63,7 @@ export function GenerationList({ first, fields, opened }: GenerationListProps) {
         listed={items}
         onDeleted={(id) => {
           setDeletedIds([...deletedIds, id]);
-          // What was opened from is gone, so the focus goes to the list.
+          // The card that opened the drawer is gone, so the list takes the focus.
           listRef.current?.focus();
         }}
       />
@@ -71,25 +71,25 @@ export function GenerationList({ first, fields, opened }: GenerationListProps) {
   );
 }
 
-/** The address one is on the way to, so that what needs no answer of the server happens at once. */
+/** The parameters of the pending navigation, so that a change of the view or the drawer shows before the server responds. */
 function useHistoryParams() {
   const params = useNextParams();
-  const here = useLocation();
-  return { params, isChanging: !isSameList(params.toString(), here.search) };
+  const { search } = useLocation();
+  return { params, isChanging: !isSameList(params.toString(), search) };
 }
 
 function EmptyHistory({ fields }: { fields: HistoryFields }) {
   const t = useTranslations("history");
   const path = useLocalePath();
-  if (isNarrowed(fields)) return <EmptyState>{t("emptyFiltered")}</EmptyState>;
+  if (isFiltered(fields)) return <EmptyState>{t("emptyFiltered")}</EmptyState>;
   const isVideo = fields.type === "video";
-  const make = (
+  const createButton = (
     <Button component={Link} to={path(isVideo ? "/video" : "/image")} variant="light">
       {isVideo ? t("makeVideo") : t("makeImage")}
     </Button>
   );
   const texts = { "": t("empty"), image: t("emptyImages"), video: t("emptyVideos") };
-  return <EmptyState action={make}>{texts[fields.type]}</EmptyState>;
+  return <EmptyState action={createButton}>{texts[fields.type]}</EmptyState>;
 }
 
 type View = "grid" | "list";
@@ -101,7 +101,7 @@ const VIEWS = [
   { view: "list", Icon: IconList },
 ] as const;
 
-/** Grid or list: links, so that either has an address and works without scripts. */
+/** Links to the grid and the list view. They work without JavaScript. */
 function ViewLinks({ current }: { current: View }) {
   const t = useTranslations("history.view");
   const params = useNextParams();
@@ -128,9 +128,8 @@ function ViewLinks({ current }: { current: View }) {
   );
 }
 
-const CARDS = ["a", "b", "c", "d", "e", "f"];
+const SKELETON_KEYS = ["a", "b", "c", "d", "e", "f"];
 
-/** The list's shape while another one is on its way. */
 function HistorySkeleton({ view }: { view: View }) {
   const t = useTranslations("history");
   return (
@@ -144,7 +143,7 @@ function HistorySkeleton({ view }: { view: View }) {
 function GridSkeleton() {
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: "xs", xs: "md" }}>
-      {CARDS.map((card) => (
+      {SKELETON_KEYS.map((card) => (
         <Card key={card} padding="sm">
           <Card.Section mb="sm">
             <Skeleton radius={0} style={{ aspectRatio: "4 / 3" }} />
@@ -160,7 +159,7 @@ function GridSkeleton() {
 function RowsSkeleton() {
   return (
     <Stack gap="xs">
-      {CARDS.map((row) => (
+      {SKELETON_KEYS.map((row) => (
         <Skeleton key={row} height={72} radius="lg" />
       ))}
     </Stack>

@@ -6,16 +6,16 @@ import { useTranslations } from "use-intl/react";
 import { type Generation, isInProgress, statusOf } from "./generation";
 import classes from "./generation-media.module.css";
 
-/** A moment into the video, for many begin black. */
+/** Not the first frame: many videos start black. */
 const THUMBNAIL_TIME_FRAGMENT = "#t=0.1";
 
 interface GenerationMediaProps {
   generation: Generation;
-  /** As small as a sign: without words. */
+  /** Icons only, without the status and the play button. */
   isSmall?: boolean;
 }
 
-/** A still of what was made, or where it stands while there is nothing. It does nothing by itself: it stands in a link or beside one. */
+/** A thumbnail, or the status while there is no result. Not interactive, because it is used within links. */
 export function GenerationMedia({ generation, isSmall = false }: GenerationMediaProps) {
   return (
     <div className={classes["frame"]} data-small={isSmall || undefined}>
@@ -43,10 +43,10 @@ function Thumbnail({ type, src, prompt, isSmall }: { type: string; src: string; 
 }
 
 function MissingThumbnail({ generation, isSmall }: Required<GenerationMediaProps>) {
-  const isBeingMade = isInProgress(generation);
-  const Icon = isBeingMade ? IconHourglass : IconPhotoOff;
+  const inProgress = isInProgress(generation);
+  const Icon = inProgress ? IconHourglass : IconPhotoOff;
   return (
-    <Center h="100%" className={isBeingMade ? (classes["working"] ?? "") : ""}>
+    <Center h="100%" className={inProgress ? (classes["pending"] ?? "") : ""}>
       <Stack align="center" gap="xs" c="dimmed">
         <Icon size={isSmall ? 20 : 32} stroke={1.4} aria-hidden />
         {isSmall ? null : <StatusBadge status={generation.status} />}
@@ -57,20 +57,19 @@ function MissingThumbnail({ generation, isSmall }: Required<GenerationMediaProps
 
 const COLORS = { pending: "gray", processing: "blue", completed: "mint", failed: "red" } as const;
 
-/** Where a generation stands, in a word. */
 export function StatusBadge({ status }: { status: string }) {
   const t = useTranslations("generation");
-  const word = statusOf({ status });
+  const generationStatus = statusOf({ status });
   return (
     <Badge
-      color={COLORS[word]}
+      color={COLORS[generationStatus]}
       variant="light"
       tt="none"
       miw="max-content"
       className={classes["badge"] ?? ""}
-      data-status={word}
+      data-status={generationStatus}
     >
-      {t(`status.${word}`)}
+      {t(`status.${generationStatus}`)}
     </Badge>
   );
 }

@@ -11,7 +11,7 @@ interface GenerationRowsProps {
   addressFor: (generation: Generation) => string;
 }
 
-/** Images and videos one below the other, more of them at a glance than in a grid. */
+/** The list view: one compact row per image or video. */
 export function GenerationRows({ generations, addressFor }: GenerationRowsProps) {
   const t = useTranslations("generation");
   const format = useFormat();
@@ -19,7 +19,7 @@ export function GenerationRows({ generations, addressFor }: GenerationRowsProps)
     <Stack gap={0} component="ul" className={classes["rows"] ?? ""}>
       {generations.map((generation) => (
         <li key={generation.id} className={classes["row"]}>
-          <div className={classes["still"]}>
+          <div className={classes["thumbnail"]}>
             <GenerationMedia generation={generation} isSmall />
           </div>
           <div className={classes["text"]}>

@@ -19,7 +19,6 @@ interface GenerationViewProps {
   onDelete: () => void;
 }
 
-/** An image or video as large as there is room, with all that is known of it and what can be done. */
 export function GenerationView({ generation, onDelete }: GenerationViewProps) {
   const t = useTranslations("history.detail");
   return (
@@ -61,14 +60,13 @@ interface GenerationActionsProps {
   onDelete: () => void;
 }
 
-/** What can be done with an image or video. */
 function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
   const t = useTranslations("history.detail");
-  const words = useTranslations("history.delete");
+  const tDelete = useTranslations("history.delete");
   const path = useLocalePath();
   const address = useAbsoluteUrl(path(`/history?${new URLSearchParams({ id: generation.id })}`));
-  const again = path(`/${typeOf(generation)}?${new URLSearchParams({ from: generation.id })}`);
-  const isBeingMade = isInProgress(generation);
+  const rerunPath = path(`/${typeOf(generation)}?${new URLSearchParams({ from: generation.id })}`);
+  const inProgress = isInProgress(generation);
   return (
     <div>
       <Group gap="xs">
@@ -82,7 +80,7 @@ function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
             {t("download")}
           </Button>
         ) : null}
-        <Button component={Link} to={again} variant="default" leftSection={<IconRefresh {...ICON} />}>
+        <Button component={Link} to={rerunPath} variant="default" leftSection={<IconRefresh {...ICON} />}>
           {t("rerun")}
         </Button>
         <CopyTextButton text={generation.prompt} label={t("copyPrompt")} icon={<IconCopy {...ICON} />} />
@@ -90,16 +88,16 @@ function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
         <Button
           variant="subtle"
           color="red"
-          disabled={isBeingMade}
+          disabled={inProgress}
           leftSection={<IconTrash {...ICON} />}
           onClick={onDelete}
         >
-          {words("button")}
+          {tDelete("button")}
         </Button>
       </Group>
-      {isBeingMade ? (
+      {inProgress ? (
         <Text size="sm" c="dimmed" mt="xs">
-          {words("whenFinished")}
+          {tDelete("whenFinished")}
         </Text>
       ) : null}
     </div>
@@ -119,14 +117,14 @@ function CopyTextButton({ text, label, icon }: { text: string; label: string; ic
   );
 }
 
-/** With the origin once there is one to know. */
+/** The path alone until hydration, then with the browser's origin. */
 function useAbsoluteUrl(path: string): string {
   const [origin, setOrigin] = useState("");
   useEffect(() => setOrigin(window.location.origin), []);
   return `${origin}${path}`;
 }
 
-/** Why a generation failed, and what that means for its credits. */
+/** Shows why a generation failed and whether it was charged. */
 function FailedNotice({ generation: { error, refunded } }: { generation: GenerationDetail }) {
   const t = useTranslations("history.failed");
   const reason = failureReason(error ?? "");
@@ -138,7 +136,7 @@ function FailedNotice({ generation: { error, refunded } }: { generation: Generat
   );
 }
 
-/** Stored errors in the service's own words, by the reason they stand for. */
+/** The service's own error messages, as they are stored. */
 const REASONS = new Map([
   ["Insufficient credits", "insufficientCredits"],
   ["Interrupted", "interrupted"],
@@ -154,10 +152,10 @@ const REASONS = new Map([
   ["The connection to the generation backend was lost", "unreachable"],
 ] as const);
 
-export type FailureReason = (typeof REASONS extends Map<string, infer Reason> ? Reason : never) | "other";
+type FailureReason = (typeof REASONS extends Map<string, infer Reason> ? Reason : never) | "other";
 
-/** Why a generation failed; `other` stands for the words of the backend. */
+/** Classifies a stored error message. `other` is a message of the provider. */
 export function failureReason(error: string): FailureReason {
-  const known: ReadonlyMap<string, FailureReason> = REASONS;
-  return known.get(error) ?? "other";
+  const reasons: ReadonlyMap<string, FailureReason> = REASONS;
+  return reasons.get(error) ?? "other";
 }

@@ -1,19 +1,19 @@
 import type { ApiOutputs } from "@app/api/root";
 
-/** An image or video as lists show it. */
+/** An image or video in a list. */
 export type Generation = ApiOutputs["history"]["list"]["items"][number];
 
-/** One as its own view shows it. */
+/** An image or video with all details. */
 export type GenerationDetail = ApiOutputs["history"]["get"];
 
 const STATUSES = ["pending", "processing", "completed", "failed"] as const;
+export type GenerationStatus = (typeof STATUSES)[number];
 
-/** The status as one of the words there are; the column itself is text. */
-export function statusOf(generation: { status: string }): (typeof STATUSES)[number] {
+/** Narrows the status, which the API returns as text. */
+export function statusOf(generation: { status: string }): GenerationStatus {
   return STATUSES.find((status) => status === generation.status) ?? "processing";
 }
 
-/** Whether it is still being made. */
 export function isInProgress(generation: { status: string }): boolean {
   const status = statusOf(generation);
   return status === "pending" || status === "processing";

@@ -5,21 +5,21 @@ import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { type HistoryFields, historyAddress, isNarrowed, STATUSES } from "./history-filter";
+import { FILTER_STATUSES, type HistoryFields, historyAddress, isFiltered } from "./history-filter";
 import classes from "./history-filter-form.module.css";
 
 const NO_FILTER = { status: "", search: "", from: "", until: "" };
-/** A year being typed passes through 0002, 0020 and 0202: no such day is meant. */
+/** While typing a year, the field passes through values such as 0002 and 0020. They are not applied. */
 const YEAR_MIN = "1000";
 
-/** Narrows the history down. A form of its own address: it works without scripts, and a filtered history can be linked to. */
+/** The filter of the history. A GET form, so that it works without JavaScript and a filtered history has a URL. */
 export function HistoryFilterForm({ fields }: { fields: HistoryFields }) {
   const t = useTranslations("history.filters");
-  const status = useTranslations("generation.status");
+  const tStatus = useTranslations("generation.status");
   const [params] = useSearchParams();
   const { draft, change, choose, apply } = useDraftFilter(fields);
-  const [isOpen, { toggle }] = useDisclosure(isNarrowed({ ...fields, search: "" }));
-  const day = (name: "from" | "until") => ({
+  const [isOpen, { toggle }] = useDisclosure(isFiltered({ ...fields, search: "" }));
+  const dateFieldProps = (name: "from" | "until") => ({
     name,
     label: t(name),
     type: "date",
@@ -66,17 +66,20 @@ export function HistoryFilterForm({ fields }: { fields: HistoryFields }) {
         <NativeSelect
           label={t("status")}
           name="status"
-          data={[{ value: "", label: t("anyStatus") }, ...STATUSES.map((value) => ({ value, label: status(value) }))]}
+          data={[
+            { value: "", label: t("anyStatus") },
+            ...FILTER_STATUSES.map((value) => ({ value, label: tStatus(value) })),
+          ]}
           value={draft.status}
           onChange={(event) => choose({ status: event.currentTarget.value })}
         />
-        <TextInput {...day("from")} />
-        <TextInput {...day("until")} />
+        <TextInput {...dateFieldProps("from")} />
+        <TextInput {...dateFieldProps("until")} />
       </Box>
       <Button type="submit" variant="default" className={classes["submit"] ?? ""}>
         {t("submit")}
       </Button>
-      {isNarrowed(fields) ? (
+      {isFiltered(fields) ? (
         <Button
           component={Link}
           to={historyAddress(params, NO_FILTER)}
@@ -91,18 +94,18 @@ export function HistoryFilterForm({ fields }: { fields: HistoryFields }) {
   );
 }
 
-/** What the fields hold, which is ahead of the address while someone types. */
+/** The contents of the fields, which differ from the URL while the user is typing. */
 function useDraftFilter(fields: HistoryFields) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { search, status, from, until } = fields;
   const [draft, setDraft] = useState<Filter>({ search, status, from, until });
-  // What arrives takes no words away that are being written.
+  // Two effects: a change of the other fields must not reset a search text that is being typed.
   useEffect(() => setDraft((draft) => ({ ...draft, search })), [search]);
   useEffect(() => setDraft((draft) => ({ ...draft, status, from, until })), [status, from, until]);
   const apply = (filter: Filter) => navigate(historyAddress(params, { ...filter }), { preventScrollReset: true });
   const change = (changes: Partial<Filter>) => setDraft({ ...draft, ...changes });
-  /** A choice is meant as soon as it is made; words wait until they are sent. */
+  /** Applies a choice at once. A search text is applied on submit. */
   const choose = (changes: Partial<Filter>) => {
     change(changes);
     apply({ ...draft, ...changes });

@@ -1,32 +1,34 @@
 import { parseIsoDate } from "@app/core/input/date";
+import type { GenerationStatus } from "./generation";
 
 const TYPES = ["image", "video"] as const;
-export const STATUSES = ["completed", "processing", "pending", "failed"] as const;
+/** In the order of the form. */
+export const FILTER_STATUSES: readonly GenerationStatus[] = ["completed", "processing", "pending", "failed"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SEARCH_MAX_CHARACTERS = 200;
 
-/** What the address says is shown: texts as the form's fields hold them, days as YYYY-MM-DD. */
+/** The filter as the form's fields hold it. Empty means no filter; `from` and `until` are YYYY-MM-DD. */
 export interface HistoryFields {
   type: (typeof TYPES)[number] | "";
-  status: (typeof STATUSES)[number] | "";
+  status: GenerationStatus | "";
   search: string;
   from: string;
   until: string;
 }
 
-/** The filter in a page's address. Words that are no choice are no filter. */
+/** Reads the filter from the URL. Unknown values are ignored. */
 export function readHistoryFields(params: URLSearchParams): HistoryFields {
-  const asked = (name: string) => params.get(name)?.trim() ?? "";
+  const field = (name: string) => params.get(name)?.trim() ?? "";
   return {
-    type: TYPES.find((type) => type === asked("type")) ?? "",
-    status: STATUSES.find((status) => status === asked("status")) ?? "",
-    search: asked("search").slice(0, SEARCH_MAX_CHARACTERS),
-    from: asked("from"),
-    until: asked("until"),
+    type: TYPES.find((type) => type === field("type")) ?? "",
+    status: FILTER_STATUSES.find((status) => status === field("status")) ?? "",
+    search: field("search").slice(0, SEARCH_MAX_CHARACTERS),
+    from: field("from"),
+    until: field("until"),
   };
 }
 
-/** What the API is asked for. Both days are whole days in UTC and belong to the range; what is no day filters nothing. */
+/** The filter as input of the API. The range includes both days, in UTC; an invalid day is ignored. */
 export function historyFilterOf({ type, status, search, from, until }: HistoryFields) {
   const lastDay = parseIsoDate(until);
   return {
@@ -38,15 +40,15 @@ export function historyFilterOf({ type, status, search, from, until }: HistoryFi
   };
 }
 
-/** Whether anything but the kind narrows the list down. */
-export function isNarrowed({ status, search, from, until }: HistoryFields): boolean {
+/** Whether any field but the type is set. */
+export function isFiltered({ status, search, from, until }: HistoryFields): boolean {
   return [status, search, from, until].some((field) => field !== "");
 }
 
-/** Parameters that say how the list is looked at, not which list it is. */
+/** Parameters that do not change which items are listed. */
 const VIEW_PARAMETERS = ["id", "view"];
 
-/** The same page with other parameters; an empty value takes one away. Another list starts at its first page, with nothing opened. */
+/** The URL with changed parameters; an empty value removes one. Changing the list resets it to the first page and closes the drawer. */
 export function historyAddress(params: URLSearchParams, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(params);
   if (Object.keys(changes).some((name) => !VIEW_PARAMETERS.includes(name))) {
@@ -60,7 +62,7 @@ export function historyAddress(params: URLSearchParams, changes: Readonly<Record
   return `?${next}`;
 }
 
-/** Whether two addresses show the same list, whatever is opened of it and however it is laid out. */
+/** Whether two query strings show the same list, ignoring the view and the opened generation. */
 export function isSameList(one: string, other: string): boolean {
   return listParameters(one) === listParameters(other);
 }

@@ -13,7 +13,7 @@ import classes from "./generation-card.module.css";
 import { GenerationList } from "./generation-list";
 import { type HistoryFields, historyAddress } from "./history-filter";
 
-/** Which tab is shown, with its first page. */
+/** The data of the current tab. */
 export type HistoryData =
   | {
       show: "generations";
@@ -23,7 +23,7 @@ export type HistoryData =
     }
   | { show: "chats"; page: ApiOutputs["chat"]["sessions"] };
 
-const KINDS = [
+const TABS = [
   { value: "all", type: "", show: "" },
   { value: "images", type: "image", show: "" },
   { value: "videos", type: "video", show: "" },
@@ -33,7 +33,7 @@ const KINDS = [
 export function HistoryPage({ data }: { data: HistoryData }) {
   const t = useTranslations("history");
   const params = useNextParams();
-  const tabs = KINDS.map(({ value, type, show }) => ({
+  const tabs = TABS.map(({ value, type, show }) => ({
     value,
     label: t(`tabs.${value}`),
     to: historyAddress(params, { type, show }),
@@ -41,7 +41,7 @@ export function HistoryPage({ data }: { data: HistoryData }) {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <TabLinks label={t("kinds")} tabs={tabs} current={kindOf(params)} />
+      <TabLinks label={t("kinds")} tabs={tabs} current={currentTab(params)} />
       {data.show === "chats" ? (
         <ChatList first={data.page} />
       ) : (
@@ -51,26 +51,26 @@ export function HistoryPage({ data }: { data: HistoryData }) {
   );
 }
 
-function kindOf(params: URLSearchParams): string {
-  const kind = KINDS.find(({ type, show }) => (show ? params.get("show") === show : params.get("type") === type));
-  return kind?.value ?? "all";
+function currentTab(params: URLSearchParams): string {
+  const tab = TABS.find(({ type, show }) => (show ? params.get("show") === show : params.get("type") === type));
+  return tab?.value ?? "all";
 }
 
 type ChatSummary = ApiOutputs["chat"]["sessions"]["items"][number];
 
-/** All chats, the latest used first. */
+/** All chats, most recent first. */
 function ChatList({ first }: { first: ListPage<ChatSummary> }) {
   const t = useTranslations("history");
   const api = useTRPCClient();
   const path = useLocalePath();
   const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
   if (pages.items.length === 0) {
-    const start = (
+    const startButton = (
       <Button component={Link} to={path("/chat")} variant="light">
         {t("startChat")}
       </Button>
     );
-    return <EmptyState action={start}>{t("noChats")}</EmptyState>;
+    return <EmptyState action={startButton}>{t("noChats")}</EmptyState>;
   }
   return (
     <>

@@ -4,7 +4,7 @@ import type { GenerationDetail } from "./generation";
 
 type Api = Awaited<ReturnType<typeof apiCaller>>;
 
-/** The one an address opens; null for one that is not there, which spoils its own view and not the whole page. */
+/** Loads the generation that the URL opens. Null if it does not exist, so that the list still renders. */
 export async function loadOpenedGeneration(api: Api, id: string | null): Promise<GenerationDetail | null> {
   if (!id) return null;
   try {

@@ -4,17 +4,17 @@ import { useTranslations } from "use-intl/react";
 import classes from "./compare-slider.module.css";
 
 const MIDDLE_PERCENT = 50;
-/** Within this much of an edge a label would lie over the other picture. */
-const LABEL_PERCENT = 18;
+/** A label is hidden when its picture is narrower than this. */
+const LABEL_MIN_PERCENT = 18;
 
 interface CompareSliderProps {
   before: string;
   after: string;
-  /** What the new picture shows. */
+  /** The alternative text of the `after` picture. */
   alt: string;
 }
 
-/** Two pictures over each other with an edge between that can be moved: a range field, so that keys and fingers work too. */
+/** Compares two pictures with a movable divider. A range input handles mouse, touch and keyboard. */
 export function CompareSlider({ before, after, alt }: CompareSliderProps) {
   const t = useTranslations("image.compare");
   const [percent, setPercent] = useState(MIDDLE_PERCENT);
@@ -23,12 +23,12 @@ export function CompareSlider({ before, after, alt }: CompareSliderProps) {
     <div className={classes["frame"]} style={style}>
       <img src={after} alt={alt} className={classes["after"]} />
       <img src={before} alt={t("beforeAlt")} className={classes["before"]} />
-      {percent > LABEL_PERCENT ? (
+      {percent > LABEL_MIN_PERCENT ? (
         <span className={classes["label"]} style={{ left: "var(--mantine-spacing-xs)" }}>
           {t("before")}
         </span>
       ) : null}
-      {percent < 100 - LABEL_PERCENT ? (
+      {percent < 100 - LABEL_MIN_PERCENT ? (
         <span className={classes["label"]} style={{ right: "var(--mantine-spacing-xs)" }}>
           {t("after")}
         </span>

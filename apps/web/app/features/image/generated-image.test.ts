@@ -22,8 +22,8 @@ const ROW = {
   updatedAt: WHEN,
 } as const satisfies Partial<Generation>;
 
-describe("settingsOf", () => {
-  it("takes the defaults for what is not known", () => {
+describe("imageSettingsFrom", () => {
+  it("uses the defaults for missing settings", () => {
     expect(imageSettingsFrom({ prompt: "a canal", size: undefined, watermark: undefined }, CHOICES)).toEqual({
       prompt: "a canal",
       size: "adaptive",
@@ -31,7 +31,7 @@ describe("settingsOf", () => {
     });
   });
 
-  it("takes the default for a size that is not offered any more, and keeps one that is", () => {
+  it("replaces a size that is no longer offered with the default", () => {
     const choices = { sizes: ["1K", "2K"], defaultSize: "2K" } as const;
     expect(defaultImageSettings(choices)).toMatchObject({ size: "2K" });
     expect(imageSettingsFrom({ prompt: "a canal", size: "4K", watermark: false }, choices)).toMatchObject({
@@ -43,8 +43,8 @@ describe("settingsOf", () => {
   });
 });
 
-describe("madeEarlier", () => {
-  it("is a row's picture and what it was made from", () => {
+describe("imageFromHistory", () => {
+  it("returns the picture with its settings", () => {
     expect(imageFromHistory(ROW, CHOICES)).toEqual({
       id: "h1",
       url: ROW.resultUrl,
@@ -56,16 +56,16 @@ describe("madeEarlier", () => {
     });
   });
 
-  it("is nothing while there is no picture", () => {
+  it("returns null without a picture", () => {
     expect(imageFromHistory({ ...ROW, resultUrl: null }, CHOICES)).toBeNull();
   });
 });
 
-describe("madeNow", () => {
+describe("imageFromResult", () => {
   const request = { prompt: "a canal", imageUrl: "https://a.example/street.png", size: "2K", watermark: true } as const;
   const result = { id: "h2", url: "https://a.example/2.png", remainingCredits: 5, sourceImageUrl: request.imageUrl };
 
-  it("tells how the prompt was understood only where that differs", () => {
+  it("sets the revised prompt only if it differs", () => {
     expect(imageFromResult({ ...result, revisedPrompt: "a canal" }, request).revisedPrompt).toBeNull();
     expect(imageFromResult({ ...result, revisedPrompt: "a wide canal" }, request).revisedPrompt).toBe("a wide canal");
   });

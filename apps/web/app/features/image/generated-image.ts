@@ -1,7 +1,7 @@
 import type { ApiInputs, ApiOutputs } from "@app/api/root";
 import type { ImageChoices, ImageSize } from "@app/core/image/image-input";
 
-/** What is chosen for an image beside its reference. */
+/** The settings of an image, apart from its reference. */
 export interface ImageSettings {
   prompt: string;
   size: ImageSize;
@@ -12,19 +12,19 @@ export function defaultImageSettings({ defaultSize }: ImageChoices): ImageSettin
   return { prompt: "", size: defaultSize, watermark: true };
 }
 
-/** A picture that is there, and all it was made from. */
+/** A finished image with its settings. */
 export interface GeneratedImage extends ImageSettings {
   id: string;
   url: string;
-  /** Null where the reference was not kept. */
+  /** The reference; null if it was not stored. */
   imageUrl: string | null;
-  /** How the backend understood the prompt; null where it took it as it was. */
+  /** The prompt as the provider revised it; null if it is unchanged. */
   revisedPrompt: string | null;
 }
 
 type Earlier = NonNullable<ApiOutputs["studio"]["earlier"]>;
 
-/** The settings to ask for the same again; the default size where the earlier one is not offered any more. */
+/** The settings for repeating an earlier generation. A size that is no longer offered becomes the default. */
 export function imageSettingsFrom(
   { prompt, size, watermark }: Pick<Earlier, "prompt" | "size" | "watermark">,
   choices: ImageChoices,
@@ -37,7 +37,6 @@ export function imageSettingsFrom(
   };
 }
 
-/** An image that was just made. */
 export function imageFromResult(
   result: ApiOutputs["image"]["generate"],
   request: ApiInputs["image"]["generate"] & ImageSettings,

@@ -20,17 +20,16 @@ interface ImageFormProps {
   isGenerating: boolean;
 }
 
-/** What the picture should become. */
 export function ImageForm({ sizes, reference, settings, onSettings, onRequest, isGenerating }: ImageFormProps) {
   const t = useTranslations("image");
-  const [wasSent, setWasSent] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const imageUrl = reference.url.trim();
   const isReady = imageUrl !== "" && settings.prompt.trim() !== "";
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setWasSent(true);
+    setWasSubmitted(true);
     if (!isReady || reference.isBusy || isGenerating) return;
-    setWasSent(false);
+    setWasSubmitted(false);
     onRequest({ ...settings, imageUrl });
   };
   return (
@@ -39,20 +38,20 @@ export function ImageForm({ sizes, reference, settings, onSettings, onRequest, i
         <ReferenceField
           reference={reference}
           label={t("reference")}
-          missing={wasSent && imageUrl === "" && !reference.isBusy ? t("referenceMissing") : null}
+          missingText={wasSubmitted && imageUrl === "" && !reference.isBusy ? t("referenceMissing") : null}
         />
         <PromptField
           value={settings.prompt}
           onChange={(prompt) => onSettings({ ...settings, prompt })}
           placeholder={t("promptExample")}
-          error={wasSent && settings.prompt.trim() === "" ? t("promptMissing") : null}
+          error={wasSubmitted && settings.prompt.trim() === "" ? t("promptMissing") : null}
         />
         <SegmentedChoice
           label={t("size")}
           options={sizes.map((size) => ({ value: size, label: t(`sizeName.${size}`) }))}
           value={settings.size}
           onChange={(size) => onSettings({ ...settings, size })}
-          text={t(`sizeText.${settings.size}`)}
+          description={t(`sizeText.${settings.size}`)}
         />
         <Switch
           label={t("watermark")}

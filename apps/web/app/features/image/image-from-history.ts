@@ -3,7 +3,7 @@ import type { ImageChoices } from "@app/core/image/image-input";
 import type { Generation } from "../history/generation";
 import { type GeneratedImage, imageSettingsFrom } from "./generated-image";
 
-/** An image of the history; null for one without a result. Read by the server, which spares browsers the parser. */
+/** Converts an image of the history; null without a result. Only loaders call it, so browsers do not load the parser. */
 export function imageFromHistory(
   { id, prompt, imageUrl, resultUrl, metadata }: Generation,
   choices: ImageChoices,

@@ -14,16 +14,16 @@ import { type ImageGeneration, useImageGeneration } from "./use-image-generation
 
 interface ImagePageProps {
   choices: ImageChoices;
-  /** The pictures made last. */
+  /** The user's most recent images. */
   latest: readonly GeneratedImage[];
-  /** What is to be made again. */
+  /** The earlier generation to repeat, if the URL names one. */
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
   refundsFailures: boolean;
   isConfigured: boolean;
 }
 
-/** Makes a picture from a reference and a prompt. */
+/** Generates images from a reference picture and a prompt. */
 export function ImagePage(props: ImagePageProps) {
   const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
   const t = useTranslations("image");
@@ -33,7 +33,7 @@ export function ImagePage(props: ImagePageProps) {
     "image.settings",
     earlier ? imageSettingsFrom(earlier, choices) : defaultImageSettings(choices),
   );
-  // A draft may be older than the configuration.
+  // A stored draft may contain a size that is no longer offered.
   const settings = imageSettingsFrom(draft, choices);
   const fill = (from: Parameters<typeof imageSettingsFrom>[0] & { imageUrl: string | null }) => {
     setSettings(imageSettingsFrom(from, choices));
@@ -74,13 +74,13 @@ export function ImagePage(props: ImagePageProps) {
           ) : null}
         </Stack>
       </SimpleGrid>
-      <Status generation={generation} />
+      <GenerationStatus generation={generation} />
     </>
   );
 }
 
-/** Says aloud what can be seen. A failure has its own alert. */
-function Status({ generation }: { generation: ImageGeneration }) {
+/** Announces progress to screen readers. A failure has its own alert. */
+function GenerationStatus({ generation }: { generation: ImageGeneration }) {
   const t = useTranslations("image");
   return (
     <VisuallyHidden role="status">
@@ -96,7 +96,7 @@ interface ImageStripProps {
   onChoose: (id: string) => void;
 }
 
-/** The latest pictures, small, to look at one again. */
+/** Thumbnails of the latest images. */
 function ImageStrip({ images, shownId, onChoose }: ImageStripProps) {
   const t = useTranslations("image");
   return (

@@ -15,7 +15,7 @@ interface ImageStageProps {
   onPrompt: (prompt: string) => void;
 }
 
-/** What has become of the request: nothing yet, a wait, a failure or the picture. */
+/** Shows the sample, the progress, the failure or the result. */
 export function ImageStage({ generation, refundsFailures, onReuse, onPrompt }: ImageStageProps) {
   const t = useTranslations("image");
   const { shown, error, lastRequest } = generation;
@@ -55,7 +55,7 @@ function GeneratingImage({ sinceMs }: { sinceMs: number }) {
 
 const PICTURE_HEIGHT_MAX = "70vh";
 
-/** A picture over the one it was made from, and what can be done with it. */
+/** The image compared with its reference, its settings and actions. */
 function ImageResult({ image, onReuse }: { image: GeneratedImage; onReuse: () => void }) {
   const t = useTranslations("image");
   const { id, url, imageUrl, prompt, revisedPrompt, size, watermark } = image;
@@ -91,7 +91,7 @@ function ImageResult({ image, onReuse }: { image: GeneratedImage; onReuse: () =>
   );
 }
 
-/** What the page does, shown on a drawing, for whoever has made nothing yet. */
+/** An example for users without images. */
 function ImageSample({ onPrompt }: { onPrompt: (prompt: string) => void }) {
   const t = useTranslations("image");
   const prompt = t("sample.prompt");

@@ -11,33 +11,33 @@ export interface ImageRequest extends ImageSettings {
   imageUrl: string;
 }
 
-/** Asks for images, keeps those of this visit before the earlier ones, and keeps the balance in the header right. */
+/** Generates images, lists the new ones before the earlier ones, and updates the balance in the header. */
 export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
-  const [made, setMade] = useState<readonly GeneratedImage[]>([]);
-  const [chosenId, choose] = useState<string | null>(null);
+  const [newImages, setNewImages] = useState<readonly GeneratedImage[]>([]);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [sinceMs, setSinceMs] = useState(0);
   const mutation = useIdempotentMutation({
     call: (request: ImageRequest, options) => api.image.generate.mutate(request, options),
     onSuccess: (result, request) => {
       setCredits(result.remainingCredits);
-      setMade((current) => [imageFromResult(result, request), ...current]);
-      choose(result.id);
+      setNewImages((current) => [imageFromResult(result, request), ...current]);
+      setChosenId(result.id);
     },
-    // A generation that failed may have cost its credits all the same.
+    // A failed generation may have been charged: reloads the balance.
     onError: () => revalidate(),
   });
-  const images = [...made, ...earlier.filter(({ id }) => made.every((image) => image.id !== id))];
+  const images = [...newImages, ...earlier.filter(({ id }) => newImages.every((image) => image.id !== id))];
   return {
     images,
     shown: images.find(({ id }) => id === chosenId) ?? images[0] ?? null,
-    /** Looking at another picture puts a failure away. */
+    /** Shows another image. This also dismisses a failure. */
     choose: (id: string) => {
       if (!mutation.isPending) mutation.reset();
-      choose(id);
+      setChosenId(id);
     },
     request: (request: ImageRequest) => {
       setSinceMs(Date.now());

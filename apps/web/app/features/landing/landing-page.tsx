@@ -14,7 +14,7 @@ interface LandingPageProps {
   refundsFailures: boolean;
 }
 
-/** What the service is and what it costs. */
+/** The public start page: introduction, samples, prices and questions. */
 export function LandingPage({ isSignedIn, refundsFailures }: LandingPageProps) {
   const t = useTranslations("landing");
   const path = useLocalePath();

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-/** What the public pages depend on: whether the reader is signed in, and how the service is run. */
+/** Loads what the public pages need: whether the user is signed in, and the refund policy. */
 export async function loadSite({ context }: LoaderFunctionArgs) {
   const session = await context.session();
   return {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./landing.module.css";
 
-/** The three kinds of things, each with what it costs and one that was made. */
+/** Chat, image and video, each with its cost and a sample. */
 export function ProductShowcase() {
   const t = useTranslations("landing");
   return (
@@ -69,25 +69,24 @@ function ShowcaseItem({ title, text, cost, className = "", children }: ShowcaseI
   );
 }
 
-/** A conversation as the product shows it. */
 function ChatSample() {
   const t = useTranslations("landing");
   const bold = { b: (text: React.ReactNode) => <strong>{text}</strong> };
   return (
     <figure className={classes["sample"]} aria-label={t("chat.sampleLabel")}>
-      <Text className={classes["asked"] ?? ""}>{t("chat.asked")}</Text>
-      <div className={classes["answer"]}>
-        <Text>{t("chat.answer")}</Text>
+      <Text className={classes["question"] ?? ""}>{t("chat.question")}</Text>
+      <div className={classes["reply"]}>
+        <Text>{t("chat.reply")}</Text>
         <ol className={classes["list"]}>
           <li>{t.rich("chat.first", bold)}</li>
           <li>{t.rich("chat.second", bold)}</li>
           <li>{t.rich("chat.third", bold)}</li>
         </ol>
       </div>
-      <Text className={classes["asked"] ?? ""}>{t("chat.followUp")}</Text>
-      <div className={classes["answer"]}>
+      <Text className={classes["question"] ?? ""}>{t("chat.followUp")}</Text>
+      <div className={classes["reply"]}>
         <Text>
-          {t("chat.lastAnswer")}
+          {t("chat.lastReply")}
           <span className={classes["caret"]} aria-hidden />
         </Text>
       </div>
@@ -95,7 +94,7 @@ function ChatSample() {
   );
 }
 
-/** Plays when asked: nothing is loaded before, and nothing moves by itself. */
+/** Does not autoplay and loads nothing before it is played. */
 function VideoSample() {
   const t = useTranslations("landing");
   return (

@@ -14,7 +14,7 @@ interface SiteSectionProps {
   children: ReactNode;
 }
 
-/** A part of the landing page, with air around it. */
+/** A section of a public page. A hidden title keeps the heading order for screen readers. */
 export function SiteSection({ title, isTitleHidden = false, description, id, children }: SiteSectionProps) {
   const heading = <Title order={2}>{title}</Title>;
   return (

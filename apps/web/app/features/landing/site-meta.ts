@@ -5,12 +5,12 @@ interface SiteMeta {
   description: string;
 }
 
-const PICTURE = { path: "/og.png", width: "1200", height: "630" };
+const PREVIEW_IMAGE = { path: "/og.png", width: "1200", height: "630" };
 
-/** What search engines and links shared elsewhere show of a public page. */
+/** Meta tags of a public page for search engines and link previews. */
 export function siteMeta({ location, matches }: MetaArgs, { title, description }: SiteMeta): MetaDescriptor[] {
   const url = `${originOf(matches)}${location.pathname}`;
-  const picture = `${originOf(matches)}${PICTURE.path}`;
+  const imageUrl = `${originOf(matches)}${PREVIEW_IMAGE.path}`;
   return [
     { title },
     { name: "description", content: description },
@@ -19,15 +19,15 @@ export function siteMeta({ location, matches }: MetaArgs, { title, description }
     { property: "og:title", content: title },
     { property: "og:description", content: description },
     { property: "og:url", content: url },
-    { property: "og:image", content: picture },
-    { property: "og:image:width", content: PICTURE.width },
-    { property: "og:image:height", content: PICTURE.height },
+    { property: "og:image", content: imageUrl },
+    { property: "og:image:width", content: PREVIEW_IMAGE.width },
+    { property: "og:image:height", content: PREVIEW_IMAGE.height },
     { name: "twitter:card", content: "summary_large_image" },
     { tagName: "link", rel: "canonical", href: url },
   ];
 }
 
-/** The root's loader knows the service's address. */
+/** Reads the public origin of the service from the data of the root loader. */
 function originOf(matches: MetaArgs["matches"]): string {
   const data: unknown = matches.find(({ id }) => id === "root")?.data;
   return typeof data === "object" && data !== null && "origin" in data ? String(data.origin) : "";

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { Dialog } from "~/ui/lazy-dialogs";
 import classes from "./palette.module.css";
+import type { PaletteControl } from "./palette-context";
 
 interface ShortcutsDialogProps {
   isOpen: boolean;
@@ -12,22 +13,22 @@ interface ShortcutsDialogProps {
   onSingleKeysChange: (isOn: boolean) => void;
 }
 
-/** What the keyboard can do on every page. */
+/** Lists the keyboard shortcuts and turns single-key shortcuts on or off. */
 export function ShortcutsDialog({ isOpen, onClose, singleKeys, onSingleKeysChange }: ShortcutsDialogProps) {
   const t = useTranslations("palette");
   const mod = useModifierKeyLabel();
-  const keys = [
-    { does: t("keys.palette"), press: [mod, "K"] },
-    { does: t("keys.search"), press: ["/"] },
-    { does: t("keys.help"), press: ["?"] },
-    { does: t("keys.close"), press: ["Esc"] },
+  const shortcuts = [
+    { action: t("keys.palette"), keys: [mod, "K"] },
+    { action: t("keys.search"), keys: ["/"] },
+    { action: t("keys.help"), keys: ["?"] },
+    { action: t("keys.close"), keys: ["Esc"] },
   ];
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("close") }}>
       <Stack gap="lg">
-        <dl className={classes["keys"]}>
-          {keys.map(({ does, press }) => (
-            <ShortcutRow key={does} does={does} press={press} />
+        <dl className={classes["shortcuts"]}>
+          {shortcuts.map(({ action, keys }) => (
+            <ShortcutRow key={action} action={action} keys={keys} />
           ))}
         </dl>
         <Switch
@@ -41,12 +42,12 @@ export function ShortcutsDialog({ isOpen, onClose, singleKeys, onSingleKeysChang
   );
 }
 
-function ShortcutRow({ does, press }: { does: string; press: readonly string[] }) {
+function ShortcutRow({ action, keys }: { action: string; keys: readonly string[] }) {
   return (
     <>
-      <dt>{does}</dt>
+      <dt>{action}</dt>
       <dd>
-        {press.map((key, index) => (
+        {keys.map((key, index) => (
           <span key={key}>
             {index > 0 ? " " : null}
             <Kbd>{key}</Kbd>
@@ -59,44 +60,40 @@ function ShortcutRow({ does, press }: { does: string; press: readonly string[] }
 
 interface PageShortcutOptions {
   isOn: boolean;
-  /** Whether keys without Ctrl or ⌘ do something: who dictates or slips wants them off. */
+  /** Whether keys without Ctrl or ⌘ are active. Users of speech input turn them off. */
   singleKeys: boolean;
-  control: { open(): void; showKeys(): void };
+  control: PaletteControl;
 }
 
-/** ⌘K or Ctrl+K opens the palette, "/" leads to the page's search field, "?" tells of all keys. */
+/** ⌘K or Ctrl+K opens the palette, "/" focuses the page's search field, "?" shows all shortcuts. */
 export function usePageShortcuts({ isOn, singleKeys, control }: PageShortcutOptions): void {
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
-      const act = toShortcutAction(event, singleKeys, control);
-      if (!act) return;
+      const action = toShortcutAction(event, singleKeys, control);
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [isOn, singleKeys, control]);
 }
 
-function toShortcutAction(
-  event: KeyboardEvent,
-  singleKeys: boolean,
-  control: PageShortcutOptions["control"],
-): (() => void) | null {
+function toShortcutAction(event: KeyboardEvent, singleKeys: boolean, control: PaletteControl): (() => void) | null {
   if (event.metaKey || event.ctrlKey) {
     return event.key.toLowerCase() === "k" && !event.shiftKey ? control.open : null;
   }
   if (!singleKeys || isTyping(event.target) || document.querySelector('[role="dialog"]')) return null;
-  if (event.key === "?") return control.showKeys;
+  if (event.key === "?") return control.showShortcuts;
   return event.key === "/" ? () => focusSearch(control.open) : null;
 }
 
-/** The page's own search field; the palette searches where there is none. */
-function focusSearch(otherwise: () => void): void {
+/** Focuses the first visible search field of the page, or calls `fallback` if there is none. */
+function focusSearch(fallback: () => void): void {
   const field = [...document.querySelectorAll<HTMLElement>("[data-search]")].find((element) => element.offsetParent);
-  if (!field) otherwise();
+  if (!field) fallback();
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
 }
@@ -105,7 +102,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** The key that shortcuts are pressed with; which one is known once the page is in the browser. */
+/** Label of the modifier key, "Ctrl" until the operating system is known in the browser. */
 export function useModifierKeyLabel(): string {
   const os = useOs();
   return os === "macos" || os === "ios" ? "⌘" : "Ctrl";

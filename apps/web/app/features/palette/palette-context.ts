@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 
-interface PaletteControl {
+export interface PaletteControl {
   open(): void;
-  /** The dialog of keyboard shortcuts. */
-  showKeys(): void;
+  /** Opens the dialog of keyboard shortcuts. */
+  showShortcuts(): void;
 }
 
-export const PaletteContext = createContext<PaletteControl>({ open: () => undefined, showKeys: () => undefined });
+export const PaletteContext = createContext<PaletteControl>({ open: () => undefined, showShortcuts: () => undefined });
 
 export const usePalette = (): PaletteControl => useContext(PaletteContext);

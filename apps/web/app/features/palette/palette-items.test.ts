@@ -16,6 +16,6 @@ it.each([
   ["NEW  pic", ["New image"]],
   ["plan", ["Billing"]],
   ["boat", []],
-])("finds by %j", (query, found) => {
-  expect(matchItems(items, query).map(({ label }) => label)).toEqual(found);
+])("matches %j", (query, labels) => {
+  expect(matchItems(items, query).map(({ label }) => label)).toEqual(labels);
 });

@@ -22,12 +22,11 @@ import { navItems } from "~/ui/shell/main-nav";
 import type { Viewer } from "~/ui/shell/viewer";
 import { usePalette } from "./palette-context";
 
-/** Something the palette finds. */
 export interface PaletteItem {
   id: string;
   label: string;
   description?: string;
-  /** Other words it is found by. */
+  /** Additional search terms. */
   keywords?: string;
   Icon: TablerIcon;
   run: () => void;
@@ -38,7 +37,7 @@ export interface PaletteGroup {
   items: readonly PaletteItem[];
 }
 
-/** The items that have every word of the query somewhere in their texts. */
+/** Returns the items whose texts contain every word of the query. */
 export function matchItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
   const words = query.toLowerCase().split(/\s+/u);
   return items.filter((item) => {
@@ -47,7 +46,6 @@ export function matchItems(items: readonly PaletteItem[], query: string): Palett
   });
 }
 
-/** The pages one can go to. */
 export function usePageItems(viewer: Viewer): PaletteItem[] {
   const t = useTranslations("shell");
   const path = useLocalePath();
@@ -67,23 +65,23 @@ const GENERATOR_PAGES = [
   { name: "video", to: "/video", Icon: IconVideoPlus },
 ] as const;
 
-/** What one can do from anywhere. */
+/** Commands that are available on every page. */
 export function useActionItems(): PaletteItem[] {
   const t = useTranslations("palette");
   const path = useLocalePath();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
-  const { showKeys } = usePalette();
+  const { showShortcuts } = usePalette();
   const signOut = useSignOut();
-  const makers = GENERATOR_PAGES.map(({ name, to, Icon }) => ({
+  const createItems = GENERATOR_PAGES.map(({ name, to, Icon }) => ({
     id: `make:${name}`,
     label: t(`make.${name}`),
     Icon,
     run: () => navigate(path(to)),
   }));
   return [
-    ...makers,
+    ...createItems,
     {
       id: "theme",
       label: t(isDark ? "action.light" : "action.dark"),
@@ -92,12 +90,12 @@ export function useActionItems(): PaletteItem[] {
       run: () => setColorScheme(isDark ? "light" : "dark"),
     },
     ...useLanguageItems(),
-    { id: "keys", label: t("keys.title"), Icon: IconKeyboard, run: showKeys },
+    { id: "keys", label: t("keys.title"), Icon: IconKeyboard, run: showShortcuts },
     { id: "sign-out", label: t("action.signOut"), Icon: IconLogout, run: signOut },
   ];
 }
 
-/** The same page in the other languages, each a new document. */
+/** Opens the current page in another language. Reloads the document because the texts are loaded with it. */
 function useLanguageItems(): PaletteItem[] {
   const t = useTranslations("palette");
   const current = useLocale();
@@ -113,22 +111,25 @@ function useLanguageItems(): PaletteItem[] {
 
 const CHATS_SHOWN_MAX = 5;
 const USERS_SHOWN_MAX = 5;
-/** One letter finds everybody. */
+/** Shorter queries match too many users. */
 const USER_QUERY_MIN_CHARACTERS = 2;
 
-/** What is not the same for everybody: one's latest chats by their titles, and users for administrators. */
+/** Latest chats of the user by title and, for administrators, users. */
 export function useSearchItems(
   viewer: Viewer,
   query: string,
-): { chats: PaletteItem[]; users: PaletteItem[]; isFinding: boolean } {
+): { chats: PaletteItem[]; users: PaletteItem[]; isSearching: boolean } {
   const trpc = useTRPC();
   const path = useLocalePath();
   const format = useFormat();
   const navigate = useNavigate();
   const sessions = useQuery(trpc.chat.sessions.queryOptions({}));
-  const findsUsers = viewer.role === "admin" && query.length >= USER_QUERY_MIN_CHARACTERS;
-  const found = useQuery(
-    trpc.admin.users.list.queryOptions({ search: query }, { enabled: findsUsers, placeholderData: keepPreviousData }),
+  const canSearchUsers = viewer.role === "admin" && query.length >= USER_QUERY_MIN_CHARACTERS;
+  const userSearch = useQuery(
+    trpc.admin.users.list.queryOptions(
+      { search: query },
+      { enabled: canSearchUsers, placeholderData: keepPreviousData },
+    ),
   );
   const chats = (sessions.data?.items ?? []).map(({ id, title, lastMessageAt }) => ({
     id: `chat:${id}`,
@@ -137,7 +138,7 @@ export function useSearchItems(
     Icon: IconMessage,
     run: () => navigate(path(`/chat/${id}`)),
   }));
-  const users = (findsUsers ? (found.data?.items ?? []) : []).map(({ id, email, name }) => ({
+  const users = (canSearchUsers ? (userSearch.data?.items ?? []) : []).map(({ id, email, name }) => ({
     id: `user:${id}`,
     label: email,
     ...(name ? { description: name } : {}),
@@ -147,6 +148,6 @@ export function useSearchItems(
   return {
     chats: matchItems(chats, query).slice(0, CHATS_SHOWN_MAX),
     users: users.slice(0, USERS_SHOWN_MAX),
-    isFinding: sessions.isLoading || (findsUsers && found.isFetching),
+    isSearching: sessions.isLoading || (canSearchUsers && userSearch.isFetching),
   };
 }

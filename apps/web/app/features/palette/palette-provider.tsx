@@ -4,21 +4,24 @@ import type { Viewer } from "~/ui/shell/viewer";
 import { ShortcutsDialog, usePageShortcuts } from "./keyboard-shortcuts";
 import { PaletteContext } from "./palette-context";
 
-/** Fetched when somebody asks for it the first time. */
+/** Loaded when it is opened for the first time. */
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
-/** The palette and the shortcuts of whoever is signed in; nothing for others. */
+/** Provides the command palette and keyboard shortcuts to signed-in users. */
 export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
-  // Each opening is another number: the palette closes by itself.
+  // A counter instead of a flag, because the palette closes itself without telling.
   const [opening, setOpening] = useState(0);
-  const [areKeysShown, keys] = useDisclosure(false);
-  // Read at once: nothing of it is on the page, and a key that is off must not act while the page is young.
+  const [areShortcutsShown, shortcuts] = useDisclosure(false);
+  // Read before the first effect, so that a shortcut that is turned off is never active. Nothing rendered by the server depends on it.
   const [singleKeys, setSingleKeys] = useLocalStorage({
     key: "genmint-single-keys",
     defaultValue: true,
     getInitialValueInEffect: false,
   });
-  const control = useMemo(() => ({ open: () => setOpening((number) => number + 1), showKeys: keys.open }), [keys.open]);
+  const control = useMemo(
+    () => ({ open: () => setOpening((count) => count + 1), showShortcuts: shortcuts.open }),
+    [shortcuts.open],
+  );
   usePageShortcuts({ isOn: viewer !== null, singleKeys, control });
   return (
     <PaletteContext.Provider value={control}>
@@ -30,8 +33,8 @@ export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; c
       ) : null}
       {viewer ? (
         <ShortcutsDialog
-          isOpen={areKeysShown}
-          onClose={keys.close}
+          isOpen={areShortcutsShown}
+          onClose={shortcuts.close}
           singleKeys={singleKeys}
           onSingleKeysChange={setSingleKeys}
         />

@@ -15,31 +15,31 @@ const optionId = (id: string) => `${LIST_ID}-${id}`;
 
 const [store, spotlight] = createSpotlight();
 
-/** Goes anywhere and does anything from the keyboard. Opens whenever `opening` becomes another number, and closes by itself. */
+/** The command palette. Opens whenever `opening` changes and closes itself. */
 export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }) {
   const t = useTranslations("palette");
   const [query, setQuery] = useState("");
-  const { groups, isFinding } = useGroups(viewer, query.trim());
+  const { groups, isSearching } = useGroups(viewer, query.trim());
   const items = groups.flatMap((group) => group.items);
   const [selected, setSelected] = useState(0);
   const { listId } = useSpotlight(store);
   const ids = items.map((item) => item.id).join(" ");
-  const chosen = items[selected];
+  const selectedItem = items[selected];
 
   useEffect(() => {
     if (opening > 0) spotlight.open();
   }, [opening]);
-  // The list is there while it is open; what is found late may stand before what was the first.
+  // Select the first item again when results change, because late results may be inserted above it. `listId` is empty while closed.
   useEffect(() => {
-    if (listId !== "" && ids !== "") chooseFirst(listId);
+    if (listId !== "" && ids !== "") selectFirst(listId);
     setSelected(0);
   }, [listId, ids]);
 
   return (
     <Spotlight.Root
       query={query}
-      onQueryChange={(words) => {
-        setQuery(words);
+      onQueryChange={(text) => {
+        setQuery(text);
         setSelected(0);
       }}
       store={store}
@@ -53,25 +53,25 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         placeholder={t("placeholder")}
         aria-label={t("placeholder")}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
-        // The list moves its choice after this, and tells nobody.
+        // Spotlight updates its selection after this event and has no callback for it.
         onKeyDown={() => queueMicrotask(() => setSelected(store.getState().selected))}
         role="combobox"
         aria-expanded
         aria-controls={LIST_ID}
         aria-autocomplete="list"
-        {...(chosen ? { "aria-activedescendant": optionId(chosen.id) } : {})}
+        {...(selectedItem ? { "aria-activedescendant": optionId(selectedItem.id) } : {})}
       />
-      <VisuallyHidden role="status">{isFinding ? "" : t("found", { count: items.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">{isSearching ? "" : t("resultCount", { count: items.length })}</VisuallyHidden>
       <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label={t("title")}>
-        {groups.map(({ name, items: members }) => (
+        {groups.map(({ name, items: groupItems }) => (
           <Spotlight.ActionsGroup key={name} label={t(`group.${name}`)} role="group" aria-label={t(`group.${name}`)}>
-            {members.map(({ id, label, description, Icon, run }) => (
+            {groupItems.map(({ id, label, description, Icon, run }) => (
               <Spotlight.Action
                 key={id}
-                // The component keeps an id to itself; the field refers to it.
+                // Spotlight.Action does not pass an id on, but aria-activedescendant needs it.
                 ref={(option) => option?.setAttribute("id", optionId(id))}
                 role="option"
-                aria-selected={chosen?.id === id}
+                aria-selected={selectedItem?.id === id}
                 label={label}
                 {...(description ? { description } : {})}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
@@ -80,28 +80,31 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {items.length === 0 ? <Spotlight.Empty>{t(isFinding ? "finding" : "nothing")}</Spotlight.Empty> : null}
+        {items.length === 0 ? <Spotlight.Empty>{t(isSearching ? "searching" : "nothing")}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
-function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isFinding: boolean } {
-  const [settled] = useDebouncedValue(query, SEARCH_DELAY_MS);
+function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isSearching: boolean } {
+  const [debouncedQuery] = useDebouncedValue(query, SEARCH_DELAY_MS);
   const pages = usePageItems(viewer);
   const actions = useActionItems();
-  const { chats, users, isFinding } = useSearchItems(viewer, settled);
+  const { chats, users, isSearching } = useSearchItems(viewer, debouncedQuery);
   const groups: PaletteGroup[] = [
     { name: "actions", items: matchItems(actions, query) },
     { name: "pages", items: matchItems(pages, query) },
     { name: "chats", items: chats },
     { name: "users", items: users },
   ];
-  return { groups: groups.filter(({ items }) => items.length > 0), isFinding: isFinding || settled !== query };
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    isSearching: isSearching || debouncedQuery !== query,
+  };
 }
 
-/** The way the list itself marks what the keyboard has chosen. */
-function chooseFirst(listId: string): void {
+/** Selects the first item the way Spotlight does it for the keyboard: a data attribute and its store. */
+function selectFirst(listId: string): void {
   const options = document.getElementById(listId)?.querySelectorAll("[data-action]") ?? [];
   for (const [index, option] of [...options].entries()) option.toggleAttribute("data-selected", index === 0);
   store.updateState((state) => ({ ...state, selected: 0 }));

@@ -5,7 +5,7 @@ import { useModifierKeyLabel } from "./keyboard-shortcuts";
 import classes from "./palette.module.css";
 import { usePalette } from "./palette-context";
 
-/** Opens the palette: a field to look at where there is room, an icon on a phone. */
+/** Opens the palette. Looks like a search field, on phones like an icon. */
 export function SearchButton() {
   const t = useTranslations("palette");
   const { open } = usePalette();

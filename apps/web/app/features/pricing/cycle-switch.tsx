@@ -3,13 +3,13 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import classes from "./cycle-switch.module.css";
 
-/** The most a yearly plan saves. */
-const SAVING_PERCENT = Math.max(
+/** Highest saving of all yearly plans. */
+const SAVING_PERCENT_MAX = Math.max(
   0,
   ...CATALOGUE.map((item) => (item.kind === "subscription" ? (yearlySaving(item)?.percent ?? 0) : 0)),
 );
 
-/** Monthly or yearly, as links, so that it works without scripts and has an address. */
+/** Switches between monthly and yearly prices. Uses links, so that it works without JavaScript and each cycle has its own URL. */
 export function CycleSwitch({ hash }: { hash: string }) {
   const t = useTranslations("pricing");
   const [params] = useSearchParams();
@@ -29,8 +29,8 @@ export function CycleSwitch({ hash }: { hash: string }) {
             aria-current={cycle === current ? "true" : undefined}
           >
             {t(`cycles.${cycle}`)}
-            {cycle === "year" && SAVING_PERCENT > 0 ? (
-              <span className={classes["saving"]}>{t("save", { percent: SAVING_PERCENT })}</span>
+            {cycle === "year" && SAVING_PERCENT_MAX > 0 ? (
+              <span className={classes["saving"]}>{t("save", { percent: SAVING_PERCENT_MAX })}</span>
             ) : null}
           </Link>
         );
@@ -42,17 +42,17 @@ export function CycleSwitch({ hash }: { hash: string }) {
 const CYCLES = ["month", "year"] as const;
 export type Cycle = (typeof CYCLES)[number];
 
-/** Name of the cycle in addresses: /pricing?cycle=yearly. */
+/** Query parameter of the cycle: /pricing?cycle=yearly. */
 const CYCLE_PARAMETER = "cycle";
 const CYCLE_PARAMETER_VALUES: Readonly<Record<Cycle, string>> = { month: "monthly", year: "yearly" };
 
-/** The cycle the address asks for; monthly where it asks for none. */
+/** Reads the cycle from the URL. Defaults to monthly. */
 export function useCycle(): Cycle {
   const [params] = useSearchParams();
   return params.get(CYCLE_PARAMETER) === CYCLE_PARAMETER_VALUES.year ? "year" : "month";
 }
 
-/** The pack is on sale whatever the cycle. */
+/** The pack is offered in every cycle. */
 export function isOfferedIn(cycle: Cycle, item: CatalogueItem): boolean {
   return item.kind === "one_time" || item.cycle === cycle;
 }

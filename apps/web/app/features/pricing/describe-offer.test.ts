@@ -16,22 +16,22 @@ function itemOf(key: string) {
 const textsOf = (key: string) => describeOffer(itemOf(key), "en");
 
 describe("describeOffer", () => {
-  it("says of a yearly plan what comes now and what comes later", () => {
+  it("describes the immediate and later credits of a yearly plan", () => {
     expect(textsOf("starter_yearly")).toEqual({
       name: "Starter",
       price: "$290",
       period: "a year",
       credits: "12,000 credits",
-      arrival: "1,000 now, then 1,000 a month for 11 months",
+      grantTiming: "1,000 now, then 1,000 a month for 11 months",
       unitPrice: "$24.17 per 1,000 credits",
       saving: "2 months free",
     });
     expect(describeOffer(itemOf("starter_yearly"), "zh")).toMatchObject({
-      arrival: "立即到账 1,000 积分，之后每月 1,000，共 11 个月",
+      grantTiming: "立即到账 1,000 积分，之后每月 1,000，共 11 个月",
     });
   });
 
-  it("says of a monthly plan that its credits come at once", () => {
+  it("describes a monthly plan", () => {
     expect(textsOf("pro_monthly")).toMatchObject({
       price: "$99",
       period: "a month",
@@ -41,11 +41,11 @@ describe("describeOffer", () => {
     });
   });
 
-  it("says of the pack that it is no subscription", () => {
+  it("describes the pack as a one-time purchase", () => {
     expect(textsOf("pack_200")).toMatchObject({ price: "$5", period: "once", credits: "200 credits" });
   });
 
-  it("has words for everything in the catalogue", () => {
+  it("has texts for every catalogue item", () => {
     for (const item of CATALOGUE) {
       const { saving: _saving, ...texts } = describeOffer(item, "en");
       expect(Object.values(texts).every(Boolean)).toBe(true);
@@ -53,7 +53,7 @@ describe("describeOffer", () => {
   });
 });
 
-describe("creditsBuy", () => {
+describe("affordableUnits", () => {
   it("counts whole chats, images and videos only", () => {
     expect(affordableUnits(200)).toEqual({ chats: 20, images: 10, videos: 4 });
     expect(affordableUnits(49)).toEqual({ chats: 4, images: 2, videos: 0 });

@@ -6,23 +6,23 @@ import type { Locale } from "~/i18n/locale";
 import { translatorOf } from "~/i18n/page-language";
 
 export interface OfferTexts {
-  /** Without the cycle, which the period tells. */
+  /** Without the billing cycle. */
   name: string;
   price: string;
-  /** What follows the price. */
+  /** Shown after the price, such as "a month". */
   period: string;
   credits: string;
-  /** When the credits come. */
+  /** When the credits are granted. */
   grantTiming: string;
-  /** What a thousand credits come to. */
+  /** Price per 1,000 credits. */
   unitPrice: string;
-  /** What paying for a year at once saves. */
+  /** Saving of a yearly plan, or null. */
   saving: string | null;
 }
 
 const CREDITS_PER_UNIT = 1_000;
 
-/** What a card says of a plan or the pack. */
+/** Texts of the offer card of a plan or the pack. */
 export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
   const t = translatorOf(locale);
   const format = formatFor(locale);
@@ -37,7 +37,7 @@ export function describeOffer(item: CatalogueItem, locale: Locale): OfferTexts {
       ...common,
       name: t("offer.pack"),
       period: t("offer.once"),
-      grantTiming: t("offer.arrival.pack"),
+      grantTiming: t("offer.grantTiming.pack"),
       saving: null,
     };
   }
@@ -60,9 +60,9 @@ function describeGrantTiming(
   item: CatalogueItem & { kind: "subscription" },
   t: ReturnType<typeof translatorOf>,
 ): string {
-  if (item.grantSchedule.mode === "per_cycle") return t("offer.arrival.perCycle");
+  if (item.grantSchedule.mode === "per_cycle") return t("offer.grantTiming.perCycle");
   const { creditsPerGrant, initialGrants, grantsPerCycle, intervalMonths } = item.grantSchedule;
-  return t("offer.arrival.instalments", {
+  return t("offer.grantTiming.instalments", {
     now: creditsPerGrant * initialGrants,
     later: creditsPerGrant,
     interval: intervalMonths,
@@ -70,12 +70,12 @@ function describeGrantTiming(
   });
 }
 
-/** Credits a purchase brings in all. */
+/** Credits granted by one purchase, including later instalments. */
 export function totalCredits(item: CatalogueItem): number {
   return item.kind === "one_time" ? item.credits : item.creditsPerCycle;
 }
 
-/** What so many credits pay for, spent on one kind of thing alone. */
+/** How many chats, images or videos the credits pay for, if spent on only one of them. */
 export function affordableUnits(credits: number): { chats: number; images: number; videos: number } {
   return {
     chats: Math.floor(credits / CHAT_COST_CREDITS),
@@ -84,7 +84,7 @@ export function affordableUnits(credits: number): { chats: number; images: numbe
   };
 }
 
-/** What is sold, and the free plan, as people call it; a key from elsewhere stays as it is. */
+/** Returns a function that translates the key of a catalogue item or of the free plan. An unknown key is returned unchanged. */
 export function useCatalogueItemName(): (key: string) => string {
   const t = useTranslations("credits");
   return (key) => {

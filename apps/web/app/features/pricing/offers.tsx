@@ -10,13 +10,13 @@ import { affordableUnits, describeOffer, totalCredits } from "./describe-offer";
 import classes from "./offers.module.css";
 
 interface OfferGridProps {
-  /** Only the plans of this cycle, beside the pack; without it everything on sale. */
+  /** Shows the pack and the plans of this cycle. Without it, every offer. */
   cycle?: Cycle;
   currentPlanKey?: string;
   actionFor: (item: CatalogueItem) => ReactNode;
 }
 
-/** What is on sale: the plans and the pack. The last of the plans is the one whose credits cost least. */
+/** Cards of the plans and the pack. Features the last plan, which has the lowest price per credit. */
 export function OfferGrid({ cycle, currentPlanKey = "", actionFor }: OfferGridProps) {
   const items = CATALOGUE.filter((item) => cycle === undefined || isOfferedIn(cycle, item));
   const plans = items.filter((item) => item.kind === "subscription");
@@ -39,7 +39,7 @@ interface OfferCardProps {
   item: CatalogueItem;
   isCurrent?: boolean;
   isFeatured?: boolean;
-  /** The button that buys it, or leads to where it can be bought. */
+  /** Button or link to buy the offer. */
   action: ReactNode;
 }
 
@@ -85,7 +85,6 @@ function OfferCard({ item, isCurrent = false, isFeatured = false, action }: Offe
   );
 }
 
-/** What so many credits are enough for. */
 function AffordableUnitsList({ credits }: { credits: number }) {
   const t = useTranslations("offer");
   const { chats, images, videos } = affordableUnits(credits);

@@ -24,7 +24,7 @@ export function PricingPage({ isSignedIn, refundsFailures }: PricingPageProps) {
           {t("description")}
         </Text>
       </Stack>
-      {/* Its heading keeps the order of headings whole: the offers' are of the third rank. */}
+      {/* The hidden heading keeps the heading order: the offers use level 3. */}
       <SiteSection title={t("offers")} isTitleHidden>
         <Pricing isSignedIn={isSignedIn} />
       </SiteSection>
@@ -38,11 +38,11 @@ export function PricingPage({ isSignedIn, refundsFailures }: PricingPageProps) {
 
 interface PricingProps {
   isSignedIn: boolean;
-  /** Where choosing a cycle leads within the page, with the hash sign; empty for its top. */
+  /** URL hash to keep when the cycle changes, including "#". */
   hash?: string;
 }
 
-/** The plans and the pack, for someone who may not have an account yet. */
+/** Offers that link to the billing page or, when signed out, to sign-up. */
 export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   const t = useTranslations("pricing");
   const path = useLocalePath();
@@ -73,7 +73,7 @@ export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   );
 }
 
-/** What people ask before they buy. Opens and closes without scripts. */
+/** Frequently asked questions. Works without JavaScript. */
 export function Questions({ refundsFailures }: { refundsFailures: boolean }) {
   const t = useTranslations("pricing");
   const questions = [

@@ -7,12 +7,12 @@ import { SettingsSection } from "./settings-section";
 
 const SCHEMES = ["light", "dark", "auto"] as const;
 
-/** Light or dark, and the language. Both are remembered by the browser and the address, not by the account. */
+/** Colour scheme, stored in the browser, and language, which is part of the URL. Neither is stored in the account. */
 export function AppearanceSettings() {
   const t = useTranslations("account");
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know the reader's choice: it shows once the page is in the browser.
-  const chosen = useMounted() ? colorScheme : "auto";
+  // The server does not know the colour scheme, so it is shown after mounting.
+  const shownScheme = useMounted() ? colorScheme : "auto";
   return (
     <SettingsSection id="appearance" title={t("appearance.title")} description={t("appearance.description")}>
       <Stack gap="md">
@@ -23,7 +23,7 @@ export function AppearanceSettings() {
           <SegmentedControl
             aria-labelledby="appearance-theme"
             fullWidth
-            value={chosen}
+            value={shownScheme}
             onChange={(value) => setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? "auto")}
             data={SCHEMES.map((scheme) => ({ value: scheme, label: t(`appearance.scheme.${scheme}`) }))}
           />
@@ -34,7 +34,7 @@ export function AppearanceSettings() {
   );
 }
 
-/** The same page in the other languages, each a new document. */
+/** Links to this page in every language. Plain anchors, because the texts are loaded with the document. */
 function LanguageLinks({ label }: { label: string }) {
   const current = useLocale();
   const { pathname } = useLocation();

@@ -7,10 +7,9 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
-import type { SettingsData } from "./settings-page";
-import { AccountFailure, SettingsSection } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
-/** The way out for good, or what has to be done first. */
+/** Deletes the account, or explains what prevents it. */
 export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
   const t = useTranslations("account");
   const [isOpen, dialog] = useDisclosure(false);
@@ -50,7 +49,7 @@ interface DeletionDialogProps extends Pick<SettingsData, "account"> {
   onClose: () => void;
 }
 
-/** Says what is lost, and deletes the account once its address is typed. */
+/** Explains what is deleted. The user confirms by typing the e-mail address. */
 function DeletionDialog({ account, isOpen, onClose }: DeletionDialogProps) {
   const t = useTranslations("account");
   return (
@@ -117,7 +116,7 @@ function DeletionEffects({ credits }: { credits: number }) {
   return (
     <>
       <List size="sm" spacing={4}>
-        <List.Item>{t("deletion.loses.made")}</List.Item>
+        <List.Item>{t("deletion.loses.content")}</List.Item>
         {credits > 0 ? <List.Item>{t("deletion.loses.credits", { credits: format.number(credits) })}</List.Item> : null}
         <List.Item>{t("deletion.loses.signIn")}</List.Item>
       </List>
@@ -128,7 +127,7 @@ function DeletionEffects({ credits }: { credits: number }) {
   );
 }
 
-/** What is said once an account is gone. */
+/** Shown after an account has been deleted. */
 export function DeletedPage() {
   const t = useTranslations("account");
   const path = useLocalePath();

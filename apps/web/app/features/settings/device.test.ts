@@ -18,10 +18,10 @@ it.each([
   ],
   [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${CHROME.replace("Safari", "Mobile Safari")}`, "Chrome", "Android", true],
   ["curl/8.9.1", null, null, false],
-])("reads %s", (userAgent, browser, system, isHandheld) => {
-  expect(parseUserAgent(userAgent)).toEqual({ browser, system, isHandheld });
+])("reads %s", (userAgent, browser, system, isMobile) => {
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system, isMobile });
 });
 
-it("knows nothing of a browser that said nothing", () => {
-  expect(parseUserAgent(null)).toEqual({ browser: null, system: null, isHandheld: false });
+it("returns nulls without a User-Agent header", () => {
+  expect(parseUserAgent(null)).toEqual({ browser: null, system: null, isMobile: false });
 });

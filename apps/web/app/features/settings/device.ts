@@ -1,14 +1,16 @@
 import { useTranslations } from "use-intl/react";
 
-/** What a session's list says of a browser; null for what cannot be told. */
+/** A device as shown in the list of sessions. Null if unknown. */
 interface Device {
   browser: string | null;
   system: string | null;
   isMobile: boolean;
 }
 
-/** In this order: later ones also call themselves by the names of earlier ones. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
+type NamePattern = readonly [RegExp, string];
+
+/** The order matters: most browsers also contain the tokens of Chrome and Safari. */
+const BROWSERS: readonly NamePattern[] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -17,7 +19,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/.*\bSafari\//, "Safari"],
 ];
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
   [/\bAndroid\b/, "Android"],
@@ -29,14 +31,15 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const MOBILE_SYSTEMS: ReadonlySet<string> = new Set(["iPhone", "iPad", "Android"]);
 
-/** Browser and system of a User-Agent header, by their names alone: versions help nobody recognise a device. */
+/** Parses browser and operating system from a User-Agent header. Versions are left out, as they do not help to recognise a device. */
 export function parseUserAgent(userAgent: string | null): Device {
-  const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? null;
-  const system = find(SYSTEMS);
-  return { browser: find(BROWSERS), system, isMobile: system !== null && MOBILE_SYSTEMS.has(system) };
+  const match = (names: readonly NamePattern[]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? null;
+  const system = match(SYSTEMS);
+  return { browser: match(BROWSERS), system, isMobile: system !== null && MOBILE_SYSTEMS.has(system) };
 }
 
-/** What a device is called in the list of sessions. */
+/** Returns a function that names a device, such as "Chrome on macOS". */
 export function useDeviceName(): (device: Device) => string {
   const t = useTranslations("account");
   return ({ browser, system }) => {

@@ -7,11 +7,11 @@ import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-sect
 
 const PASSWORD_MIN_CHARACTERS = 8;
 
-/** Changes the password, or sets one for somebody who signs in by a link or a provider. */
+/** Changes the password, or sets one for a user who signs in with mailed links or a provider. */
 export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const saved = useNotifySaved();
+  const notifySaved = useNotifySaved();
   const form = useForm({
     initialValues: { currentPassword: "", password: "" },
     validate: {
@@ -23,7 +23,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
     trpc.account.changePassword.mutationOptions({
       onSuccess: () => {
         form.reset();
-        saved(t("password.saved"));
+        notifySaved(t("password.saved"));
       },
     }),
   );

@@ -4,8 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
-import type { SettingsData } from "./settings-page";
-import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
 
 const NAME_MAX_CHARACTERS = 100;
 
@@ -13,9 +12,11 @@ export function ProfileSettings({ account }: Pick<SettingsData, "account">) {
   const t = useTranslations("account");
   const format = useFormat();
   const trpc = useTRPC();
-  const saved = useNotifySaved();
+  const notifySaved = useNotifySaved();
   const form = useForm({ initialValues: { name: account.name ?? "" } });
-  const change = useMutation(trpc.account.changeName.mutationOptions({ onSuccess: () => saved(t("profile.saved")) }));
+  const change = useMutation(
+    trpc.account.changeName.mutationOptions({ onSuccess: () => notifySaved(t("profile.saved")) }),
+  );
   return (
     <SettingsSection id="profile" title={t("profile.title")} description={t("profile.description")}>
       <form onSubmit={form.onSubmit(({ name }) => change.mutate({ name }))}>

@@ -12,7 +12,7 @@ interface SecondFactorEnrolmentProps {
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-/** First the password, then what the authenticator app needs. */
+/** Turns the second factor on: asks for the password, then shows the secret and confirms a first code. */
 export function SecondFactorEnrolment({ hasPassword, onConfirmed }: SecondFactorEnrolmentProps) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
@@ -49,11 +49,11 @@ interface SecondFactorConfirmationProps extends NewSecondFactor {
   onConfirmed: (recoveryCodes: readonly string[]) => void;
 }
 
-/** What the authenticator app needs, and the code that shows that it has it. */
+/** Shows the secret as text and QR code, and asks for a code from the authenticator app. */
 function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorConfirmationProps) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const saved = useNotifySaved();
+  const notifySaved = useNotifySaved();
   const form = useForm({
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? t("codeMissing") : null) },
@@ -62,7 +62,7 @@ function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorC
     trpc.secondFactor.confirm.mutationOptions({
       onSuccess: ({ recoveryCodes }) => {
         onConfirmed(recoveryCodes);
-        saved(t("turnedOn"));
+        notifySaved(t("turnedOn"));
       },
     }),
   );
@@ -70,7 +70,7 @@ function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorC
     <form onSubmit={form.onSubmit((values) => confirm.mutate(values))} noValidate>
       <Stack gap="md">
         <Text size="sm">{t("scan")}</Text>
-        <QrCode drawing={qrCode} label={t("qrCode")} />
+        <QrCode qrCode={qrCode} label={t("qrCode")} />
         <Text size="sm">
           {t("secret")} <Code>{secret}</Code>
         </Text>
@@ -87,12 +87,12 @@ function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorC
 }
 
 interface QrCodeProps {
-  drawing: ApiOutputs["secondFactor"]["begin"]["qrCode"];
+  qrCode: NewSecondFactor["qrCode"];
   label: string;
 }
 
-/** Dark on light in either theme: many cameras read nothing else. */
-function QrCode({ drawing: { size, path }, label }: QrCodeProps) {
+/** Dark on light in both colour schemes, because many cameras cannot read inverted QR codes. */
+function QrCode({ qrCode: { size, path }, label }: QrCodeProps) {
   return (
     <svg
       role="img"

@@ -7,14 +7,13 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { CodeField, SecondFactorEnrolment } from "./second-factor-enrolment";
-import type { SettingsData } from "./settings-page";
-import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
 
-/** For administrators: whether signing in asks for a code as well. */
+/** Turns the second factor on or off. Shown to administrators, and to users who have it turned on. */
 export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsData, "account" | "secondFactor">) {
   const t = useTranslations("secondFactor");
   const format = useFormat();
-  // Shown until the reader leaves the page: nobody can show them again.
+  // Kept until the user leaves the page. Recovery codes cannot be shown again.
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(null);
   const { confirmedAt, recoveryCodesLeft } = secondFactor;
   if (!account.isAdministrator && !confirmedAt) return null;
@@ -38,11 +37,11 @@ export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsDat
   );
 }
 
-/** Turns the codes off, by both of what signing in takes. */
+/** Turns the second factor off. Requires both the password and a code. */
 function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const saved = useNotifySaved();
+  const notifySaved = useNotifySaved();
   const form = useForm({
     initialValues: { currentPassword: "", code: "" },
     validate: {
@@ -54,7 +53,7 @@ function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean;
     trpc.secondFactor.disable.mutationOptions({
       onSuccess: () => {
         onRemoved();
-        saved(t("turnedOff"));
+        notifySaved(t("turnedOff"));
       },
     }),
   );
@@ -80,7 +79,6 @@ function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean;
   );
 }
 
-/** What to write down for the day the authenticator app is lost. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTranslations("secondFactor");
   return (

@@ -6,18 +6,19 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { parseUserAgent, useDeviceName } from "./device";
-import type { SettingsData } from "./settings-page";
-import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
 
-/** Where one is signed in, and the way to end that. */
+/** Lists the active sessions of the user and ends them. */
 export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const saved = useNotifySaved();
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: () => saved(t("sessions.ended")) }));
+  const notifySaved = useNotifySaved();
+  const end = useMutation(
+    trpc.account.endSession.mutationOptions({ onSuccess: () => notifySaved(t("sessions.ended")) }),
+  );
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
-      onSuccess: ({ ended }) => saved(t("sessions.endedAll", { ended })),
+      onSuccess: ({ ended }) => notifySaved(t("sessions.endedAll", { ended })),
     }),
   );
   return (
@@ -52,7 +53,6 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One browser that is signed in. */
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const t = useTranslations("account");
   const format = useFormat();

@@ -1,4 +1,3 @@
-import type { ApiOutputs } from "@app/api/root";
 import { Box, Button, Group, Text } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
@@ -9,15 +8,9 @@ import { PasswordSettings } from "./password-settings";
 import { ProfileSettings } from "./profile-settings";
 import { SecondFactorSettings } from "./second-factor-settings";
 import { SessionSettings } from "./session-settings";
-import { SettingsSection } from "./settings-section";
+import { type SettingsData, SettingsSection } from "./settings-section";
 
-export interface SettingsData {
-  account: ApiOutputs["account"]["overview"];
-  sessions: ApiOutputs["account"]["sessions"];
-  secondFactor: ApiOutputs["secondFactor"]["state"];
-}
-
-/** One's own account: who one is, how the pages look, who is signed in, and the way out. */
+/** All settings of the signed-in user. */
 export function SettingsPage({ account, sessions, secondFactor }: SettingsData) {
   const t = useTranslations("account");
   return (
@@ -36,7 +29,7 @@ export function SettingsPage({ account, sessions, secondFactor }: SettingsData) 
 
 const EXPORT_PATH = "/account/export.json";
 
-/** Everything that is kept about the reader, as a file. */
+/** Downloads all data of the user as a JSON file. */
 function DataSettings() {
   const t = useTranslations("account");
   return (

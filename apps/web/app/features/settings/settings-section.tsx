@@ -1,3 +1,4 @@
+import type { ApiOutputs } from "@app/api/root";
 import { isAccountRefusal } from "@app/core/account/refusal";
 import { Alert, Box, Card, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -10,6 +11,13 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
 import classes from "./settings-section.module.css";
 
+/** Loader data of the settings page. */
+export interface SettingsData {
+  account: ApiOutputs["account"]["overview"];
+  sessions: ApiOutputs["account"]["sessions"];
+  secondFactor: ApiOutputs["secondFactor"]["state"];
+}
+
 interface SettingsSectionProps {
   id: string;
   title: string;
@@ -18,7 +26,7 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** One group of settings: what it is about beside what can be set. */
+/** A group of settings: title and description next to a card. */
 export function SettingsSection({ id, title, description, isDangerous = false, children }: SettingsSectionProps) {
   return (
     <Box component="section" aria-labelledby={id} className={classes["section"] ?? ""}>
@@ -35,7 +43,7 @@ export function SettingsSection({ id, title, description, isDangerous = false, c
   );
 }
 
-/** Why a change of the account failed: a refusal that is known by name in the reader's language. */
+/** Error of a failed account change. Refusals have their own translated texts. */
 export function AccountFailure({ error }: { error: unknown }) {
   const t = useTranslations("account");
   if (!error) return null;
@@ -54,7 +62,7 @@ function readRefusalReason(error: unknown): unknown {
   return data?.fields?.["refusal"];
 }
 
-/** Says that a setting is saved, and loads the page's data anew. */
+/** Returns a function that shows a success message and reloads the page's data. */
 export function useNotifySaved(): (message: string) => void {
   const { revalidate } = useRevalidator();
   return (message) => {

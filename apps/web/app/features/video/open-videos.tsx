@@ -11,9 +11,9 @@ import { useTRPC } from "~/trpc/client";
 import { progressOf, type ShownVideo, type VideoTask } from "./video-task";
 
 interface OpenVideos {
-  /** Those that were open when the reader came, and those asked for since; the newest first. */
+  /** Videos that were in progress when the page loaded and those requested since, newest first. Includes those that have ended meanwhile. */
   videos: readonly ShownVideo[];
-  /** Looks after a video from here on, whatever page one is on. */
+  /** Starts polling a video. Continues on other pages. */
   watch(task: VideoTask): void;
 }
 
@@ -24,14 +24,14 @@ export const useOpenVideos = (): OpenVideos => useContext(OpenVideosContext);
 const isEnded = (video: Pick<ShownVideo, "progress">) => video.progress.phase !== "open";
 
 interface OpenVideosProviderProps {
-  /** Videos that were being made when the page was loaded. */
+  /** Videos in progress when the page was loaded. */
   open: ApiOutputs["video"]["open"];
   children: ReactNode;
 }
 
 /**
- * Asks for the status of open videos until each has ended, or for as long as is reasonable, and tells of the end where the reader is. A
- * hidden tab does not ask; it does when it is looked at again.
+ * Polls the status of videos in progress until each has ended or VIDEO_POLL_GIVE_UP_MS have passed, and shows a notification at the end.
+ * A hidden tab does not poll; it refetches when it becomes visible.
  */
 export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) {
   const trpc = useTRPC();
@@ -39,52 +39,52 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     open.map(({ elapsedSeconds, ...task }) => ({ ...task, sinceMs: Date.now() - elapsedSeconds * 1_000 })),
   );
   const [watchedSinceMs] = useState(() => new Map<string, number>());
-  const isGivenUp = (historyId: string) => {
+  const hasTimedOut = (historyId: string) => {
     const sinceMs = watchedSinceMs.get(historyId) ?? Date.now();
     watchedSinceMs.set(historyId, sinceMs);
     return Date.now() - sinceMs > VIDEO_POLL_GIVE_UP_MS;
   };
-  const answers = useQueries({
+  const statusQueries = useQueries({
     queries: tasks.map(({ historyId, taskId }) =>
       trpc.video.status.queryOptions(
         { historyId, taskId },
         {
           staleTime: 0,
-          // Kept however long nothing looks at it: what has ended is not asked for again.
+          // Never dropped from the cache, so that an ended video is not fetched again.
           gcTime: Number.POSITIVE_INFINITY,
           refetchOnWindowFocus: ({ state }) => progressOf(state.data).phase === "open",
           refetchOnReconnect: ({ state }) => progressOf(state.data).phase === "open",
           refetchInterval: ({ state }) =>
-            progressOf(state.data).phase !== "open" || isGivenUp(historyId) ? false : VIDEO_POLL_INTERVAL_MS,
+            progressOf(state.data).phase !== "open" || hasTimedOut(historyId) ? false : VIDEO_POLL_INTERVAL_MS,
         },
       ),
     ),
   });
   const videos = tasks.map((task, index): ShownVideo => {
-    const answer = answers[index];
-    const told = progressOf(answer?.data);
-    const isUnchecked = told.phase === "open" && answer?.isError === true;
+    const query = statusQueries[index];
+    const progress = progressOf(query?.data);
+    const isUnreachable = progress.phase === "open" && query?.isError === true;
     const { historyId: id, sinceMs } = task;
-    return { id, sinceMs, asked: task, progress: isUnchecked ? { phase: "open", stage: "unreachable" } : told };
+    return { id, sinceMs, request: task, progress: isUnreachable ? { phase: "open", stage: "unreachable" } : progress };
   });
   useVideoToasts(videos.filter(isEnded));
   const watch = useCallback((task: VideoTask) => setTasks((current) => [task, ...current]), []);
   return <OpenVideosContext.Provider value={{ videos, watch }}>{children}</OpenVideosContext.Provider>;
 }
 
-/** Tells of each video that ends, once, with the way to it; on the page that shows it anyway it stays silent. */
+/** Shows one notification per ended video, except on the video page. */
 function useVideoToasts(ended: readonly ShownVideo[]): void {
   const t = useTranslations("video");
   const path = useLocalePath();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
-  const told = useRef(new Set<string>());
+  const notifiedIds = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id, asked, progress } of ended) {
-      if (told.current.has(id)) continue;
-      told.current.add(id);
+    for (const { id, request, progress } of ended) {
+      if (notifiedIds.current.has(id)) continue;
+      notifiedIds.current.add(id);
       const isDone = progress.phase === "completed";
-      // A failed video may be refunded: the header is to say so.
+      // A failed video may have been refunded: reloads the balance.
       if (!isDone) revalidate();
       if (pathname === path("/video")) continue;
       const toastId = `video-${id}`;
@@ -96,7 +96,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
         autoClose: false,
         message: (
           <>
-            {asked.prompt}{" "}
+            {request.prompt}{" "}
             <Anchor component={Link} to={path("/video")} inherit onClick={() => notifications.hide(toastId)}>
               {isDone ? t("toast.watch") : t("toast.look")}
             </Anchor>

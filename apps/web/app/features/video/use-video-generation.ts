@@ -10,7 +10,7 @@ import { useOpenVideos } from "./open-videos";
 
 export type VideoRequest = ApiInputs["video"]["generate"];
 
-/** Asks for videos, has them looked after, and keeps the balance in the header right. */
+/** Requests videos, starts polling them, and updates the balance in the header. */
 export function useVideoGeneration() {
   const api = useTRPCClient();
   const { setCredits } = useBalance();
@@ -30,11 +30,11 @@ export function useVideoGeneration() {
         ...(typeof watermark === "boolean" ? { watermark } : {}),
       });
     },
-    // A submission that failed may have cost its credits all the same.
+    // A failed submission may have been charged: reloads the balance.
     onError: () => revalidate(),
   });
-  const request = (asked: VideoRequest) =>
-    mutation.mutate(asked, {
+  const request = (input: VideoRequest) =>
+    mutation.mutate(input, {
       onError: (error) => {
         if (failureFromError(error).kind === "outOfCredits") offer();
       },

@@ -10,14 +10,14 @@ import type { ShownVideo, VideoRequestSettings, VideoStage } from "./video-task"
 interface VideoCardProps {
   video: ShownVideo;
   refundsFailures: boolean;
-  onReuse: (asked: VideoRequestSettings) => void;
+  onReuse: (request: VideoRequestSettings) => void;
 }
 
-/** A video from being asked for to being watched. */
+/** A video, its progress or its failure. */
 export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
   const t = useTranslations("video");
-  const { asked, progress, sinceMs } = video;
-  const prompt = asked.prompt === VIDEO_DEFAULT_PROMPT ? t("fromPicture") : asked.prompt;
+  const { request, progress, sinceMs } = video;
+  const prompt = request.prompt === VIDEO_DEFAULT_PROMPT ? t("fromPicture") : request.prompt;
   return (
     <Card component="article" aria-label={prompt}>
       {/* A failure has its own alert. */}
@@ -34,29 +34,33 @@ export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
           <Text size="sm" lineClamp={4} style={{ overflowWrap: "anywhere" }}>
             {prompt}
           </Text>
-          <RequestedSettings asked={asked} />
+          <RequestedSettings request={request} />
         </Stack>
         {progress.phase === "open" ? <VideoProgressView stage={progress.stage} sinceMs={sinceMs} /> : null}
         {progress.phase === "failed" ? (
-          <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(asked)} />
+          <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(request)} />
         ) : null}
         {progress.phase === "completed" ? (
-          <ResultActions generationId={video.id} prompt={asked.prompt} onReuse={() => onReuse(asked)} />
+          <ResultActions generationId={video.id} prompt={request.prompt} onReuse={() => onReuse(request)} />
         ) : null}
       </Stack>
     </Card>
   );
 }
 
-function RequestedSettings({ asked: { duration, resolution, watermark } }: { asked: VideoRequestSettings }) {
+function RequestedSettings({ request: { duration, resolution, watermark } }: { request: VideoRequestSettings }) {
   const t = useTranslations("video");
-  const facts = [duration ? t("seconds", { seconds: duration }) : null, resolution, watermark ? t("watermark") : null];
+  const settings = [
+    duration ? t("seconds", { seconds: duration }) : null,
+    resolution,
+    watermark ? t("watermark") : null,
+  ];
   return (
     <Group gap={6}>
-      {facts.map((fact) =>
-        fact ? (
-          <Badge key={fact} variant="default" tt="none" fw={500}>
-            {fact}
+      {settings.map((setting) =>
+        setting ? (
+          <Badge key={setting} variant="default" tt="none" fw={500}>
+            {setting}
           </Badge>
         ) : null,
       )}
@@ -64,7 +68,6 @@ function RequestedSettings({ asked: { duration, resolution, watermark } }: { ask
   );
 }
 
-/** Where a video is that is being made, and for how long already. */
 function VideoProgressView({ stage, sinceMs }: { stage: VideoStage; sinceMs: number | null }) {
   const t = useTranslations("video");
   return (
@@ -91,7 +94,7 @@ interface VideoFailureProps {
   onRetry: () => void;
 }
 
-/** Why a video failed, what became of its credits, and the way to try again with the same settings. */
+/** Shows why a video failed and whether it was charged, with a button that fills the form with its settings. */
 function VideoFailure({ error, refundsFailures, onRetry }: VideoFailureProps) {
   const t = useTranslations();
   const reason = useReasonText();

@@ -7,7 +7,7 @@ import { parseElements } from "../../../test/html";
 import { VideoOptions } from "./video-form";
 import { defaultVideoSettings } from "./video-settings";
 
-/** The duration as the form offers it for these. */
+/** The duration field as rendered for the offered durations. */
 function durationField(durations: readonly number[] | null) {
   const choices = { maxDurationSeconds: 60, durations, resolutions: ["480p", "720p"] } as const;
   const page = (
@@ -31,11 +31,11 @@ describe("the duration", () => {
     ["any", null, ["1", "5", "60"], 0, "5 seconds"],
     ["a range", [4, 5, 6, 7], ["4", "5", "7"], 0, "5 seconds"],
     ["some", [6, 10], ["6", "6", "10"], 2, "6 seconds"],
-  ])("can be chosen from %s", (_what, durations, range, marks, text) => {
+  ])("can be chosen from %s", (_name, durations, range, marks, text) => {
     expect(durationField(durations)).toEqual({ range, marks, text });
   });
 
-  it("is only told where there is one", () => {
+  it("is plain text if there is only one", () => {
     expect(durationField([8])).toEqual({ range: undefined, marks: 0, text: "8 seconds" });
   });
 });

@@ -20,20 +20,19 @@ interface VideoFormProps {
   isSubmitting: boolean;
 }
 
-/** What the video should show: from words, or from a picture. */
 export function VideoForm(props: VideoFormProps) {
   const { choices, reference, settings, onSettings, onRequest, isSubmitting } = props;
   const t = useTranslations("video");
-  const [wasSent, setWasSent] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const imageUrl = reference.url.trim();
   const isFromImage = settings.mode === "image";
   const isUploading = isFromImage && reference.isBusy;
   const missing = missingInput(settings, imageUrl);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setWasSent(true);
+    setWasSubmitted(true);
     if (missing || isUploading || isSubmitting) return;
-    setWasSent(false);
+    setWasSubmitted(false);
     onRequest(toVideoRequest(settings, imageUrl));
   };
   return (
@@ -50,7 +49,7 @@ export function VideoForm(props: VideoFormProps) {
           <ReferenceField
             reference={reference}
             label={t("reference")}
-            missing={wasSent && missing === "reference" && !isUploading ? t("referenceMissing") : null}
+            missingText={wasSubmitted && missing === "reference" && !isUploading ? t("referenceMissing") : null}
           />
         ) : null}
         <PromptField
@@ -58,7 +57,7 @@ export function VideoForm(props: VideoFormProps) {
           onChange={(prompt) => onSettings({ ...settings, prompt })}
           placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
           {...(isFromImage ? { description: t("promptOptional") } : {})}
-          error={wasSent && missing === "prompt" ? t("promptMissing") : null}
+          error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
         />
         <VideoOptions settings={settings} onSettings={onSettings} choices={choices} />
         <LowBalanceHint costCredits={VIDEO_COST_CREDITS} />
@@ -82,7 +81,7 @@ interface VideoOptionsProps {
   choices: VideoChoices;
 }
 
-/** Length, sharpness and what is for some videos only. */
+/** Duration, resolution, watermark and, for videos from a picture, the fixed camera. */
 export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProps) {
   const t = useTranslations("video");
   const range = durationRange(choices);
@@ -110,8 +109,8 @@ export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProp
         label={t("resolution")}
         options={choices.resolutions.map((value) => ({ value, label: value }))}
         value={resolution}
-        onChange={(chosen) => onSettings({ ...settings, resolution: chosen })}
-        text={t(`resolutionText.${resolution}`)}
+        onChange={(selected) => onSettings({ ...settings, resolution: selected })}
+        description={t(`resolutionText.${resolution}`)}
       />
       <Stack gap="sm">
         <Switch
@@ -133,7 +132,7 @@ export function VideoOptions({ settings, onSettings, choices }: VideoOptionsProp
   );
 }
 
-/** What the slider can be moved over: any whole second, or the durations that the model accepts. Null where there is no choice. */
+/** The range of the slider: any whole second, or only the durations of the model. Null if there is only one. */
 function durationRange({ durations, maxDurationSeconds }: VideoChoices) {
   const min = durations?.[0] ?? DURATION_MIN_SECONDS;
   const max = durations?.at(-1) ?? maxDurationSeconds;

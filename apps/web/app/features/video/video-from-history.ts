@@ -2,7 +2,7 @@ import { parseGenerationSettings } from "@app/core/generation/generation-setting
 import type { Generation } from "../history/generation";
 import { DEFAULT_ERROR, type ShownVideo } from "./video-task";
 
-/** A video of the history that has ended; null for one that has not. */
+/** Converts an ended video of the history; null while it is in progress. Only loaders call it, so browsers do not load the parser. */
 export function videoFromHistory({
   id,
   prompt,
@@ -12,7 +12,7 @@ export function videoFromHistory({
   resultUrl,
   error,
 }: Generation): ShownVideo | null {
-  const shown = { id, asked: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null };
+  const shown = { id, request: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null };
   if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
   return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

@@ -19,16 +19,16 @@ import type { ShownVideo, VideoRequestSettings } from "./video-task";
 
 interface VideoPageProps {
   choices: VideoChoices;
-  /** The videos that ended last. */
+  /** The user's most recently ended videos. */
   latest: readonly ShownVideo[];
-  /** What is to be made again. */
+  /** The earlier generation to repeat, if the URL names one. */
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
   refundsFailures: boolean;
   isConfigured: boolean;
 }
 
-/** Makes videos and shows them as they get done. */
+/** Generates videos and shows their progress. */
 export function VideoPage(props: VideoPageProps) {
   const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
   const t = useTranslations("video");
@@ -37,12 +37,12 @@ export function VideoPage(props: VideoPageProps) {
   const reference = useReference("video", earlier?.imageUrl ?? "");
   const initial = earlier ? videoSettingsFrom(earlier, choices) : defaultVideoSettings(choices);
   const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
-  // A draft may be older than the configuration.
+  // A stored draft may contain choices that are no longer offered.
   const settings = offeredSettings(draft, choices);
   const form = useRef<HTMLDivElement>(null);
-  const fill = (asked: VideoRequestSettings) => {
-    setSettings(videoSettingsFrom(asked, choices));
-    reference.setUrl(asked.imageUrl ?? "");
+  const fill = (request: VideoRequestSettings) => {
+    setSettings(videoSettingsFrom(request, choices));
+    reference.setUrl(request.imageUrl ?? "");
   };
   useRerun(earlier, fill);
   const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
@@ -78,8 +78,8 @@ export function VideoPage(props: VideoPageProps) {
               key={video.id}
               video={video}
               refundsFailures={refundsFailures}
-              onReuse={(asked) => {
-                fill(asked);
+              onReuse={(request) => {
+                fill(request);
                 form.current?.querySelector("textarea")?.focus();
               }}
             />
@@ -92,7 +92,7 @@ export function VideoPage(props: VideoPageProps) {
 
 const SAMPLES = ["sea", "city", "forest"] as const;
 
-/** What the page does and how to begin, for whoever has made nothing yet. */
+/** Example prompts for users without videos. */
 function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }) {
   const t = useTranslations("video.sample");
   return (
@@ -120,7 +120,7 @@ function VideoSample({ onPrompt }: { onPrompt: (prompt: string) => void }) {
               h="auto"
               py="xs"
               justify="flex-start"
-              classNames={{ label: classes["words"] ?? "" }}
+              classNames={{ label: classes["prompt"] ?? "" }}
               fw={400}
               onClick={() => onPrompt(t(`prompt.${sample}`))}
             >

@@ -13,8 +13,8 @@ const CHOICES = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RE
 const NARROW = { maxDurationSeconds: 60, durations: [8, 12], resolutions: ["480p"] } as const;
 const DEFAULTS = defaultVideoSettings(CHOICES);
 
-describe("videoDefaults", () => {
-  it("are what the model accepts", () => {
+describe("defaultVideoSettings", () => {
+  it("are accepted by the model", () => {
     expect(DEFAULTS).toMatchObject({ duration: 5, resolution: "720p" });
     expect(defaultVideoSettings({ ...CHOICES, maxDurationSeconds: 3 })).toMatchObject({ duration: 3 });
     expect(defaultVideoSettings(NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
@@ -22,17 +22,17 @@ describe("videoDefaults", () => {
 });
 
 describe("offeredSettings", () => {
-  it("replaces in a draft what is not offered any more, and nothing else", () => {
+  it("replaces only what is no longer offered", () => {
     const draft = { ...DEFAULTS, prompt: "rain", duration: 11, resolution: "1080p", cameraFixed: true } as const;
     expect(offeredSettings(draft, CHOICES)).toEqual(draft);
     expect(offeredSettings(draft, NARROW)).toEqual({ ...draft, duration: 12, resolution: "480p" });
   });
 });
 
-describe("settingsOf", () => {
-  it("asks for the same again", () => {
-    const asked = { prompt: "rain", imageUrl: URL, duration: 8, resolution: "1080p", watermark: true } as const;
-    expect(videoSettingsFrom(asked, CHOICES)).toEqual({
+describe("videoSettingsFrom", () => {
+  it("repeats the earlier settings", () => {
+    const earlier = { prompt: "rain", imageUrl: URL, duration: 8, resolution: "1080p", watermark: true } as const;
+    expect(videoSettingsFrom(earlier, CHOICES)).toEqual({
       mode: "image",
       prompt: "rain",
       duration: 8,
@@ -42,14 +42,14 @@ describe("settingsOf", () => {
     });
   });
 
-  it("takes the words that stand for no prompt as none", () => {
+  it("maps the default prompt to an empty one", () => {
     expect(videoSettingsFrom({ prompt: "Video from reference image", imageUrl: null }, CHOICES)).toMatchObject({
       mode: "image",
       prompt: "",
     });
   });
 
-  it("shortens what has become too long", () => {
+  it("shortens a duration that is no longer allowed", () => {
     const choices = { ...CHOICES, maxDurationSeconds: 10 };
     expect(videoSettingsFrom({ prompt: "rain", imageUrl: null, duration: 30 }, choices)).toMatchObject({
       mode: "text",
@@ -57,13 +57,13 @@ describe("settingsOf", () => {
     });
   });
 
-  it("takes what is offered and closest for what is not offered any more", () => {
-    const asked = { prompt: "rain", imageUrl: null, duration: 5, resolution: "1080p" } as const;
-    expect(videoSettingsFrom(asked, NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
+  it("replaces what is no longer offered with the closest choice", () => {
+    const earlier = { prompt: "rain", imageUrl: null, duration: 5, resolution: "1080p" } as const;
+    expect(videoSettingsFrom(earlier, NARROW)).toMatchObject({ duration: 8, resolution: "480p" });
   });
 });
 
-describe("missingOf", () => {
+describe("missingInput", () => {
   it.each([
     ["text", "", URL, "prompt"],
     ["text", " ", "", "prompt"],
@@ -75,8 +75,8 @@ describe("missingOf", () => {
   });
 });
 
-describe("requestOf", () => {
-  it("leaves the reference and the camera out of a video from words", () => {
+describe("toVideoRequest", () => {
+  it("leaves the reference and the camera out of a video from text", () => {
     expect(toVideoRequest({ ...DEFAULTS, prompt: " rain ", cameraFixed: true }, URL)).toEqual({
       prompt: "rain",
       duration: 5,
@@ -85,7 +85,7 @@ describe("requestOf", () => {
     });
   });
 
-  it("sends both with a video from a picture", () => {
+  it("includes both for a video from a picture", () => {
     expect(toVideoRequest({ ...DEFAULTS, mode: "image", cameraFixed: true }, URL)).toMatchObject({
       imageUrl: URL,
       cameraFixed: true,

@@ -9,7 +9,7 @@ import type { VideoRequestSettings } from "./video-task";
 
 export const VIDEO_MODES = ["text", "image"] as const;
 
-/** What is chosen for a video beside its reference. */
+/** The settings of a video, apart from its reference. */
 export interface VideoSettings {
   mode: (typeof VIDEO_MODES)[number];
   prompt: string;
@@ -20,42 +20,43 @@ export interface VideoSettings {
 }
 
 export const DURATION_MIN_SECONDS = 1;
-const DURATION_SECONDS = 5;
-const RESOLUTION: VideoResolution = "720p";
+const DEFAULT_DURATION_SECONDS = 5;
+const DEFAULT_RESOLUTION: VideoResolution = "720p";
 
 export function defaultVideoSettings(choices: VideoChoices): VideoSettings {
   const settings = { mode: "text", prompt: "", watermark: false, cameraFixed: false } as const;
-  return offeredSettings({ ...settings, duration: DURATION_SECONDS, resolution: RESOLUTION }, choices);
+  return offeredSettings({ ...settings, duration: DEFAULT_DURATION_SECONDS, resolution: DEFAULT_RESOLUTION }, choices);
 }
 
-/** The settings with what is offered in place of what is not. */
+/** Replaces choices that are not offered with the closest ones. */
 export function offeredSettings(settings: VideoSettings, choices: VideoChoices): VideoSettings {
   const { resolutions } = choices;
-  const resolution = [settings.resolution, RESOLUTION].find((wanted) => resolutions.includes(wanted)) ?? resolutions[0];
+  const resolution =
+    [settings.resolution, DEFAULT_RESOLUTION].find((candidate) => resolutions.includes(candidate)) ?? resolutions[0];
   return { ...settings, duration: nearestDuration(settings.duration, choices), resolution };
 }
 
-/** The settings to ask for the same again. Whether the camera was fixed is not kept. */
-export function videoSettingsFrom(asked: VideoRequestSettings, choices: VideoChoices): VideoSettings {
+/** The settings for repeating an earlier video. The fixed camera is not stored, so it is off. */
+export function videoSettingsFrom(earlier: VideoRequestSettings, choices: VideoChoices): VideoSettings {
   const defaults = defaultVideoSettings(choices);
   const settings: VideoSettings = {
     ...defaults,
-    mode: asked.imageUrl === null && asked.prompt !== VIDEO_DEFAULT_PROMPT ? "text" : "image",
-    prompt: asked.prompt === VIDEO_DEFAULT_PROMPT ? "" : asked.prompt,
-    duration: asked.duration ?? defaults.duration,
-    resolution: asked.resolution ?? defaults.resolution,
-    watermark: asked.watermark ?? defaults.watermark,
+    mode: earlier.imageUrl === null && earlier.prompt !== VIDEO_DEFAULT_PROMPT ? "text" : "image",
+    prompt: earlier.prompt === VIDEO_DEFAULT_PROMPT ? "" : earlier.prompt,
+    duration: earlier.duration ?? defaults.duration,
+    resolution: earlier.resolution ?? defaults.resolution,
+    watermark: earlier.watermark ?? defaults.watermark,
   };
   return offeredSettings(settings, choices);
 }
 
-/** What is missing before it can be asked for. */
+/** The required input that is missing, or null. */
 export function missingInput({ mode, prompt }: VideoSettings, imageUrl: string): "prompt" | "reference" | null {
   if (mode === "image") return imageUrl === "" ? "reference" : null;
   return prompt.trim() === "" ? "prompt" : null;
 }
 
-/** The request for the API. The reference and the fixed camera belong to a video from a picture alone. */
+/** The API request. Only a video from a picture has a reference and a fixed camera. */
 export function toVideoRequest(settings: VideoSettings, imageUrl: string): VideoRequest {
   const { mode, prompt, duration, resolution, watermark, cameraFixed } = settings;
   const request = { prompt: prompt.trim(), duration, resolution, watermark };

@@ -39,7 +39,7 @@ describe("progressOf", () => {
   });
 });
 
-describe("endedVideo", () => {
+describe("videoFromHistory", () => {
   const WHEN = new Date("2026-03-10T12:00:00.000Z");
   const ROW = {
     id: "h1",
@@ -56,23 +56,23 @@ describe("endedVideo", () => {
     updatedAt: WHEN,
   } as const satisfies Partial<Generation>;
 
-  it("is a row's video with what it was asked for with", () => {
+  it("returns the video with its request", () => {
     expect(videoFromHistory(ROW)).toEqual({
       id: "h1",
-      asked: { prompt: "rain", imageUrl: null, duration: 5, resolution: "720p" },
+      request: { prompt: "rain", imageUrl: null, duration: 5, resolution: "720p" },
       progress: { phase: "completed", videoUrl: "https://v/1.mp4" },
       sinceMs: null,
     });
   });
 
-  it("is a row's failure", () => {
+  it("returns the failure", () => {
     expect(videoFromHistory({ ...ROW, status: "failed", resultUrl: null, error: "too dark" })?.progress).toEqual({
       phase: "failed",
       error: "too dark",
     });
   });
 
-  it("is nothing while the video is being made", () => {
+  it("returns null while the video is in progress", () => {
     expect(videoFromHistory({ ...ROW, status: "processing", resultUrl: null })).toBeNull();
   });
 });

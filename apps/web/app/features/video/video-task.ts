@@ -1,37 +1,36 @@
 import type { ApiOutputs } from "@app/api/root";
 import type { GenerationSettings } from "@app/core/generation/generation-settings";
 
-/** What a video was asked for with. */
+/** The prompt, reference and settings of a video. */
 export interface VideoRequestSettings extends GenerationSettings {
   prompt: string;
   imageUrl: string | null;
 }
 
-/** A video that was asked for and is being made. */
+/** A video in progress. */
 export interface VideoTask extends VideoRequestSettings {
   historyId: string;
   taskId: string;
-  /** When it was asked for, by the browser's clock. */
+  /** When it was requested, by the browser's clock. */
   sinceMs: number;
 }
 
 export type VideoStatus = ApiOutputs["video"]["status"];
 
-/** Where a running video is, as far as the service tells. */
+/** The stage of a video in progress, as reported by the server. */
 export type VideoStage = "checking" | "queued" | "running" | "storing" | "unknown" | "unreachable";
 
-/** How far a video has got, as its card shows it. */
-export type VideoProgress =
+type VideoProgress =
   | { phase: "completed"; videoUrl: string }
   | { phase: "failed"; error: string }
   | { phase: "open"; stage: VideoStage };
 
-/** A video as its card shows it: being made, or of the history. */
+/** A video on a card: in progress, or from the history. */
 export interface ShownVideo {
   id: string;
-  asked: VideoRequestSettings;
+  request: VideoRequestSettings;
   progress: VideoProgress;
-  /** Null for one that has ended before the page was loaded. */
+  /** Null if it ended before the page was loaded. */
   sinceMs: number | null;
 }
 
@@ -42,7 +41,7 @@ const STAGES: ReadonlyMap<string, VideoStage> = new Map([
   ["succeeded", "storing"],
 ]);
 
-/** What an answer of the status means; undefined stands for none yet. One that could not be asked for says nothing of the video. */
+/** The progress for a status response; undefined before the first response. A failed status check leaves the video in progress. */
 export function progressOf(status: VideoStatus | undefined): VideoProgress {
   if (!status) return { phase: "open", stage: "checking" };
   if (status.status === "completed" && "videoUrl" in status && status.videoUrl) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { type SettingsData, SettingsPage } from "~/features/settings/settings-page";
+import { SettingsPage } from "~/features/settings/settings-page";
+import type { SettingsData } from "~/features/settings/settings-section";
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { loadPageData } from "~/trpc/caller.server";

@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = submitSignUp;
 
 export default function SignUp() {
-  return <SignUpPage form={useLoaderData<typeof loader>().form} refusal={useActionData<typeof action>() ?? null} />;
+  return <SignUpPage form={useLoaderData<typeof loader>().form} failure={useActionData<typeof action>() ?? null} />;
 }

@@ -26,7 +26,6 @@ import type { Viewer } from "./viewer";
 
 const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
 
-/** Who is signed in, what is theirs to set, and the way out. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const t = useTranslations("shell");
   const path = useLocalePath();
@@ -60,7 +59,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
         <Menu.Item component={Link} to={path("/billing")} leftSection={<IconCreditCard {...ICON} />}>
           {t("nav.billing")}
         </Menu.Item>
-        <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showKeys}>
+        <Menu.Item visibleFrom="sm" leftSection={<IconKeyboard {...ICON} />} onClick={palette.showShortcuts}>
           {t("keys")}
         </Menu.Item>
         <ThemeAndLanguageItems />
@@ -73,15 +72,16 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** Signs out and goes to the start page; says so where that fails. */
+/** Signs out and goes to the start page. Shows a notification on failure. */
 export function useSignOut(): () => void {
   const t = useTranslations("shell");
   const path = useLocalePath();
-  const tellFailed = () => notifications.show({ color: "red", title: t("stillSignedIn"), message: t("signOutFailed") });
-  return () => void submitSignOut(path("/")).catch(tellFailed);
+  const notifyFailure = () =>
+    notifications.show({ color: "red", title: t("stillSignedIn"), message: t("signOutFailed") });
+  return () => void submitSignOut(path("/")).catch(notifyFailure);
 }
 
-/** Theme and languages as items of a menu, on screens whose header has no room for them. */
+/** Theme and language on small screens, whose header has no room for them. */
 function ThemeAndLanguageItems() {
   const t = useTranslations("shell");
   const current = useLocale();
@@ -118,11 +118,11 @@ function ThemeAndLanguageItems() {
 
 const INITIALS_MAX = 2;
 
-/** What stands for a person in a small circle: the first letters of the name's first and last word, or of the address. */
-export function initialsOf(person: { name: string | null; email: string }): string {
-  const words = (person.name ?? "").split(/\s+/u).filter((word) => word !== "");
-  const shown = words.length > 0 ? [words[0], words.length > 1 ? words.at(-1) : undefined] : [person.email];
-  return shown
+/** The avatar's text: the first letters of the name's first and last word, or of the email address. */
+export function initialsOf(user: { name: string | null; email: string }): string {
+  const words = (user.name ?? "").split(/\s+/u).filter((word) => word !== "");
+  const initialWords = words.length > 0 ? [words[0], words.length > 1 ? words.at(-1) : undefined] : [user.email];
+  return initialWords
     .map((word) => Array.from(word ?? "")[0] ?? "")
     .slice(0, INITIALS_MAX)
     .join("")

@@ -7,7 +7,7 @@ interface AppFrameProps extends Omit<SignedInFrameProps, "viewer"> {
   viewer: Viewer | null;
 }
 
-/** What surrounds every page: header, navigation and the main landmark. */
+/** The frame of every page: header, navigation and the main landmark. */
 export function AppFrame({ viewer, ...props }: AppFrameProps) {
   if (!viewer) return <SignedOutFrame>{props.children}</SignedOutFrame>;
   return <LazySignedInFrame props={{ viewer, ...props }} />;

@@ -32,7 +32,7 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
       <Group gap="xs" wrap="nowrap" ml="auto">
         <SearchButton />
         <BalanceChip credits={credits ?? viewer.credits} />
-        {/* A phone has these in the account menu. */}
+        {/* On small screens these are in the account menu. */}
         <Box visibleFrom="sm">
           <Group gap={4} wrap="nowrap">
             <LanguageMenu />
@@ -45,7 +45,7 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
   );
 }
 
-/** The same page in the other languages. Each is a new document: the texts of one language come with it. */
+/** Links to the page in each language. Not client-side links: a document contains the texts of one language only. */
 function LanguageMenu() {
   const t = useTranslations("shell");
   const current = useLocale();

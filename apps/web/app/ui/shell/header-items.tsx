@@ -6,13 +6,13 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import classes from "./shell.module.css";
 
-/** The mark, and beside it the name where there is room. */
+/** The logo, with the product's name on larger screens. */
 export function HomeLink() {
   const t = useTranslations("shell");
   const path = useLocalePath();
   return (
     <Link to={path("/")} className={classes["brand"]} aria-label={t("name")}>
-      <BrandMark />
+      <Logo />
       <Text span fw={700} size="lg" visibleFrom="sm">
         {t("name")}
       </Text>
@@ -20,8 +20,8 @@ export function HomeLink() {
   );
 }
 
-/** The mark: a mint leaf. Decoration beside the name; where it stands alone, what holds it has the name. */
-function BrandMark({ size = 28 }: { size?: number }) {
+/** The logo, a mint leaf. Decorative: its link has the accessible name. */
+function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="9" fill="var(--mantine-color-mint-7)" />
@@ -31,7 +31,7 @@ function BrandMark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Switches between light and dark. Which icon shows is CSS's to decide: the server does not know the reader's scheme. */
+/** Switches between light and dark. CSS chooses the icon, because the server does not know the user's color scheme. */
 export function ColorSchemeToggle() {
   const t = useTranslations("shell");
   const { setColorScheme } = useMantineColorScheme();

@@ -17,7 +17,7 @@ export function SkipLink() {
 }
 
 export function MainLandmark({ children }: { children: ReactNode }) {
-  useFocusHeading(MAIN_ID);
+  useFocusHeading();
   return (
     <AppShell.Main id={MAIN_ID} tabIndex={-1} className={classes["main"] ?? ""}>
       <Container size="lg" px={0}>
@@ -28,25 +28,24 @@ export function MainLandmark({ children }: { children: ReactNode }) {
 }
 
 /**
- * Moves the focus to the new page's heading when the reader has gone to another page, as loading a document would: screen readers
- * say where one is, and the next Tab is in the page. Somebody who is writing is left alone.
- * @param mainId the main landmark, which is focused where a page has no heading
+ * Focuses the h1 of the new page, or the main landmark if there is none, after a client-side navigation. Screen readers then announce the
+ * page, and Tab continues in it. The focus stays where it is while the user is typing.
  */
-function useFocusHeading(mainId: string): void {
+function useFocusHeading(): void {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const previousPathname = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    const main = document.getElementById(mainId);
-    if (!main || isWriting(main)) return;
+    if (previousPathname.current === pathname) return;
+    previousPathname.current = pathname;
+    const main = document.getElementById(MAIN_ID);
+    if (!main || isTyping(main)) return;
     const target = main.querySelector("h1") ?? main;
     target.setAttribute("tabindex", "-1");
     target.focus({ preventScroll: true });
-  }, [pathname, mainId]);
+  }, [pathname]);
 }
 
-function isWriting(main: HTMLElement): boolean {
+function isTyping(main: HTMLElement): boolean {
   const focused = document.activeElement;
   return main.contains(focused) && (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement);
 }

@@ -18,7 +18,6 @@ interface MainNavProps {
   onChoose?: () => void;
 }
 
-/** The main navigation, as a column in groups. */
 export function MainNav({ viewer, onChoose = () => undefined }: MainNavProps) {
   const t = useTranslations("shell");
   const id = useId();
@@ -71,7 +70,6 @@ function NavItemLink({ item, onChoose }: { item: NavItem; onChoose: () => void }
   );
 }
 
-/** `group` is the part of the navigation an item stands in. */
 const USER_ITEMS = [
   { path: "/dashboard", name: "dashboard", group: "overview", Icon: IconHome },
   { path: "/chat", name: "chat", group: "create", Icon: IconMessage },
@@ -83,10 +81,10 @@ const USER_ITEMS = [
 
 const ADMIN_ITEM = { path: "/admin", name: "admin", group: "service", Icon: IconShield } as const;
 
-/** The headings of the main navigation, in order. */
+/** The groups of the main navigation, in order. */
 const NAV_GROUPS = ["overview", "create", "yours", "service"] as const;
 
-/** The pages of the main navigation, for whoever is signed in. */
+/** The pages of the main navigation that the user may open. */
 export function navItems(viewer: Viewer) {
   return viewer.role === "admin" ? [...USER_ITEMS, ADMIN_ITEM] : USER_ITEMS;
 }

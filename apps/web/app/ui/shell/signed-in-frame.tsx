@@ -26,7 +26,7 @@ export interface SignedInFrameProps {
   children: ReactNode;
 }
 
-/** What surrounds every page of whoever is signed in: header, navigation and the main landmark. */
+/** The frame of every page of a signed-in user: providers, header, navigation and the main landmark. */
 export function SignedInFrame({ viewer, openVideos, children }: SignedInFrameProps) {
   const t = useTranslations("shell");
   const [isMenuOpen, menu] = useDisclosure(false);
@@ -77,7 +77,7 @@ export function SignedInFrame({ viewer, openVideos, children }: SignedInFramePro
   );
 }
 
-/** Their closing buttons have a name. */
+/** Mantine's notifications, with an accessible name for their close buttons. */
 function NamedNotifications() {
   const t = useTranslations("shell");
   const theme = useMemo(
@@ -91,7 +91,7 @@ function NamedNotifications() {
   );
 }
 
-/** A thin bar while the next page is loaded. It keeps still for readers who want less motion. */
+/** A thin bar at the top while the next page is loading. */
 function NavigationProgress() {
   const t = useTranslations("shell");
   const { state } = useNavigation();

@@ -7,7 +7,6 @@ import { useLocalePath } from "~/i18n/page-language";
 import { ColorSchemeToggle, HomeLink } from "./header-items";
 import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
 
-/** What surrounds every page of whoever is signed out. */
 export function SignedOutFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -22,7 +21,6 @@ export function SignedOutFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The ways in. */
 function SignedOutHeader() {
   const t = useTranslations("shell");
   const path = useLocalePath();
@@ -55,7 +53,7 @@ function SignedOutHeader() {
   );
 }
 
-/** The same page in the other languages, as links that need no scripts and no menu. */
+/** Links to the page in the other languages. They work without JavaScript. */
 function OtherLanguageLinks() {
   const current = useLocale();
   const { pathname, search } = useLocation();

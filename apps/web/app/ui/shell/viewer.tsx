@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 
-/** Whom a page is shown to. */
+/** The signed-in user. */
 export interface Viewer {
   name: string | null;
   email: string;
@@ -10,9 +10,9 @@ export interface Viewer {
 }
 
 interface Balance {
-  /** Null for someone who is signed out. */
+  /** Null when signed out. */
   credits: number | null;
-  /** Tells a balance that an answer brought; the next load of the page has the last word. */
+  /** Shows a balance from an API response until the page data is loaded again. */
   setCredits(credits: number): void;
 }
 
@@ -20,11 +20,11 @@ const BalanceContext = createContext<Balance>({ credits: null, setCredits: () =>
 
 export const useBalance = (): Balance => useContext(BalanceContext);
 
-/** Keeps the balance in the header current between loads. */
+/** Holds the balance in the header, which changes with API responses and page loads. */
 export function BalanceProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
-  const [told, setTold] = useState<{ viewer: Viewer | null; credits: number } | null>(null);
-  const credits = told && told.viewer === viewer ? told.credits : (viewer?.credits ?? null);
-  const setCredits = useCallback((value: number) => setTold({ viewer, credits: value }), [viewer]);
+  const [reported, setReported] = useState<{ viewer: Viewer | null; credits: number } | null>(null);
+  const credits = reported && reported.viewer === viewer ? reported.credits : (viewer?.credits ?? null);
+  const setCredits = useCallback((value: number) => setReported({ viewer, credits: value }), [viewer]);
   const balance = useMemo(() => ({ credits, setCredits }), [credits, setCredits]);
   return <BalanceContext.Provider value={balance}>{children}</BalanceContext.Provider>;
 }
