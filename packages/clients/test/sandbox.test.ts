@@ -25,7 +25,7 @@ beforeEach(() => {
 const env = (name: string): string => sandbox.env[name] ?? "";
 const endpoint = (model: string) => ({ baseUrl: env("AI_BASE_URL"), apiKey: env("AI_API_KEY"), model: env(model) });
 
-/** All that generate or sell, with this limit on every wait. */
+/** The generation and payment clients, with this limit on every wait. */
 function createClients(limitMs: number) {
   return {
     provider: createCreemProvider({
@@ -47,7 +47,7 @@ function createClients(limitMs: number) {
 }
 type Clients = ReturnType<typeof createClients>;
 const patient = createClients(20_000);
-const hasty = createClients(100);
+const hasty = createClients(500);
 const { provider, imageBackend, videoBackend } = patient;
 const storageOptions = {
   endpoint: env("STORAGE_ENDPOINT"),
@@ -79,9 +79,9 @@ const videoRequest = {
 const smallFile = { key: "images/user-1/2.png", body: new Uint8Array([0, 255, 10, 13]), contentType: "image/png" };
 
 async function ask({ chatModel }: Clients, content: string): Promise<string> {
-  let answer = "";
-  for await (const text of chatModel.stream([{ role: "user", content }])) answer += text;
-  return answer;
+  let text = "";
+  for await (const chunk of chatModel.stream([{ role: "user", content }])) text += chunk;
+  return text;
 }
 
 describe("against the sandbox", () => {
@@ -97,7 +97,7 @@ describe("against the sandbox", () => {
     expect(await rejection(unknown)).toMatchObject({ code: "upstream_failed" });
   });
 
-  it("a question is answered in fragments", async () => {
+  it("a question gets a streamed response", async () => {
     expect(await ask(patient, "What colour is a fox?")).toContain("What colour is a fox?");
   });
 
@@ -120,7 +120,7 @@ describe("against the sandbox", () => {
     expect(await rejection(empty)).toMatchObject({ message: "No image generated" });
   });
 
-  it("a video is submitted, found finished, and downloaded", { timeout: 30_000 }, async () => {
+  it("a video is submitted, reported as finished, and downloaded", { timeout: 30_000 }, async () => {
     const { taskId } = await videoBackend.submit(videoRequest);
     const task = await videoBackend.getTask(taskId);
     expect(task).toMatchObject({ status: "succeeded", error: null });
@@ -140,11 +140,11 @@ describe("against the sandbox", () => {
     expect(task).toEqual({ status: "failed", videoUrl: null, error: expect.any(String) });
   });
 
-  it("a task nobody knows is an upstream error", async () => {
+  it("an unknown task is an upstream error", async () => {
     expect(await rejection(videoBackend.getTask("cgt-unknown"))).toMatchObject({ name: "UpstreamError", status: 404 });
   });
 
-  it("a storage with another secret refuses the object", async () => {
+  it("a storage refuses an object signed with another secret", async () => {
     const stranger = createS3Storage({ ...storageOptions, secretAccessKey: "wrong" });
     const error = await rejection(stranger.put({ key: "a.png", body: new Uint8Array(1), contentType: "image/png" }));
     expect(error).toMatchObject({ name: "UpstreamError", status: 403 });
@@ -191,9 +191,9 @@ describe.each<[ExternalService, Fault[], (clients: Clients) => Promise<unknown>,
   ["chat", [...EVERYWHERE, ...IN_STREAMS], (clients) => ask(clients, "Hello?"), "UpstreamError"],
   ["image", EVERYWHERE, (clients) => clients.imageBackend.generate(imageRequest), "UpstreamError"],
   ["video", EVERYWHERE, (clients) => clients.videoBackend.submit(videoRequest), "UpstreamError"],
-])("a call to %s fails after one request", (party, faults, call, name) => {
+])("a call to %s fails after one request", (service, faults, call, name) => {
   it.each(faults)("when it meets %j", async (fault) => {
-    sandbox.faults.set(party, fault);
+    sandbox.faults.set(service, fault);
     expect(await rejection(call(leavesWaiting(fault) ? hasty : patient))).toMatchObject({ name });
     expect(sandbox.requests).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
 import type { Answers } from "./ssrf-servers";
 
-/** Nobody's: within what is routed, given to no one. A name may have it and pass. */
+/** A routed but unassigned address, which passes the guard. */
 export const UNASSIGNED_PUBLIC = "3000::1";
 const PUBLIC = "93.184.215.14";
 
-/** Hosts that are this machine once a URL is parsed, in all the ways to write them. */
+/** All spellings of hosts that are this machine once a URL is parsed. */
 export const LOOPBACK_HOSTS: readonly string[] = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -34,7 +34,7 @@ export const LOOPBACK_HOSTS: readonly string[] = [
   "[0:0:0:0:0:FFFF:127.0.0.1]",
 ];
 
-/** Hosts on other addresses that are not the internet. */
+/** Hosts on other addresses outside the public internet. */
 export const PRIVATE_HOSTS: readonly string[] = [
   "127.255.255.254",
   "10.0.0.1",
@@ -78,7 +78,7 @@ export const PRIVATE_HOSTS: readonly string[] = [
   "[ff02::1]",
 ];
 
-/** Names of this machine that every system has. */
+/** Names of this machine that most systems resolve. */
 export const SYSTEM_NAMES: readonly string[] = ["localhost", "LOCALHOST", "localhost.", "app.localhost"];
 
 const always =
@@ -86,7 +86,7 @@ const always =
   () =>
     addresses;
 
-/** Names whose addresses are this machine's, all or one among several. */
+/** Names of which at least one address is this machine's. */
 export const LOOPBACK_NAMES: ReadonlyMap<string, Answers> = new Map([
   ["loopback.test", always("127.0.0.1")],
   ["aaaa-only.test", always("::1")],
@@ -99,7 +99,7 @@ export const LOOPBACK_NAMES: ReadonlyMap<string, Answers> = new Map([
   ["xn--bcher-kva.test", always("127.0.0.1")],
 ]);
 
-/** Names whose addresses are others that are not the internet, or that have none. */
+/** Names with other addresses outside the public internet, or without an address. */
 export const PRIVATE_NAMES: ReadonlyMap<string, Answers> = new Map([
   ["metadata.test", always("169.254.169.254")],
   ["intranet.test", always("10.1.2.3")],
@@ -108,11 +108,11 @@ export const PRIVATE_NAMES: ReadonlyMap<string, Answers> = new Map([
   ["nobody.test", always()],
 ]);
 
-/** Public at its first question, this machine from the second on. */
+/** Public in the first query, this machine from the second on. */
 export const REBINDING_NAME = "rebinding.test";
 export const rebindingAnswers: Answers = (question) => (question === 0 ? [UNASSIGNED_PUBLIC] : ["127.0.0.1", "::1"]);
 
-/** Addresses that lead to the canaries in a disguise; `allowed` is a host that may be reached. */
+/** Disguised addresses of the canaries. `allowed` is a host that the guard lets pass. */
 export const disguisedAddresses = (port: number, allowed: string): readonly string[] => [
   `http://${allowed}@127.0.0.1:${port}/`,
   `http://${allowed.replace(":", "%3a")}%2f@127.0.0.1:${port}/`,
@@ -129,7 +129,7 @@ export const disguisedAddresses = (port: number, allowed: string): readonly stri
   `http://bücher.test:${port}/`,
 ];
 
-/** Where the redirecting server sends whoever asks for `/?n` with the n-th of these. */
+/** Targets of the redirecting server. */
 export const redirectTargets = (port: number): readonly string[] => [
   `http://127.0.0.1:${port}/`,
   `http://[::1]:${port}/`,

@@ -5,10 +5,10 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import type { ResolveHost } from "../src/http/public-address";
 
-/** Servers on this machine that nobody may reach, on one port of both loopback addresses. */
+/** Servers on both loopback addresses, on one port, that the guard must never connect to. */
 export interface Canaries {
   port: number;
-  /** Connections since the start, of both. */
+  /** Connections to both since the start. */
   connections: number;
   stop(): Promise<void>;
 }
@@ -50,13 +50,13 @@ export async function closeServer(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** The addresses of a name at its n-th question for a type, counted from 0. */
+/** The addresses of a name for the n-th query of a record type, counted from 0. */
 export type Answers = (question: number) => readonly string[];
 
 export interface TestDns {
-  /** Asks it for A and AAAA, as a resolver without a hosts file. */
+  /** Queries the A and AAAA records, without a hosts file. */
   resolve: ResolveHost;
-  /** How often a name has been asked for. */
+  /** Number of queries for a name. */
   questions(name: string): number;
   stop(): void;
 }
@@ -69,15 +69,15 @@ const CLASS_IN = 1;
 const ANSWER_FLAGS = 0x8580;
 const NAME_OF_QUESTION = 0xc00c;
 
-/** A name server on this machine, for names that no other one has. Times to live are 0. */
+/** A DNS server on this machine with a zone of test names. Their time to live is 0. */
 export async function startTestDns(zone: ReadonlyMap<string, Answers>): Promise<TestDns> {
-  const asked = new Map<string, number>();
+  const queries = new Map<string, number>();
   const socket = createSocket("udp4");
   socket.on("message", (query, sender: RemoteInfo) => {
     const { name, end, type } = readQuestion(query);
     const key = `${name} ${type}`;
-    const question = asked.get(key) ?? 0;
-    asked.set(key, question + 1);
+    const question = queries.get(key) ?? 0;
+    queries.set(key, question + 1);
     const addresses = (zone.get(name)?.(question) ?? []).filter((ip) => isIPv6(ip) === (type === TYPE_AAAA));
     socket.send(writeAnswer(query.subarray(0, end), type, addresses), sender.port, sender.address);
   });
@@ -93,7 +93,7 @@ export async function startTestDns(zone: ReadonlyMap<string, Answers>): Promise<
         ...(v6.status === "fulfilled" ? v6.value.map((address) => ({ address, family: 6 })) : []),
       ];
     },
-    questions: (name) => Math.max(0, ...[TYPE_A, TYPE_AAAA].map((type) => asked.get(`${name} ${type}`) ?? 0)),
+    questions: (name) => Math.max(0, ...[TYPE_A, TYPE_AAAA].map((type) => queries.get(`${name} ${type}`) ?? 0)),
     stop: () => socket.close(),
   };
 }

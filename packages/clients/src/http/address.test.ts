@@ -7,7 +7,7 @@ describe("hostAndPort", () => {
     ["https://files.test/a", "files.test:443"],
     ["https://files.test:80/a", "files.test:80"],
     ["http://[::1]:9000/", "[::1]:9000"],
-  ])("of %s is %s", (address, expected) => expect(hostAndPort(address)).toBe(expected));
+  ])("of %s returns %s", (address, expected) => expect(hostAndPort(address)).toBe(expected));
 });
 
 describe("allowedHosts", () => {
@@ -17,10 +17,10 @@ describe("allowedHosts", () => {
     ["FILES.test:9000", ["files.test:9000"]],
     ["[::1]", ["[::1]:80", "[::1]:443"]],
     ["[::1]:9000", ["[::1]:9000"]],
-  ])("has of %s just its ports", (entry, expected) => expect([...allowedHosts([entry])]).toEqual(expected));
+  ])("of %s returns just its ports", (entry, expected) => expect([...allowedHosts([entry])]).toEqual(expected));
 
   it.each(["http://files.test", "files.test/a", "user@files.test", "files test", "::1", "", "files.test:99999"])(
-    "does not take %j",
+    "refuses %j",
     (entry) => expect(() => allowedHosts([entry])).toThrow("is neither a host nor host:port"),
   );
 });

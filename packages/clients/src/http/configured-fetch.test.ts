@@ -22,7 +22,7 @@ async function listening(listener: RequestListener) {
 }
 
 describe("callJson", () => {
-  it("posts JSON, or gets, and answers with status and text", async () => {
+  it("posts JSON, or gets, and returns status and text", async () => {
     const seen: unknown[] = [];
     const { url } = await listening(async (request, response) => {
       const body = (await request.toArray()).join("");
@@ -64,7 +64,7 @@ describe("callJson", () => {
     expect(await callJson(url, CALL)).toMatchObject({ ok: false, status: 303 });
   });
 
-  it("rejects when nobody listens", async () => {
+  it("rejects when the port is closed", async () => {
     const { server, url } = await listening(() => {});
     await new Promise((resolve) => server.close(resolve));
     expect(await rejection(callJson(url, CALL))).toMatchObject({
@@ -73,7 +73,7 @@ describe("callJson", () => {
     });
   });
 
-  it("rejects when the connection is closed before an answer", async () => {
+  it("rejects when the connection is closed before a response", async () => {
     const { url } = await listening((request) => void request.socket.destroy());
     expect(await rejection(callJson(url, CALL))).toMatchObject({
       name: "UnreachableError",
@@ -90,7 +90,7 @@ describe("callJson", () => {
 });
 
 describe("createConfiguredFetch", () => {
-  it("ends no process with a body that nobody reads", async () => {
+  it("survives a broken connection whose body is unread", async () => {
     const { promise: closed, resolve: close } = createDeferred();
     const { url } = await listening((_request, response) => {
       response
@@ -115,7 +115,7 @@ describe("createConfiguredFetch", () => {
 
 describe("a call's bounds", () => {
   it.each([
-    ["before the answer begins", () => {}],
+    ["before the response begins", () => {}],
     ["in the middle of it", (response: ServerResponse) => response.writeHead(200).write("{")],
   ])("closes the connection when the time is up %s", async (_when, begin) => {
     const closed = createDeferred();

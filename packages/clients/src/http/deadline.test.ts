@@ -7,14 +7,14 @@ describe("withDeadline", () => {
     expect(await withDeadline(1_000, async () => "done")).toBe("done");
   });
 
-  it("rejects with what the work rejects with", async () => {
+  it("rejects with the error of the work", async () => {
     const failing = withDeadline(1_000, async () => {
       throw new Error("no luck");
     });
     expect(await rejection(failing)).toMatchObject({ message: "no luck" });
   });
 
-  it("rejects at the deadline even when the work does not listen to its signal", async () => {
+  it("rejects at the deadline even when the work ignores its signal", async () => {
     const deaf = withDeadline(10, () => new Promise(() => undefined));
     expect(await rejection(deaf)).toBeInstanceOf(DeadlineError);
   });
@@ -48,7 +48,7 @@ describe("withDeadline", () => {
   it.each<[string, () => Promise<void>]>([
     ["done", async () => undefined],
     ["failed", () => Promise.reject(new Error("no luck"))],
-  ])("fires the signal once the work is %s, so that it leaves nothing open", async (_name, work) => {
+  ])("fires the signal when the work is %s, so that nothing stays open", async (_name, work) => {
     let workSignal: AbortSignal | undefined;
     await withDeadline(1_000, (signal) => {
       workSignal = signal;

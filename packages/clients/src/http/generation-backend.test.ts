@@ -10,8 +10,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("createGenerationClient", () => {
-  it("keeps what it could not read off the console", async () => {
+describe("createOpenAiClient", () => {
+  it("writes no unreadable event to the console", async () => {
     const written = vi.spyOn(console, "error").mockReturnValue();
     const secret = new Response("data: {secret\n\n", { headers: { "content-type": "text/event-stream" } });
     respondAt(server, "https://ai.test/v1/chat/completions", () => secret);
@@ -31,7 +31,7 @@ describe("createGenerationClient", () => {
     expect(JSON.stringify([...(seen[0]?.headers ?? [])])).not.toContain("from-env");
   });
 
-  it("does not read a refusal to its end when it has none", async () => {
+  it("stops reading a refusal that does not end", async () => {
     const refusal = new Response(endlessBody("text/html").body, { status: 500 });
     respondAt(server, "https://ai.test/v1/models", () => refusal);
     const client = createOpenAiClient(endpoint, GENERATION_RESPONSE_MAX_BYTES);

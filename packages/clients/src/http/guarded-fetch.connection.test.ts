@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<URL> {
 }
 
 describe("outboundGet", () => {
-  it("asks for the address alone, over a connection of its own", async () => {
+  it("requests the address alone, on a new connection", async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       seen.push([request.method, request.url, request.headers, request.socket.remotePort]);
@@ -33,7 +33,7 @@ describe("outboundGet", () => {
     expect(new Set(seen.map((request) => (request as unknown[])[3])).size).toBe(2);
   });
 
-  it("gives up on a name that is not found in time", async () => {
+  it("gives up on a name that is not resolved in time", async () => {
     const url = new URL("http://files.test/");
     const error = await rejection(outboundGet(url, { signal: signal(), lookup: never, connectTimeoutMs: 30 }));
     expect(error).toMatchObject({ message: "No connection within 30 ms" });
@@ -48,7 +48,7 @@ describe("outboundGet", () => {
     expect(error).toMatchObject({ message: "No connection within 30 ms" });
   });
 
-  it("gives up on an answer that does not begin in time, and lets the connection go", async () => {
+  it("gives up on a response that does not begin in time, and closes the connection", async () => {
     const closed: Promise<unknown>[] = [];
     const url = await serve((request) => void closed.push(once(request.socket, "close")));
     const error = await rejection(outboundGet(url, { signal: signal(), lookup: undefined, headersTimeoutMs: 30 }));
@@ -64,12 +64,12 @@ describe("outboundGet", () => {
     });
   });
 
-  it.each([204, 304])("passes an answer of status %d, which has no body", async (status) => {
+  it.each([204, 304])("passes a response of status %d, which has no body", async (status) => {
     const url = await serve((_request, response) => void response.writeHead(status).end());
     expect(await outboundGet(url, { signal: signal(), lookup: undefined })).toMatchObject({ status, body: null });
   });
 
-  it("refuses a status that is none", async () => {
+  it("refuses an invalid status", async () => {
     const url = await serve((request) => void request.socket.end("HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n"));
     expect(await rejection(outboundGet(url, { signal: signal(), lookup: undefined }))).toBeInstanceOf(RangeError);
   });

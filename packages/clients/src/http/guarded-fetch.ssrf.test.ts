@@ -20,7 +20,7 @@ import type { ResolveHost } from "./public-address";
 
 const ADDRESSES_MIN = 60;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
-/** What a refusal is; anything else, such as a refused connection, would mean that the address was tried. */
+/** A refusal by the guard. Any other error, such as a refused connection, means that the guard let the address pass. */
 const REFUSAL = /^(?:AddressRefusedError|UpstreamError): /;
 const zone = new Map([...LOOPBACK_NAMES, ...PRIVATE_NAMES, [REBINDING_NAME, rebindingAnswers]]);
 
@@ -29,7 +29,7 @@ let dns: TestDns;
 let guardedFetch: GuardedFetch;
 let connectionsAllowed = 0;
 let addresses = 0;
-/** Answers `/?target=…&status=…&hops=…` with a redirect to the target, after so many to itself. */
+/** Redirects `/?target=…&status=…&hops=…` to the target, after `hops` redirects to itself. */
 const redirector = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "", "http://redirector");
   const hops = Number(searchParams.get("hops") ?? 0);
@@ -79,23 +79,23 @@ describe("the guard", () => {
     for (const address of disguisedAddresses(canaries.port, allowed)) await expectRefused(address);
   });
 
-  it("refuses what else is not the internet", async () => {
+  it("refuses other addresses outside the internet", async () => {
     for (const host of PRIVATE_HOSTS) await expectRefused(at(host));
   });
 
-  it("refuses names of such addresses", async () => {
+  it("refuses names that resolve to such addresses", async () => {
     for (const host of [...LOOPBACK_NAMES.keys(), ...PRIVATE_NAMES.keys()]) await expectRefused(at(host));
     const bySystem = createGuardedFetch();
     for (const host of SYSTEM_NAMES) {
       addresses += 1;
-      // A system without one of these names has nothing to refuse.
+      // Not every system resolves all of these names.
       expect(String(await rejection(bySystem(at(host), signal())))).toMatch(
         /^AddressRefusedError: |ENOTFOUND|EAI_AGAIN/,
       );
     }
   });
 
-  it("refuses them as the targets of redirects", async () => {
+  it("refuses them as redirect targets", async () => {
     for (const target of redirectTargets(canaries.port)) await expectRefused(redirect(target));
     for (const status of REDIRECT_STATUSES) await expectRefused(redirect(at("127.0.0.1"), { status }));
     for (const hops of [1, 2, 3, 4]) await expectRefused(redirect(at("127.0.0.1"), { hops }));
@@ -107,7 +107,7 @@ describe("the guard", () => {
     for (const port of [22, 25, 110, 445, 1023]) await expectRefused(`http://[3000::1]:${port}/`);
   });
 
-  it("takes no credentials to an allowed host", async () => {
+  it("sends no credentials to an allowed host", async () => {
     const before = connectionsAllowed;
     await expectRefused(`http://user:password@${allowed}/`);
     await expectRefused(`http://user@${allowed}/`);
@@ -116,7 +116,7 @@ describe("the guard", () => {
     expect(connectionsAllowed).toBe(before + 1);
   });
 
-  it("connects to the address that it checked, whatever the name has become", async () => {
+  it("connects to the address that it checked, even when the name has changed", async () => {
     addresses += 1;
     expect(String(await rejection(guardedFetch(at(REBINDING_NAME), signal())))).not.toMatch(REFUSAL);
     expect(dns.questions(REBINDING_NAME)).toBe(1);
@@ -124,20 +124,20 @@ describe("the guard", () => {
     await expectRefused(redirect(at(REBINDING_NAME)));
   });
 
-  it("has let nobody reach the canaries", () => {
+  it("has connected to no canary", () => {
     expect(addresses).toBeGreaterThanOrEqual(ADDRESSES_MIN);
     expect(canaries.connections).toBe(0);
     process.stdout.write(`ssrf: ${addresses} addresses, ${canaries.connections} connections\n`);
   });
 });
 
-/** Runs last: proves that what was refused would have been reached. */
+/** Runs last: proves that the refused addresses reach the canaries without the guard. */
 describe("without the guard", () => {
   async function reach(address: string, resolve: ResolveHost): Promise<void> {
     const request = http.get(address, {
       agent: false,
       signal: signal(),
-      lookup: (name, _options, callback) => void resolve(name).then((found) => callback(null, [...found])),
+      lookup: (name, _options, callback) => void resolve(name).then((addresses) => callback(null, [...addresses])),
     });
     const [response] = await once(request, "response");
     response.resume();

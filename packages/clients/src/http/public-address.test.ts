@@ -17,7 +17,7 @@ describe("isPublicAddress", () => {
     ["2001:db7::", "2001:db9::"],
     ["2000::", "3ffe:ffff::"],
     ["2606:4700:4700::1111", "64:ff9b::8.8.8.8"],
-  ])("takes %s and %s for public", (...addresses) => {
+  ])("treats %s and %s as public", (...addresses) => {
     expect(addresses.map(isPublicAddress)).toEqual([true, true]);
   });
 
@@ -44,7 +44,7 @@ describe("isPublicAddress", () => {
     ["64:ff9b:1::808:808", "64:ff9b:0:0:0:1:808:808"],
     ["fe80::1%eth0", "2606:4700::1%eth0"],
     ["", "files.example"],
-  ])("takes neither %s nor %s for public", (...addresses) => {
+  ])("treats neither %s nor %s as public", (...addresses) => {
     expect(addresses.map(isPublicAddress)).toEqual([false, false]);
   });
 });

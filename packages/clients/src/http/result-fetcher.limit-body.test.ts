@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDeferred, rejection } from "../../test/upstream";
 import { limitBody } from "./result-fetcher";
 
-/** A body of `blocks` blocks of ten bytes, then silence or, where `ends`, its end. */
+/** A body of `blocks` blocks of ten bytes that then ends or, unless `ends`, stalls. */
 function bodyOf(
   blocks: number,
   ends: boolean,
@@ -18,7 +18,7 @@ function bodyOf(
   return { body, cancelled };
 }
 
-describe("boundBody", () => {
+describe("limitBody", () => {
   it("passes a body of just the bound, with its status and headers", async () => {
     const { body } = bodyOf(3, true);
     const bounded = limitBody(new Response(body, { status: 203, headers: { "x-kept": "yes" } }), 30);
@@ -27,14 +27,14 @@ describe("boundBody", () => {
     expect((await bounded.arrayBuffer()).byteLength).toBe(30);
   });
 
-  it("errors and lets the source go one byte beyond the bound", async () => {
+  it("errors and cancels the source one byte beyond the bound", async () => {
     const { body, cancelled } = bodyOf(3, false);
     const error = await rejection(limitBody(new Response(body), 29).arrayBuffer());
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer is too large", status: 200 });
     await cancelled;
   });
 
-  it("errors and lets the source go when the signal fires", async () => {
+  it("errors and cancels the source when the signal fires", async () => {
     const { body, cancelled } = bodyOf(1, false);
     const controller = new AbortController();
     const reading = rejection(limitBody(new Response(body), 100, controller.signal).arrayBuffer());
@@ -43,13 +43,13 @@ describe("boundBody", () => {
     await cancelled;
   });
 
-  it("lets the source go when its reader does", async () => {
+  it("cancels the source when its reader cancels", async () => {
     const { body, cancelled } = bodyOf(1, false);
     await limitBody(new Response(body), 100).body?.cancel();
     await cancelled;
   });
 
-  it("passes an answer without a body", async () => {
+  it("passes a response without a body", async () => {
     expect(await limitBody(new Response(null, { status: 204 }), 10).text()).toBe("");
   });
 });

@@ -19,7 +19,7 @@ const FAILED = "The file could not be downloaded";
 const REFUSED = { message: FAILED, cause: { name: "AddressRefusedError" } };
 const server = interceptOutbound();
 const fetcher = createResultFetcher();
-/** One that may reach a test's own server. */
+/** A fetcher that may reach a test's own server. */
 const fetcherFor = (origin: string) => createResultFetcher({ allowHosts: [new URL(origin).host] });
 const hastyFetcher = createResultFetcher({ timeoutMs: 50 });
 const bytes = new Uint8Array([137, 80, 78, 71]);
@@ -75,10 +75,10 @@ describe("fetchResult", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>, string, number | null]>([
-    ["is not there", () => html(404), FAILED, 404],
+    ["does not exist", () => html(404), FAILED, 404],
     ["is busy", () => html(429), FAILED, 429],
     ["fails", () => html(500), FAILED, 500],
-    ["answers a part", () => new Response(bytes, { status: 206 }), FAILED, 206],
+    ["is sent in part", () => new Response(bytes, { status: 206 }), FAILED, 206],
     ["redirects to nowhere", () => new Response(null, { status: 302 }), FAILED, 302],
     ["is empty", empty, "The file is empty", 200],
     ["is larger than allowed", () => new Response(new Uint8Array(5)), "The answer is too large", 200],
@@ -95,8 +95,8 @@ describe("fetchResult", () => {
       200,
     ],
     ["cannot be reached", unreachable, FAILED, null],
-  ])("fails when the file %s", async (_name, answer, message, status) => {
-    respondAt(server, FILE, answer);
+  ])("fails when the file %s", async (_name, respond, message, status) => {
+    respondAt(server, FILE, respond);
     const error = await rejection(fetcher.fetchResult(FILE, 4));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -105,8 +105,8 @@ describe("fetchResult", () => {
   it.each<[string, () => Response | Promise<Response>]>([
     ["does not come", neverResponds],
     ["stalls", () => stalledBody("half", "image/png")],
-  ])("gives up when the file %s", async (_name, answer) => {
-    respondAt(server, FILE, answer);
+  ])("gives up when the file %s", async (_name, respond) => {
+    respondAt(server, FILE, respond);
     const error = await rejection(hastyFetcher.fetchResult(FILE, 10));
     expect(error).toMatchObject({ message: FAILED, cause: { name: "DeadlineError" } });
   });
@@ -189,21 +189,21 @@ describe("openResult", () => {
     expect(await read(body)).toEqual(bytes);
   });
 
-  it("does not vouch for a length nobody said", async () => {
+  it("has no length where the header is missing", async () => {
     respondAt(server, FILE, () => file());
     expect(await fetcher.openResult(FILE, 4)).toMatchObject({ contentBytes: null });
   });
 
   it.each<[string, () => Response | Promise<Response>, string]>([
-    ["is not there", () => html(404), FAILED],
+    ["does not exist", () => html(404), FAILED],
     ["cannot be reached", unreachable, FAILED],
     [
       "says it is larger than allowed",
       () => new Response(bytes, { headers: { "content-length": "5" } }),
       "The file is too large",
     ],
-  ])("fails when the file %s", async (_name, answer, message) => {
-    respondAt(server, FILE, answer);
+  ])("fails when the file %s", async (_name, respond, message) => {
+    respondAt(server, FILE, respond);
     expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ name: "UpstreamError", message });
   });
 
@@ -227,7 +227,7 @@ describe("openResult", () => {
 });
 
 describe("the guard", () => {
-  it("is asked for every address, the ones redirected to as well", async () => {
+  it("checks every address, redirect targets included", async () => {
     respondAt(server, FILE, () => redirectTo("http://10.0.0.7/secret"));
     const secret = respondAt(server, "http://10.0.0.7/secret", () => file());
     expect(await rejection(fetcher.fetchResult(FILE, 4))).toMatchObject(REFUSED);

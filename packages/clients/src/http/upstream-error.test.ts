@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { DISPLAY_MESSAGE_MAX_CHARS, toDisplayMessage } from "./upstream-error";
 
 it.each<[string, unknown, string | null]>([
-  ["keeps plain words", "The image may contain sensitive content.", "The image may contain sensitive content."],
-  ["makes one line of many", "  first\r\n\tsecond\u2028third ", "first second third"],
-  ["takes control characters out", "a\0b\u001b[31mc", "a b [31mc"],
-  ["takes addresses out", "see https://user:pw@10.0.0.7:8080/x?k=1 please", "see [address] please"],
-  ["has nothing to show of blanks", " \n ", null],
-  ["has nothing to show of no text", { message: "x" }, null],
-  ["has nothing to show of nothing", undefined, null],
+  ["keeps a plain message", "The image may contain sensitive content.", "The image may contain sensitive content."],
+  ["joins several lines", "  first\r\n\tsecond\u2028third ", "first second third"],
+  ["removes control characters", "a\0b\u001b[31mc", "a b [31mc"],
+  ["replaces addresses", "see https://user:pw@10.0.0.7:8080/x?k=1 please", "see [address] please"],
+  ["returns null for blanks", " \n ", null],
+  ["returns null for a value that is no text", { message: "x" }, null],
+  ["returns null for undefined", undefined, null],
 ])("%s", (_name, text, shown) => {
   expect(toDisplayMessage(text)).toBe(shown);
 });

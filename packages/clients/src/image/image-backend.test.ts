@@ -28,7 +28,7 @@ const NO_IMAGE = "No image generated";
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 describe("generate", () => {
-  it("asks once for one image from the reference image", async () => {
+  it("sends one request for one image from the reference image", async () => {
     const seen = respondAt(server, IMAGES, () =>
       json({ data: [{ url: "https://files.test/r.png", size: "2048x2048" }] }),
     );
@@ -72,31 +72,36 @@ describe("generate", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>, string, number | null]>([
-    ["answers without images", () => json({ data: [] }), NO_IMAGE, null],
-    ["answers without data", () => json({ created: 1 }), NO_IMAGE, null],
-    ["answers an address that is not http(s)", () => json({ data: [{ url: "file:///etc/passwd" }] }), NO_IMAGE, null],
+    ["responds without images", () => json({ data: [] }), NO_IMAGE, null],
+    ["responds without data", () => json({ created: 1 }), NO_IMAGE, null],
     [
-      "answers 400 with words",
+      "responds with an address that is not http(s)",
+      () => json({ data: [{ url: "file:///etc/passwd" }] }),
+      NO_IMAGE,
+      null,
+    ],
+    [
+      "responds with 400 and a message",
       () => json({ error: { code: "x", message: "Sensitive content" } }, 400),
       "Sensitive content",
       400,
     ],
-    ["answers 400 without words", () => json({ error: "no" }, 400), "The generation backend failed", 400],
+    ["responds with 400 without a message", () => json({ error: "no" }, 400), "The generation backend failed", 400],
     [
-      "answers 401",
+      "responds with 401",
       () => json({ error: { message: "key sk-1" } }, 401),
       "The generation backend refused the request",
       401,
     ],
-    ["answers 429", () => json({ error: { message: "org-77" } }, 429), "The generation backend is busy", 429],
-    ["answers 500", () => json({ error: { message: "at db-3" } }, 500), "The generation backend failed", 500],
-    ["answers an error page", () => html(502), "The generation backend failed", 502],
-    ["answers a page with 200", () => html(200), UNREADABLE, null],
-    ["answers broken JSON", badJson, UNREADABLE, null],
-    ["answers nothing", empty, UNREADABLE, null],
+    ["responds with 429", () => json({ error: { message: "org-77" } }, 429), "The generation backend is busy", 429],
+    ["responds with 500", () => json({ error: { message: "at db-3" } }, 500), "The generation backend failed", 500],
+    ["responds with an error page", () => html(502), "The generation backend failed", 502],
+    ["responds with a page and 200", () => html(200), UNREADABLE, null],
+    ["responds with broken JSON", badJson, UNREADABLE, null],
+    ["sends an empty response", empty, UNREADABLE, null],
     ["cannot be reached", unreachable, "The generation backend could not be reached", null],
-  ])("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = respondAt(server, IMAGES, answer);
+  ])("fails after one request when the backend %s", async (_name, respond, message, status) => {
+    const seen = respondAt(server, IMAGES, respond);
     const error = await rejection(backend.generate(request));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
@@ -104,10 +109,10 @@ describe("generate", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not answer", neverResponds],
-    ["stops in the middle of its answer", () => stalledBody('{"data":', "application/json")],
-  ])("gives up when the backend %s", async (_name, answer) => {
-    respondAt(server, IMAGES, answer);
+    ["does not respond", neverResponds],
+    ["stops in the middle of its response", () => stalledBody('{"data":', "application/json")],
+  ])("gives up when the backend %s", async (_name, respond) => {
+    respondAt(server, IMAGES, respond);
     const error = await rejection(hastyBackend.generate(request));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The generation backend did not answer in time" });
   });
@@ -124,12 +129,12 @@ describe("generate", () => {
     expect(elsewhere).toHaveLength(0);
   });
 
-  it("fails on an answer that does not end", async () => {
+  it("fails on a response that does not end", async () => {
     respondAt(server, IMAGES, () => endlessBody("application/json"));
     expect(await rejection(backend.generate(request))).toMatchObject({ message: "The answer is too large" });
   });
 
-  it("lets the backend go when the time is up", async () => {
+  it("closes the connection at the time limit", async () => {
     const { promise: closed, resolve: close } = createDeferred();
     const origin = await realServer(server, (_request, response) => {
       response.on("close", close).writeHead(200, { "content-type": "application/json" }).write('{"data":');
@@ -139,7 +144,7 @@ describe("generate", () => {
     await closed;
   });
 
-  it("fails when the connection is reset in the middle of the answer", async () => {
+  it("fails when the connection is reset in the middle of the response", async () => {
     const origin = await realServer(server, (_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write('{"data":', () => response.destroy());

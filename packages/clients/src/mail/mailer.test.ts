@@ -20,25 +20,25 @@ interface SmtpSession {
   closed: Promise<void>;
 }
 
-/** A mail server that answers each command by its first word; a command without a reply is met with silence. */
+/** A mail server with one reply for each command, by its first word. It sends nothing for a command without one. */
 async function smtpServer(replies: Readonly<Record<string, string>>): Promise<SmtpSession> {
   const lines: string[] = [];
   const { promise: closed, resolve: close } = createDeferred();
   const smtp: Server = createServer((socket) => {
     socket.on("close", close).on("error", () => undefined);
-    const say = (word: string): void => {
-      const reply = replies[word];
-      if (reply !== undefined) socket.write(`${reply}\r\n`);
+    const reply = (command: string): void => {
+      const line = replies[command];
+      if (line !== undefined) socket.write(`${line}\r\n`);
     };
     let inData = false;
     createInterface({ input: socket }).on("line", (line) => {
       lines.push(line);
       if (inData && line !== ".") return;
-      say(inData ? "." : (line.split(" ")[0] ?? ""));
+      reply(inData ? "." : (line.split(" ")[0] ?? ""));
       inData = !inData && line === "DATA";
       if (line === "QUIT") socket.end();
     });
-    say("greeting");
+    reply("greeting");
   });
   smtp.listen(0, "127.0.0.1");
   await once(smtp, "listening");
@@ -59,7 +59,7 @@ const obliging = {
 };
 
 describe("createSmtpMailer", () => {
-  it("hands the mail over and closes the connection", async () => {
+  it("delivers the mail and closes the connection", async () => {
     const { url, lines, closed } = await smtpServer(obliging);
     await createSmtpMailer({ url, from: "Genmint <hello@app.test>" }).send(mail);
     await closed;
@@ -70,7 +70,7 @@ describe("createSmtpMailer", () => {
     expect(lines).toContain("<p>Open the link</p>");
   });
 
-  it("sends to one address only, whatever the address says", async () => {
+  it("sends to one address only, even when the text holds two", async () => {
     const { url, lines } = await smtpServer(obliging);
     await createSmtpMailer({ url, from: "hello@app.test" })
       .send({ ...mail, to: "ann@example.com, eve@example.com" })
@@ -89,7 +89,7 @@ describe("createSmtpMailer", () => {
     ["is full", { ...obliging, greeting: "421 try later" }, 421],
     ["refuses the recipient", { ...obliging, RCPT: "550 no such user at mx-3.internal" }, 550],
     ["refuses the mail", { ...obliging, ".": "552 too large" }, 552],
-    ["talks nonsense", { ...obliging, greeting: "HTTP/1.1 400 Bad Request" }, null],
+    ["is no mail server", { ...obliging, greeting: "HTTP/1.1 400 Bad Request" }, null],
   ])("fails when the mail server %s", async (_name, replies, status) => {
     const { url, closed } = await smtpServer(replies);
     const error = await rejection(createSmtpMailer({ url, from: "hello@app.test" }).send(mail));
@@ -100,8 +100,8 @@ describe("createSmtpMailer", () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ["says nothing at all", {}],
-    ["falls silent in the middle", { ...obliging, ".": "250-half" }],
+    ["sends nothing at all", {}],
+    ["stops in the middle of a reply", { ...obliging, ".": "250-half" }],
   ])("gives up when the mail server %s", async (_name, replies) => {
     const { url, closed } = await smtpServer(replies);
     const error = await rejection(createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 100 }).send(mail));
@@ -109,7 +109,7 @@ describe("createSmtpMailer", () => {
     await closed;
   });
 
-  it("fails when nobody listens", async () => {
+  it("fails when the port is closed", async () => {
     const mailer = createSmtpMailer({ url: "smtp://127.0.0.1:1", from: "hello@app.test" });
     expect(await rejection(mailer.send(mail))).toMatchObject({ name: "UpstreamError", status: null });
   });

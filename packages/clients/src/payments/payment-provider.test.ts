@@ -29,7 +29,7 @@ const request: CheckoutRequest = {
 };
 
 describe("createCheckout", () => {
-  it("asks the provider for the product, with the key, the buyer and the metadata", async () => {
+  it("sends the product to the provider, with the key, the buyer and the metadata", async () => {
     const seen = respondAt(server, CHECKOUTS, () =>
       json({ id: "ch_1", checkout_url: "https://pay.test/checkout/ch_1" }),
     );
@@ -46,18 +46,18 @@ describe("createCheckout", () => {
     });
   });
 
-  it("takes `url` where the answer has no `checkout_url`", async () => {
+  it("takes `url` where the response has no `checkout_url`", async () => {
     respondAt(server, CHECKOUTS, () => json({ url: "https://pay.test/c/2" }));
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/2" });
   });
 
-  it("prefers `checkout_url` where the answer has both", async () => {
+  it("prefers `checkout_url` where the response has both", async () => {
     respondAt(server, CHECKOUTS, () => json({ url: "https://pay.test/api/c/3", checkout_url: "https://pay.test/c/3" }));
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
   it.each(["", "/", "/v1", "/v1/", "/v1//", "//v1/"])(
-    "finds the provider at a base address that ends in %j",
+    "reaches the provider at a base address that ends in %j",
     async (end) => {
       for (const base of ["https://pay.test/base", "https://pay.test"]) {
         const seen = respondAt(server, `${base}/v1/checkouts`, () => json({ url: "https://pay.test/c/7" }));
@@ -68,22 +68,22 @@ describe("createCheckout", () => {
   );
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["answers 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
-    ["answers 403", () => json({ status: 403, error: "Forbidden" }, 403)],
-    ["answers 429", () => json({}, 429)],
-    ["answers 500", () => json({ error: "database at 10.0.0.7" }, 500)],
-    ["answers an error page", () => html(502)],
-    ["answers a page with 200", () => html(200)],
-    ["answers broken JSON", badJson],
-    ["answers nothing", empty],
-    ["answers without an address", () => json({ id: "ch_1" })],
-    ["answers an address that is not http(s)", () => json({ checkout_url: "javascript:alert(1)" })],
-    ["answers an address that is no text", () => json({ checkout_url: 7 })],
-    ["answers a list", () => json([])],
-    ["answers 500 with an address", () => json({ checkout_url: "https://pay.test/c/5" }, 500)],
+    ["responds with 400", () => json({ status: 400, error: "Bad Request", message: ["no such product"] }, 400)],
+    ["responds with 403", () => json({ status: 403, error: "Forbidden" }, 403)],
+    ["responds with 429", () => json({}, 429)],
+    ["responds with 500", () => json({ error: "database at 10.0.0.7" }, 500)],
+    ["responds with an error page", () => html(502)],
+    ["responds with a page and 200", () => html(200)],
+    ["responds with broken JSON", badJson],
+    ["sends an empty response", empty],
+    ["responds without an address", () => json({ id: "ch_1" })],
+    ["responds with an address that is not http(s)", () => json({ checkout_url: "javascript:alert(1)" })],
+    ["responds with an address that is no text", () => json({ checkout_url: 7 })],
+    ["responds with a list", () => json([])],
+    ["responds with 500 with an address", () => json({ checkout_url: "https://pay.test/c/5" }, 500)],
     ["cannot be reached", unreachable],
-  ])("fails as upstream_failed when the provider %s", async (_name, answer) => {
-    const seen = respondAt(server, CHECKOUTS, answer);
+  ])("fails as upstream_failed when the provider %s", async (_name, respond) => {
+    const seen = respondAt(server, CHECKOUTS, respond);
     const error = await rejection(provider.createCheckout(request));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: "upstream_failed", message: "Failed to create checkout" });
@@ -92,10 +92,10 @@ describe("createCheckout", () => {
   });
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ["does not answer", neverResponds],
-    ["stops in the middle of its answer", () => stalledBody('{"checkout_url":', "application/json")],
-  ])("gives up when the provider %s", async (_name, answer) => {
-    respondAt(server, CHECKOUTS, answer);
+    ["does not respond", neverResponds],
+    ["stops in the middle of its response", () => stalledBody('{"checkout_url":', "application/json")],
+  ])("gives up when the provider %s", async (_name, respond) => {
+    respondAt(server, CHECKOUTS, respond);
     const error = await rejection(hastyProvider.createCheckout(request));
     expect(error).toMatchObject({ code: "upstream_failed", cause: { name: "DeadlineError" } });
   });
@@ -109,7 +109,7 @@ describe("createCheckout", () => {
     expect(elsewhere).toHaveLength(0);
   });
 
-  it("fails on an answer that does not end", async () => {
+  it("fails on a response that does not end", async () => {
     respondAt(server, CHECKOUTS, () => endlessBody("application/json"));
     expect(await rejection(provider.createCheckout(request))).toMatchObject({
       code: "upstream_failed",
@@ -117,18 +117,18 @@ describe("createCheckout", () => {
     });
   });
 
-  it("gives up within the ten seconds callers are promised", () => {
+  it("times out within the promised ten seconds", () => {
     expect(CHECKOUT_TIMEOUT_MS).toBeLessThanOrEqual(10_000);
   });
 });
 
-describe("endSubscription", () => {
+describe("cancelSubscription", () => {
   const CANCEL = "https://pay.test/base/v1/subscriptions/sub%2F1/cancel";
 
   it.each([
     ["scheduled", "scheduled_cancel"],
     ["immediate", "canceled"],
-  ] as const)("asks for the %s end, and tells what became of the subscription", async (mode, status) => {
+  ] as const)("requests the %s end, and returns the state of the subscription", async (mode, status) => {
     const seen = respondAt(server, CANCEL, () => json({ id: "sub/1", status }));
     expect(await provider.cancelSubscription("sub/1", mode)).toEqual({ id: "sub/1", status });
     expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", { mode }]]);
@@ -139,36 +139,36 @@ describe("endSubscription", () => {
 
   it("is no failure where the provider refuses because it has canceled before", async () => {
     respondAt(server, CANCEL, refuse);
-    const asked = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    const reads = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
     expect(await provider.cancelSubscription("sub/1", "immediate")).toEqual({ id: "sub/1", status: "canceled" });
-    expect(asked.map(({ method }) => method)).toEqual(["GET"]);
+    expect(reads.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   it.each([
     ["has it active", () => json({ id: "sub/1", status: "active" })],
     ["has it expired", () => json({ id: "sub/1", status: "expired" })],
     ["does not know it", () => json({}, 404)],
-  ])("fails as refused where the provider refuses and %s", async (_name, answer) => {
+  ])("fails as refused where the provider refuses and %s", async (_name, respond) => {
     respondAt(server, CANCEL, refuse);
-    respondAt(server, SUBSCRIPTIONS, answer);
+    respondAt(server, SUBSCRIPTIONS, respond);
     expect(await rejection(provider.cancelSubscription("sub/1", "immediate"))).toMatchObject({
       message: "The payment provider refused the call (400)",
       status: 400,
     });
   });
 
-  it("asks nothing more of a provider that failed", async () => {
+  it("sends no further request to a provider that failed", async () => {
     respondAt(server, CANCEL, () => json({}, 503));
-    const asked = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
+    const reads = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));
     expect(await rejection(provider.cancelSubscription("sub/1", "immediate"))).toMatchObject({ status: 503 });
-    expect(asked).toEqual([]);
+    expect(reads).toEqual([]);
   });
 
   it.each([
-    ["answers nonsense", () => html(200)],
+    ["sends an unusable response", () => html(200)],
     ["cannot be reached", unreachable],
-  ])("fails when the provider %s", async (_name, answer) => {
-    respondAt(server, CANCEL, answer);
+  ])("fails when the provider %s", async (_name, respond) => {
+    respondAt(server, CANCEL, respond);
     expect(await rejection(provider.cancelSubscription("sub/1", "scheduled"))).toBeInstanceOf(UpstreamError);
   });
 });
@@ -176,7 +176,7 @@ describe("endSubscription", () => {
 describe("createPortalLink", () => {
   const PORTAL = "https://pay.test/base/v1/customers/billing";
 
-  it("asks for the customer's own address", async () => {
+  it("returns the customer's own address", async () => {
     const seen = respondAt(server, PORTAL, () => json({ customer_portal_link: "https://pay.test/portal/x" }));
     expect(await provider.createPortalLink("cust_1")).toBe("https://pay.test/portal/x");
     expect(seen[0]?.body).toEqual({ customer_id: "cust_1" });
@@ -186,8 +186,8 @@ describe("createPortalLink", () => {
     ["refuses", () => json({}, 404)],
     ["names no address", () => json({})],
     ["names an address that is not http(s)", () => json({ customer_portal_link: "javascript:alert(1)" })],
-  ])("fails when the provider %s", async (_name, answer) => {
-    respondAt(server, PORTAL, answer);
+  ])("fails when the provider %s", async (_name, respond) => {
+    respondAt(server, PORTAL, respond);
     expect(await rejection(provider.createPortalLink("cust_1"))).toBeInstanceOf(UpstreamError);
   });
 });

@@ -15,7 +15,7 @@ const options = {
 const storage = createS3Storage(options);
 const image = { key: "images/u1/1_abc.png", body: new Uint8Array([1, 2, 3]), contentType: "image/png" };
 const OBJECT = "https://s3.test/storage/media/images/u1/1_abc.png";
-/** The client waits between its attempts. */
+/** The S3 client waits between its attempts. */
 const ATTEMPTS_TIMEOUT_MS = 20_000;
 const FAILED = "The file could not be stored";
 
@@ -71,8 +71,8 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
   });
 
   it("tries again when the storage is busy", async () => {
-    const answers = [xml("SlowDown", 503), stored()];
-    const seen = respondAt(server, OBJECT, () => answers.shift() ?? stored());
+    const responses = [xml("SlowDown", 503), stored()];
+    const seen = respondAt(server, OBJECT, () => responses.shift() ?? stored());
     expect(await storage.put(image)).toBe("https://cdn.test/media/images/u1/1_abc.png");
     expect(seen).toHaveLength(2);
   });
@@ -81,11 +81,11 @@ describe("put", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
     ["refuses the key", () => xml("AccessDenied", 403), FAILED, 403, 1],
     ["has no such bucket", () => xml("NoSuchBucket", 404), FAILED, 404, 1],
     ["stays busy", () => xml("SlowDown", 503), FAILED, 503, 3],
-    ["keeps answering 429", () => xml("TooManyRequests", 429), FAILED, 429, 3],
-    ["answers an error page", () => html(400), FAILED, null, 1],
-    ["answers a page with 200", () => html(200), "The storage did not confirm the file", null, 1],
-  ])("fails after bounded attempts when the storage %s", async (_name, answer, message, status, attempts) => {
-    const seen = respondAt(server, OBJECT, answer);
+    ["keeps responding with 429", () => xml("TooManyRequests", 429), FAILED, 429, 3],
+    ["responds with an error page", () => html(400), FAILED, null, 1],
+    ["responds with a page and 200", () => html(200), "The storage did not confirm the file", null, 1],
+  ])("fails after bounded attempts when the storage %s", async (_name, respond, message, status, attempts) => {
+    const seen = respondAt(server, OBJECT, respond);
     const error = await rejection(storage.put(image));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject(status === null ? { message } : { message, status });
@@ -118,7 +118,7 @@ describe("removeFolder", { timeout: ATTEMPTS_TIMEOUT_MS }, () => {
       { headers: { "content-type": "application/xml" } },
     );
 
-  it("removes what is listed until nothing is", async () => {
+  it("removes the listed objects until the list is empty", async () => {
     const pages = [listed("images/u1/a.png", "images/u1/b.png"), listed("images/u1/c.png"), listed()];
     const lists = respondAt(server, LIST, () => pages.shift() ?? listed());
     const removals = respondAt(

@@ -35,34 +35,34 @@ const request: VideoRequest = { ...nothing, prompt: "a fox runs" };
 
 const failures: [string, () => Response | Promise<Response>, string, number | null][] = [
   [
-    "answers 400 with words",
+    "responds with 400 and a message",
     () => json({ error: { code: "x", message: "Sensitive content" } }, 400),
     "Sensitive content",
     400,
   ],
-  ["answers 404 without words", () => json({}, 404), "The generation backend failed", 404],
+  ["responds with 404 without a message", () => json({}, 404), "The generation backend failed", 404],
   [
-    "answers 403",
+    "responds with 403",
     () => json({ error: { message: "account 77 is overdue" } }, 403),
     "The generation backend refused the request",
     403,
   ],
-  ["answers 429", () => json({ error: { message: "org-77" } }, 429), "The generation backend is busy", 429],
-  ["answers 500", () => json({ error: { message: "at db-3" } }, 500), "The generation backend failed", 500],
-  ["answers an error page", () => html(502), "The generation backend failed", 502],
-  ["answers a page with 200", () => html(200), UNREADABLE, null],
-  ["answers broken JSON", badJson, UNREADABLE, null],
-  ["answers nothing", empty, UNREADABLE, null],
-  ["answers another shape", () => json({ task: 1 }), UNREADABLE, null],
+  ["responds with 429", () => json({ error: { message: "org-77" } }, 429), "The generation backend is busy", 429],
+  ["responds with 500", () => json({ error: { message: "at db-3" } }, 500), "The generation backend failed", 500],
+  ["responds with an error page", () => html(502), "The generation backend failed", 502],
+  ["responds with a page and 200", () => html(200), UNREADABLE, null],
+  ["responds with broken JSON", badJson, UNREADABLE, null],
+  ["sends an empty response", empty, UNREADABLE, null],
+  ["responds with another shape", () => json({ task: 1 }), UNREADABLE, null],
   ["cannot be reached", unreachable, "The generation backend could not be reached", null],
 ];
 const silences: [string, () => Response | Promise<Response>][] = [
-  ["does not answer", neverResponds],
-  ["stops in the middle of its answer", () => stalledBody('{"id":', "application/json")],
+  ["does not respond", neverResponds],
+  ["stops in the middle of its response", () => stalledBody('{"id":', "application/json")],
 ];
 
 describe("submit", () => {
-  it("hands in a task from a text, without the parameters that were not asked for", async () => {
+  it("submits a task from a text, without the parameters that the request leaves out", async () => {
     const seen = respondAt(server, TASKS, () => json({ id: "cgt-1" }));
     expect(await backend.submit(request)).toEqual({ taskId: "cgt-1" });
     expect(seen).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("submit", () => {
     expect(seen[0]?.body).toEqual({ model: "video-1", content: [{ type: "text", text: "a fox runs" }] });
   });
 
-  it("hands in a task from an image, with every parameter in a top-level field", async () => {
+  it("submits a task from an image, with every parameter in a top-level field", async () => {
     const seen = respondAt(server, TASKS, () => json({ id: "cgt-2" }));
     await backend.submit({
       prompt: "run",
@@ -93,7 +93,7 @@ describe("submit", () => {
     });
   });
 
-  it("hands in an image alone", async () => {
+  it("submits an image alone", async () => {
     const seen = respondAt(server, TASKS, () => json({ id: "cgt-3" }));
     await backend.submit({ ...nothing, imageUrl: "https://files.test/a.png" });
     expect(seen[0]?.body).toEqual({
@@ -108,16 +108,16 @@ describe("submit", () => {
     expect(seen[0]?.body).not.toHaveProperty("camera_fixed");
   });
 
-  it.each(failures)("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = respondAt(server, TASKS, answer);
+  it.each(failures)("fails after one request when the backend %s", async (_name, respond, message, status) => {
+    const seen = respondAt(server, TASKS, respond);
     const error = await rejection(backend.submit(request));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
     expect(seen).toHaveLength(1);
   });
 
-  it.each(silences)("gives up when the backend %s", async (_name, answer) => {
-    respondAt(server, TASKS, answer);
+  it.each(silences)("gives up when the backend %s", async (_name, respond) => {
+    respondAt(server, TASKS, respond);
     expect(await rejection(hastyBackend.submit(request))).toMatchObject({ name: "UpstreamError", message: LATE });
   });
 
@@ -136,13 +136,13 @@ describe("getTask", () => {
   });
 
   it("reports the video of a task that succeeded", async () => {
-    const answer = {
+    const task = {
       id: "cgt-1",
       status: "succeeded",
       error: null,
       content: { video_url: "https://files.test/v.mp4" },
     };
-    respondAt(server, `${TASKS}/cgt-1`, () => json(answer));
+    respondAt(server, `${TASKS}/cgt-1`, () => json(task));
     expect(await backend.getTask("cgt-1")).toEqual({
       status: "succeeded",
       videoUrl: "https://files.test/v.mp4",
@@ -184,24 +184,24 @@ describe("getTask", () => {
     expect(seen[0]?.url).toBe(`${TASKS}/..%2Fx%3Fy%23z%2F%252e`);
   });
 
-  it.each(["..", "", "a\nb"])("asks nothing for %j, which is no task id", async (taskId) => {
+  it.each(["..", "", "a\nb"])("sends no request for %j, which is no task id", async (taskId) => {
     expect(await rejection(backend.getTask(taskId))).toMatchObject({ message: "The video task id is not valid" });
   });
 
-  it.each(failures)("fails after one request when the backend %s", async (_name, answer, message, status) => {
-    const seen = respondAt(server, `${TASKS}/cgt-1`, answer);
+  it.each(failures)("fails after one request when the backend %s", async (_name, respond, message, status) => {
+    const seen = respondAt(server, `${TASKS}/cgt-1`, respond);
     const error = await rejection(backend.getTask("cgt-1"));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ message, status });
     expect(seen).toHaveLength(1);
   });
 
-  it.each(silences)("gives up when the backend %s", async (_name, answer) => {
-    respondAt(server, `${TASKS}/cgt-1`, answer);
+  it.each(silences)("gives up when the backend %s", async (_name, respond) => {
+    respondAt(server, `${TASKS}/cgt-1`, respond);
     expect(await rejection(hastyBackend.getTask("cgt-1"))).toMatchObject({ name: "UpstreamError", message: LATE });
   });
 
-  it("fails on an answer that does not end", async () => {
+  it("fails on a response that does not end", async () => {
     respondAt(server, `${TASKS}/cgt-1`, () => endlessBody("application/json"));
     expect(await rejection(backend.getTask("cgt-1"))).toMatchObject({ message: "The answer is too large" });
   });
