@@ -165,7 +165,7 @@ export const mutate = (client: ApiClient, path: string, input?: unknown) =>
   callProcedure(client, "mutation", path, input);
 
 export function toProcedureResult({ status, body }: ApiResponse): ProcedureResult {
-  const { result, error } = body as unknown as WireAnswer;
+  const { result, error } = body as unknown as WireResponse;
   if (result) return { status, data: superjson.deserialize(result.data) };
   const { message, data } = superjson.deserialize<WireError>(error);
   return { status, data: undefined, error: { message, code: data.code, fields: data.fields } };
@@ -173,7 +173,7 @@ export function toProcedureResult({ status, body }: ApiResponse): ProcedureResul
 
 type Serialized = Parameters<typeof superjson.deserialize>[0];
 
-interface WireAnswer {
+interface WireResponse {
   result?: { data: Serialized };
   error: Serialized;
 }

@@ -97,7 +97,7 @@ describe("the access manifest", () => {
   it.each(API_ENTRIES)("%s gets the same response from Remix", async (_name, entry) => {
     await expectParity(async (server, index) => {
       const responses: RecordedResponse[] = [];
-      for (const { name, asksAbout, headers } of callers[index] ?? []) {
+      for (const { name, fixtures: asksAbout, headers } of callers[index] ?? []) {
         const [request] = requestsOf(entry, asksAbout);
         if (!request || !CALLERS.has(name)) continue;
         // All procedures are one route, so their variants would repeat each other.

@@ -9,7 +9,7 @@ interface StreamedChat {
   events: ChatStreamEvent[];
   sessionId: string;
   /** The joined contents. */
-  answer: string;
+  reply: string;
 }
 
 export function openChat(client: ApiClient, input: object, init: RequestInit = {}): Promise<Response> {
@@ -36,5 +36,5 @@ export async function chat(client: ApiClient, input: object): Promise<StreamedCh
   expect(text).toBe(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
   const sessionId = events.map((event) => (event.type === "metadata" ? event.sessionId : "")).join("");
   const answer = events.map((event) => (event.type === "content" ? event.content : "")).join("");
-  return { response, events, sessionId, answer };
+  return { response, events, sessionId, reply: answer };
 }

@@ -49,9 +49,9 @@ async function sendWhile<T>(
   const counting = countSessionLookups(db);
   Object.assign(service, { db: counting.db });
   try {
-    const { answer } = await app.db.$transaction(async (tx) => {
+    const { response } = await app.db.$transaction(async (tx) => {
       await hold(tx);
-      const sent = { answer: send() };
+      const sent = { response: send() };
       // Concurrent spends are batched, so that one statement may wait for all of them.
       await waitUntil(
         `${seenMin} requests wait`,
@@ -59,7 +59,7 @@ async function sendWhile<T>(
       );
       return sent;
     });
-    return await answer;
+    return await response;
   } finally {
     Object.assign(service, { db });
   }

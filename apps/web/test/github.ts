@@ -15,13 +15,13 @@ export function newGitHubUser(email: string, isVerified: boolean): GitHubUser {
   return { id: randomInt(1_000_000_000), login: "octo", name: "Octo", email, isVerified };
 }
 
-/** Plays GitHub's part in a sign-in. `signsIn` is the user who signs in next. */
+/** Plays GitHub's part in a sign-in. `currentUser` is the user who signs in next. */
 export function createFakeGitHub() {
   const github = {
-    signsIn: newGitHubUser("octo@example.com", true),
-    answer: async ({ url }: Request): Promise<Response | null> => {
+    currentUser: newGitHubUser("octo@example.com", true),
+    respond: async ({ url }: Request): Promise<Response | null> => {
       const { host, pathname } = new URL(url);
-      const { email, isVerified, ...user } = github.signsIn;
+      const { email, isVerified, ...user } = github.currentUser;
       switch (`${host}${pathname}`) {
         case "github.com/login/oauth/access_token":
           return Response.json({ access_token: "github-access-token", token_type: "bearer", scope: "user:email" });

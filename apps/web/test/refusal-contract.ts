@@ -40,7 +40,7 @@ export function itRefusesTheBanned(app: TestApp, send: SendBadInput, role: Role 
   it.each([
     ["for good", null],
     ["until tomorrow", new Date(Date.now() + DAY_MS)],
-  ])("answers a user who is banned %s from the next request on", async (_name, banExpires) => {
+  ])("refuses a user who is banned %s from the next request on", async (_name, banExpires) => {
     const user = await signedInUser(app, { role });
     await app.db.user.update({ where: { id: user.id }, data: { banned: true, banExpires } });
     expect(await send(user.client)).toMatchObject({ status: 403, body: { error: "Account banned" } });

@@ -28,9 +28,14 @@ function refusalOfTrpc({ status, error }: ProcedureResult): Refusal {
   return { status, message: error?.message, fields: error?.fields ?? {} };
 }
 
-async function expectSameRefusal(doors: TransportCase, client: ApiClient, input: Input, status: number): Promise<void> {
-  const rest = refusalOfRest(await doors.rest(client, input));
-  const trpc = refusalOfTrpc(await callProcedure(client, ...doors.trpc, input));
+async function expectSameRefusal(
+  transportCase: TransportCase,
+  client: ApiClient,
+  input: Input,
+  status: number,
+): Promise<void> {
+  const rest = refusalOfRest(await transportCase.rest(client, input));
+  const trpc = refusalOfTrpc(await callProcedure(client, ...transportCase.trpc, input));
   expect(rest).toMatchObject({ status, message: expect.stringMatching(/./) });
   expect(trpc).toEqual(rest);
 }
@@ -46,27 +51,28 @@ function masked(body: unknown): unknown {
 
 afterEach(() => app.sandbox.faults.clear());
 
-describe.each(Object.entries(TRANSPORT_CASES))("%s", (_name, doors) => {
-  it.each(doors.invalid)("refuses %j alike", async (input) => {
-    const caller = await signedInUser(app, { ...(doors.role && { role: doors.role }), credits: 1_000 });
+describe.each(Object.entries(TRANSPORT_CASES))("%s", (_name, transportCase) => {
+  it.each(transportCase.invalid)("refuses %j alike", async (input) => {
+    const caller = await signedInUser(app, { ...(transportCase.role && { role: transportCase.role }), credits: 1_000 });
     const isMissing = Object.values(input).includes("a session that is not there");
-    await expectSameRefusal(doors, caller.client, input, isMissing ? 404 : 400);
+    await expectSameRefusal(transportCase, caller.client, input, isMissing ? 404 : 400);
   });
 
   it("refuses the signed out, the banned and the wrong role alike, before the input is checked", async () => {
-    await expectSameRefusal(doors, new ApiClient(app), {}, 401);
+    await expectSameRefusal(transportCase, new ApiClient(app), {}, 401);
     const banned = await signedInUser(app, { role: "admin" });
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
-    await expectSameRefusal(doors, banned.client, { userId: NOBODY }, 403);
-    if (doors.role) await expectSameRefusal(doors, (await signedInUser(app)).client, { userId: NOBODY }, 403);
+    await expectSameRefusal(transportCase, banned.client, { userId: NOBODY }, 403);
+    if (transportCase.role)
+      await expectSameRefusal(transportCase, (await signedInUser(app)).client, { userId: NOBODY }, 403);
   });
 });
 
 describe("refusals of valid input", () => {
   const refuse = (name: keyof typeof TRANSPORT_CASES, caller: SignedInUser, status: number) => {
-    const doors = TRANSPORT_CASES[name];
-    if (!doors) throw new Error(`There is no ${name}`);
-    return expectSameRefusal(doors, caller.client, doors.valid, status);
+    const transportCase = TRANSPORT_CASES[name];
+    if (!transportCase) throw new Error(`There is no ${name}`);
+    return expectSameRefusal(transportCase, caller.client, transportCase.valid, status);
   };
 
   it.each(["image.generate", "video.generate", "chat.send"])("%s: too few credits", async (name) => {
@@ -81,7 +87,7 @@ describe("refusals of valid input", () => {
 
   it("image.generate and video.generate: a backend that fails", async () => {
     const caller = await signedInUser(app, { credits: 200 });
-    for (const party of ["image", "video"] as const) app.sandbox.faults.set(party, { kind: "status", status: 500 });
+    for (const service of ["image", "video"] as const) app.sandbox.faults.set(service, { kind: "status", status: 500 });
     await refuse("image.generate", caller, 500);
     await refuse("video.generate", caller, 500);
   });
@@ -94,14 +100,14 @@ describe("refusals of valid input", () => {
 
 describe("success", () => {
   async function expectSameBody(
-    doors: TransportCase | undefined,
+    transportCase: TransportCase | undefined,
     inputFor: (caller: SignedInUser) => Promise<Input>,
   ): Promise<void> {
-    if (!doors) throw new Error("There are no such doors");
-    const options = { ...(doors.role && { role: doors.role }), credits: 100 };
+    if (!transportCase) throw new Error("There are no such doors");
+    const options = { ...(transportCase.role && { role: transportCase.role }), credits: 100 };
     const [first, second] = [await signedInUser(app, options), await signedInUser(app, options)];
-    const rest = await doors.rest(first.client, await inputFor(first));
-    const trpc = await callProcedure(second.client, ...doors.trpc, await inputFor(second));
+    const rest = await transportCase.rest(first.client, await inputFor(first));
+    const trpc = await callProcedure(second.client, ...transportCase.trpc, await inputFor(second));
     expect([rest.status, trpc.status]).toEqual([200, 200]);
     expect(masked(trpc.data)).toEqual(masked(rest.body));
   }
@@ -126,7 +132,7 @@ describe("success", () => {
 
   it("chat.send returns the joined content of the stream", async () => {
     const [reader, caller] = [await signedInUser(app, { credits: 15 }), await signedInUser(app, { credits: 15 })];
-    const { events, sessionId, answer } = await chat(reader.client, { message: "Hello" });
+    const { events, sessionId, reply: answer } = await chat(reader.client, { message: "Hello" });
     const { data } = await callProcedure(caller.client, "mutation", "chat.send", { message: "Hello" });
     expect(events[0]).toEqual({ type: "metadata", sessionId, remainingCredits: 5 });
     expect(masked(data)).toEqual(masked({ sessionId, remainingCredits: 5, content: answer }));

@@ -49,7 +49,7 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   it("a chat is charged and sent once, ends in time, and keeps the text received so far", async () => {
     const tally = new FaultTally("chat", app, backend);
     await forEachFault("chat", async (fault, message) => {
-      const { events, sessionId, answer } = await tally.timed(() => chat(user.client, { message }));
+      const { events, sessionId, reply: answer } = await tally.timed(() => chat(user.client, { message }));
       const isWhole = HARMLESS.has(fault);
       expect([fault, events.at(-1)?.type]).toEqual([fault, isWhole ? "done" : "error"]);
       expect(events.filter(({ type }) => type === "done" || type === "error")).toHaveLength(1);

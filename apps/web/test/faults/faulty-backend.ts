@@ -47,19 +47,19 @@ export class FaultyBackend {
     this.#sockets.add(socket);
     socket.setNoDelay(true);
     let received = Buffer.alloc(0);
-    let isAnswered = false;
+    let hasResponded = false;
     socket.on("error", () => undefined);
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("data", (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const request = isAnswered ? null : readRequest(received);
+      const request = hasResponded ? null : readRequest(received);
       if (!request) return;
-      isAnswered = true;
-      this.#answer(socket, request);
+      hasResponded = true;
+      this.#respond(socket, request);
     });
   }
 
-  #answer(socket: Socket, request: ReceivedRequest): void {
+  #respond(socket: Socket, request: ReceivedRequest): void {
     const mark = FAULT_MARK.exec(request.path + request.body);
     const isFirst = this.requestsWith(mark?.[0] ?? "").length === 0;
     this.requests.push(request);

@@ -25,7 +25,7 @@ const INSTALMENTS_DUE = 11;
 const CHAT_COST_CREDITS = 10;
 /** Longer than a job runner takes to stop. */
 const MAILS_MAX_MS = 60_000;
-const SWEEP_AGAIN_AFTER_MS = 250;
+const MAINTENANCE_INTERVAL_MS = 250;
 const AN_HOUR_MS = 3_600_000;
 
 const postgres = new DedicatedPostgres();
@@ -159,7 +159,7 @@ async function sendLeftMails(): Promise<void> {
       SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at > now()`;
     const [left] = await app.db.$queryRaw<{ jobs: number }[]>`SELECT count(*)::int AS jobs FROM graphile_worker.jobs`;
     if (left?.jobs === 0) return;
-    await pause(SWEEP_AGAIN_AFTER_MS);
+    await pause(MAINTENANCE_INTERVAL_MS);
   }
   throw new Error(`Mails were still to be sent after ${MAILS_MAX_MS} ms`);
 }

@@ -24,7 +24,7 @@ function outcomeOf({ status, text }: { status: number; text: string }): string {
 }
 
 it(
-  "answers exactly as many chats at once as the credits pay for, and takes exactly those",
+  "serves exactly as many concurrent chats as the credits pay for, and charges exactly those",
   async () => {
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
@@ -38,8 +38,8 @@ it(
         ),
       );
       const outcomes = new Map<string, number>();
-      for (const answer of responses) {
-        const outcome = outcomeOf(answer);
+      for (const chatResponse of responses) {
+        const outcome = outcomeOf(chatResponse);
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
       expect(Object.fromEntries(outcomes)).toEqual({ "200 done": AFFORDED, "402": CHATS_AT_ONCE - AFFORDED });

@@ -22,7 +22,7 @@ const INSTALLMENTS_DUE = 11;
 const CREDITS_OF_A_USER = 100_000;
 /** Sending a mail takes this long, so that maintenance runs fall into it. */
 const MAIL_LATENCY_MS = 100;
-const SWEEP_AHEAD_MS = 5 * 60_000;
+const MAINTENANCE_AHEAD_MS = 5 * 60_000;
 
 const stops: (() => Promise<void>)[] = [];
 let servers: readonly [TestApp, TestApp];
@@ -72,7 +72,7 @@ async function waitingJobs(): Promise<number> {
 }
 
 it(
-  "grants each payment once and sends each confirmation once, with the workers sweeping all the while",
+  "grants each payment once and sends each confirmation once, while the workers run their maintenance",
   async () => {
     app.sandbox.faults.setLatency("mail", MAIL_LATENCY_MS);
     const userId = await createUser(app);
@@ -82,7 +82,7 @@ it(
     );
     expect(new Set(responses)).toEqual(new Set([200]));
     const { service } = servers[1].deps;
-    const ahead = { ...service, now: () => new Date(Date.now() + SWEEP_AHEAD_MS) };
+    const ahead = { ...service, now: () => new Date(Date.now() + MAINTENANCE_AHEAD_MS) };
     for (let done = false; !done; done = (await waitingJobs()) === 0) await runMaintenance(ahead);
 
     const ids = app.sandbox.mailbox.list().map(({ messageId }) => messageId);
@@ -96,7 +96,7 @@ it(
 );
 
 it(
-  "copies each video once, whoever polls and whichever worker looks after it",
+  "copies each video once, whichever process polls or completes it",
   async () => {
     const responses = await Promise.all(
       Array.from({ length: VIDEOS }, () => {

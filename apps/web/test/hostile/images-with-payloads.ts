@@ -11,7 +11,7 @@ const appendTo = (picture: Buffer, content: Uint8Array | string) =>
 /** Real pictures with a payload. They are accepted, and stored without it. */
 export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
   const picture = sharp(png);
-  const known = () =>
+  const geotagged = () =>
     picture.clone().withExif({
       IFD0: { ImageDescription: SCRIPT, Artist: MARKER },
       IFD3: {
@@ -32,10 +32,10 @@ export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
     ...more,
   });
   return [
-    file("JPEG with a place", await known().jpeg().toBuffer()),
-    file("WebP with a place", await known().webp().toBuffer()),
-    file("AVIF with a place", await known().avif({ effort: 0 }).toBuffer()),
-    file("PNG with a place", await known().png().toBuffer()),
+    file("JPEG with a place", await geotagged().jpeg().toBuffer()),
+    file("WebP with a place", await geotagged().webp().toBuffer()),
+    file("AVIF with a place", await geotagged().avif({ effort: 0 }).toBuffer()),
+    file("PNG with a place", await geotagged().png().toBuffer()),
     file("JPEG with XMP", await picture.clone().withXmp(XMP).jpeg().toBuffer()),
     file("WebP with XMP", await picture.clone().withXmp(XMP).webp().toBuffer()),
     file("JPEG with a colour profile", await picture.clone().withIccProfile("p3").jpeg().toBuffer()),

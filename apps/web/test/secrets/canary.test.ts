@@ -14,21 +14,21 @@ import {
 } from "./canaries";
 import { EchoingServer } from "./echoing-server";
 import { EchoingMailServer, runMailScenario } from "./mail-scenario";
-import * as scenes from "./scenarios";
+import * as scenarios from "./scenarios";
 import { RecordingClient } from "./scenarios";
 
 const REFUSALS = [400, 401, 403, 422, 429, 500] as const;
 const NOT_SENT = "mail waits: no mail server is configured";
 const OAUTH_CODE = "canary-oauth-code-B5gY";
 
-const party = await new EchoingServer().start();
+const echoingServer = await new EchoingServer().start();
 const mailServer = new EchoingMailServer();
 const SMTP_URL = `smtp://genmint:${MAIL_PASSWORD}@${await mailServer.start()}`;
 const ADDRESSES = {
-  PROVIDER_API_BASE: party.url,
-  AI_BASE_URL: party.url,
-  STORAGE_ENDPOINT: party.url,
-  STORAGE_PUBLIC_URL: party.url,
+  PROVIDER_API_BASE: echoingServer.url,
+  AI_BASE_URL: echoingServer.url,
+  STORAGE_ENDPOINT: echoingServer.url,
+  STORAGE_PUBLIC_URL: echoingServer.url,
 };
 
 /** Output that the process writes besides the log. */
@@ -39,7 +39,7 @@ const env = { ...CANARIES, ...ADDRESSES, SMTP_URL, LOG_LEVEL: "trace", RATE_LIMI
 const app = useTestApp({ env, logTo });
 
 /** Secrets that are created while the service runs, by name. */
-const made = new Map([["an OAuth code", OAUTH_CODE]]);
+const generatedSecrets = new Map([["an OAuth code", OAUTH_CODE]]);
 const stops: (() => void)[] = [];
 
 beforeAll(async () => {
@@ -57,29 +57,29 @@ beforeAll(async () => {
 });
 afterAll(() => {
   for (const stop of stops) stop();
-  party.stop();
+  echoingServer.stop();
   mailServer.stop();
 });
 
 async function playEverything(): Promise<void> {
-  const person = new RecordingClient(app, responses);
-  await scenes.signInBadlyAndWell(person);
-  made.set("a session token", /session-token=([^;]+)/.exec(person.cookieHeader)?.[1] ?? "");
+  const userClient = new RecordingClient(app, responses);
+  await scenarios.signInBadlyAndWell(userClient);
+  generatedSecrets.set("a session token", /session-token=([^;]+)/.exec(userClient.cookieHeader)?.[1] ?? "");
   const { id } = await app.db.user.findUniqueOrThrow({ where: { email: USER_EMAIL } });
   await giveCredits(app, id, 100_000);
   for (const mode of REFUSALS) {
-    party.mode = mode;
-    await scenes.callEveryProvider(person);
+    echoingServer.mode = mode;
+    await scenarios.callEveryProvider(userClient);
   }
-  party.mode = "well";
-  await scenes.callEveryProvider(person);
-  await scenes.sendMalformed(person);
-  const stranger = () => new RecordingClient(app, responses);
-  await scenes.callCron(stranger());
-  const signatures = await scenes.deliverWebhooks(stranger(), id);
-  for (const [index, signature] of signatures.entries()) made.set(`signature ${index + 1}`, signature);
-  await scenes.signInWithOAuth(stranger(), OAUTH_CODE);
-  for (const [name, value] of await runMailScenario(app, mailServer, responses)) made.set(name, value);
+  echoingServer.mode = "well";
+  await scenarios.callEveryProvider(userClient);
+  await scenarios.sendMalformed(userClient);
+  const anonymousClient = () => new RecordingClient(app, responses);
+  await scenarios.callCron(anonymousClient());
+  const signatures = await scenarios.deliverWebhooks(anonymousClient(), id);
+  for (const [index, signature] of signatures.entries()) generatedSecrets.set(`signature ${index + 1}`, signature);
+  await scenarios.signInWithOAuth(anonymousClient(), OAUTH_CODE);
+  for (const [name, value] of await runMailScenario(app, mailServer, responses)) generatedSecrets.set(name, value);
   await playBrokenServers();
 }
 
@@ -101,15 +101,15 @@ async function withOtherServer(
 ): Promise<void> {
   const other = await startOtherServer(app, overrides, { logTo });
   const client = new RecordingClient(other.app, responses);
-  await scenes.askForMagicLink(client);
-  await scenes.signInBadlyAndWell(client);
-  await scenes.sendMalformed(client);
+  await scenarios.askForMagicLink(client);
+  await scenarios.signInBadlyAndWell(client);
+  await scenarios.sendMalformed(client);
   await client.get("/healthz");
   await playMore?.(other.app);
   await other.stop();
 }
 
-const secrets = () => [...plantedSecrets(), ...made];
+const secrets = () => [...plantedSecrets(), ...generatedSecrets];
 const findings = (where: string, text: string, names = secrets()) =>
   names
     .map(([name, value]) => [where, name, countOccurrences(text, value)] as const)
@@ -130,7 +130,7 @@ describe("no secret is", () => {
     expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL]])).toEqual([]);
   });
 
-  it("in a response", () => expect(findings("answer", responses.join("\n"))).toEqual([]));
+  it("in a response", () => expect(findings("response", responses.join("\n"))).toEqual([]));
 
   it("in the database, except in the column of sessions", async () => {
     const dump = await dumpTexts(app.db);
@@ -138,7 +138,7 @@ describe("no secret is", () => {
     expect(dump.get("public.session.sessionToken")).toBeDefined();
     dump.delete("public.session.sessionToken");
     expect([...dump].flatMap(([column, text]) => findings(column, text))).toEqual([]);
-    const counted = `${logs.length} log lines, ${responses.length} answers, ${dump.size} columns`;
+    const counted = `${logs.length} log lines, ${responses.length} responses, ${dump.size} columns`;
     console.log(`secrets: ${secrets().length} planted; ${counted}; 0 occurrences`);
   });
 });

@@ -10,7 +10,7 @@ export type EchoMode = number | "well";
  */
 export class EchoingServer {
   mode: EchoMode = 500;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server = createServer((request, response) => void this.#respond(request, response));
   url = "";
 
   async start(): Promise<this> {
@@ -26,7 +26,7 @@ export class EchoingServer {
     this.#server.closeAllConnections();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { authorization = "", "x-api-key": key = "" } = request.headers;

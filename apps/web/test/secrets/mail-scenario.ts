@@ -55,8 +55,8 @@ const LINKS = [
 
 function linkTokens({ mails }: EchoingMailServer): Map<string, string> {
   const texts = mails.map(readMail).join("\n");
-  const found = LINKS.map(([name, link]) => [name, link.exec(texts)?.[1]] as const);
-  return new Map(found.flatMap(([name, token]) => (token === undefined ? [] : [[name, token] as const])));
+  const tokens = LINKS.map(([name, link]) => [name, link.exec(texts)?.[1]] as const);
+  return new Map(tokens.flatMap(([name, token]) => (token === undefined ? [] : [[name, token] as const])));
 }
 
 /** A mail server that requires a password. It either quotes the password in its refusal or accepts the mail. */

@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 /** Calls the entry as this caller, in every form. */
-async function callAll(entry: Entry, { asksAbout, headers }: Caller): Promise<Outcome[]> {
+async function callAll(entry: Entry, { fixtures: asksAbout, headers }: Caller): Promise<Outcome[]> {
   return Promise.all(requestsOf(entry, asksAbout).map((request) => send(app, request, headers)));
 }
 
@@ -47,8 +47,8 @@ function expectRefused(caller: Caller, outcomes: Outcome[], { status, location }
 
 function expectAllowed(entry: Entry, caller: Caller, outcomes: Outcome[]): void {
   for (const { status, body } of outcomes) {
-    expect(status, `${caller.name}: ${body.slice(0, 200)}`).toBe(entry.answers);
-    const isAboutOthers = entry.who === "administrator";
+    expect(status, `${caller.name}: ${body.slice(0, 200)}`).toBe(entry.status);
+    const isAboutOthers = entry.audience === "administrator";
     if (!isAboutOthers) expect(foreignNames(body, caller.ownName), caller.name).toEqual([]);
   }
   cellsPassed += 1;
@@ -98,6 +98,6 @@ it("would find the names of other users in a response that shows them", async ()
   for (const entry of ENTRIES.filter(({ name }) => names.includes(name))) {
     if (!administrator) throw new Error("There is no administrator");
     for (const { body } of await callAll(entry, administrator))
-      expect(foreignNames(body, administrator.ownName).join(), entry.name).toContain(administrator.asksAbout.name);
+      expect(foreignNames(body, administrator.ownName).join(), entry.name).toContain(administrator.fixtures.name);
   }
 });

@@ -20,10 +20,10 @@ const LARGE_AT_ONCE = 8;
 
 const app = useTestApp();
 let user: SignedInUser;
-let stranger: ApiClient;
+let anonymous: ApiClient;
 beforeAll(async () => {
   user = await signedInUser(app, { credits: 1_000 });
-  stranger = new ApiClient(app);
+  anonymous = new ApiClient(app);
 });
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
@@ -35,12 +35,12 @@ function paddedTo(bytes: number, members: object): string {
 const newAccount = () => ({ name: "Test", email: `${randomUUID()}@example.com`, password: "correct horse battery" });
 
 /** The longest time that `attack` blocked the event loop. The server runs in this process. */
-async function longestBlock<T>(attack: () => Promise<T>): Promise<{ answer: T; blockedMs: number }> {
+async function longestBlock<T>(attack: () => Promise<T>): Promise<{ response: T; blockedMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const response = await attack();
   delay.disable();
-  return { answer: response, blockedMs: delay.max / 1e6 };
+  return { response, blockedMs: delay.max / 1e6 };
 }
 
 /** superjson would take eleven seconds to read it: each annotation walks a set of 60,000 to its end. */
@@ -56,12 +56,12 @@ function annotations(): string {
 describe("a body that is slow to parse", () => {
   it("of superjson annotations is refused without a session for its size, and never parsed", async () => {
     const body = annotations();
-    for (const client of [stranger, user.client]) {
-      const { answer, blockedMs } = await longestBlock(() =>
+    for (const client of [anonymous, user.client]) {
+      const { response, blockedMs } = await longestBlock(() =>
         client.postText("/api/trpc/account.verifyEmail", body, JSON_TYPE),
       );
-      expect(answer).toMatchObject(
-        client === stranger ? { status: 413, body: TOO_LARGE } : { status: 400, body: { error: TOO_MANY } },
+      expect(response).toMatchObject(
+        client === anonymous ? { status: 413, body: TOO_LARGE } : { status: 400, body: { error: TOO_MANY } },
       );
       expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS);
     }
@@ -75,8 +75,8 @@ describe("a body that is slow to parse", () => {
     const body = write();
     for (const path of ["/api/image/generate", "/api/video/generate", "/api/trpc/image.generate"]) {
       const before = process.memoryUsage().rss;
-      const { answer, blockedMs } = await longestBlock(() => user.client.postText(path, body));
-      expect([path, answer]).toMatchObject([path, { status: 400, body: { error } }]);
+      const { response, blockedMs } = await longestBlock(() => user.client.postText(path, body));
+      expect([path, response]).toMatchObject([path, { status: 400, body: { error } }]);
       expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS);
       expect(process.memoryUsage().rss - before).toBeLessThan(GROWTH_MAX_BYTES);
     }
@@ -85,25 +85,25 @@ describe("a body that is slow to parse", () => {
   it("is refused from the 33rd level on, over every transport", async () => {
     const [deepest, tooDeep] = [JSON.parse(nested(31)), JSON.parse(nested(32))];
     const verify = { token: "no such" };
-    expect(await stranger.post("/api/auth/sign-up", { ...newAccount(), extra: tooDeep })).toMatchObject({
+    expect(await anonymous.post("/api/auth/sign-up", { ...newAccount(), extra: tooDeep })).toMatchObject({
       status: 400,
       body: { error: TOO_DEEP },
     });
-    expect(await stranger.post("/api/auth/sign-up", { ...newAccount(), extra: deepest })).toMatchObject({
+    expect(await anonymous.post("/api/auth/sign-up", { ...newAccount(), extra: deepest })).toMatchObject({
       status: 201,
     });
     expect(await user.client.post("/api/chat/stream", { message: 5, extra: tooDeep })).toMatchObject({
       status: 400,
       body: { error: TOO_DEEP },
     });
-    const call = await stranger.post("/api/trpc/account.verifyEmail", { ...verify, extra: tooDeep });
+    const call = await anonymous.post("/api/trpc/account.verifyEmail", { ...verify, extra: tooDeep });
     expect(call).toMatchObject({ status: 400, body: { error: TOO_DEEP } });
     const input = encodeURIComponent(JSON.stringify({ extra: tooDeep }));
     expect(await user.client.get(`/api/trpc/history.list?input=${input}`)).toMatchObject({
       status: 400,
       body: { error: TOO_DEEP },
     });
-    expect(await stranger.get(`/api/trpc/history.list?input=${input}`)).toMatchObject({ status: 401 });
+    expect(await anonymous.get(`/api/trpc/history.list?input=${input}`)).toMatchObject({ status: 401 });
   });
 });
 
@@ -114,9 +114,9 @@ describe("a body's size", () => {
       ["/api/trpc/password.requestReset", 200],
     ] as const;
     for (const [path, status] of calls) {
-      const fits = await stranger.postText(path, paddedTo(64 * KILOBYTE, newAccount()));
+      const fits = await anonymous.postText(path, paddedTo(64 * KILOBYTE, newAccount()));
       expect([path, fits.status]).toEqual([path, status]);
-      const refused = await stranger.postText(path, paddedTo(64 * KILOBYTE + 1, newAccount()));
+      const refused = await anonymous.postText(path, paddedTo(64 * KILOBYTE + 1, newAccount()));
       expect([path, refused]).toMatchObject([path, { status: 413, body: TOO_LARGE }]);
     }
   });
@@ -124,11 +124,11 @@ describe("a body's size", () => {
   it("is not checked where a session is required first", async () => {
     const body = paddedTo(2 * MEGABYTE, { prompt: "a boat" });
     for (const path of ["/api/image/generate", "/api/trpc/image.generate", "/api/trpc/admin.users.ban"])
-      expect([path, (await stranger.postText(path, body)).status]).toEqual([path, 401]);
+      expect([path, (await anonymous.postText(path, body)).status]).toEqual([path, 401]);
   });
 
   it("of a webhook is not checked without a signature", async () => {
-    const response = await stranger.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
+    const response = await anonymous.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
     expect(response).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
   });
 
@@ -195,11 +195,11 @@ describe("bodies that do not end", () => {
     expect(refused.received()).toContain('{"error":"Too many requests at once, try again shortly"}');
     await refused.closed;
     // Requests without a body are still served.
-    expect((await stranger.get("/api/auth/csrf")).status).toBe(200);
+    expect((await anonymous.get("/api/auth/csrf")).status).toBe(200);
     open[0]?.socket.destroy();
     await open[0]?.closed;
     await expect
-      .poll(async () => (await stranger.post("/api/auth/sign-up", newAccount())).status, { timeout: 5_000 })
+      .poll(async () => (await anonymous.post("/api/auth/sign-up", newAccount())).status, { timeout: 5_000 })
       .toBe(201);
   });
 

@@ -17,22 +17,22 @@ const pastBan = () => ({ banned: true, banExpires: new Date(Date.now() - DAY_MS)
 const CALLERS = {
   anonymous: { standing: "nobody" },
   "forged cookie": { standing: "nobody" },
-  "expired session": { standing: "nobody", person: {}, hasThings: true },
-  user: { standing: "owner", person: {}, hasThings: true },
-  "other user": { standing: "stranger", person: {} },
-  banned: { standing: "banned", person: lastingBan(), hasThings: true },
-  "ban expired": { standing: "owner", person: pastBan(), hasThings: true },
-  administrator: { standing: "administrator", person: { role: "admin" } },
-  "banned administrator": { standing: "banned", person: { role: "admin", banned: true } },
+  "expired session": { standing: "nobody", userColumns: {}, hasFixtures: true },
+  user: { standing: "owner", userColumns: {}, hasFixtures: true },
+  "other user": { standing: "stranger", userColumns: {} },
+  banned: { standing: "banned", userColumns: lastingBan(), hasFixtures: true },
+  "ban expired": { standing: "owner", userColumns: pastBan(), hasFixtures: true },
+  administrator: { standing: "administrator", userColumns: { role: "admin" } },
+  "banned administrator": { standing: "banned", userColumns: { role: "admin", banned: true } },
 } as const satisfies Record<string, CallerKind>;
 
 interface CallerKind {
   standing: Standing;
-  person?: object;
-  hasThings?: boolean;
+  userColumns?: object;
+  hasFixtures?: boolean;
 }
 
-const KEPT_OUT: ReadonlySet<Standing> = new Set(["nobody", "banned"]);
+const REFUSED_STANDINGS: ReadonlySet<Standing> = new Set(["nobody", "banned"]);
 
 export type CallerName = keyof typeof CALLERS;
 export const CALLER_NAMES = Object.keys(CALLERS) as CallerName[];
@@ -43,7 +43,7 @@ export interface Caller {
   headers: Record<string, string>;
   /** In every response that shows who is signed in; null without a session. */
   ownName: string | null;
-  asksAbout: UserFixtures;
+  fixtures: UserFixtures;
 }
 
 /** Creates all callers, each signed in where possible. */
@@ -51,8 +51,8 @@ export async function createCallers(app: TestApp): Promise<Caller[]> {
   const passwordHash = await hashPassword(TEST_PASSWORD);
   const user = await createCaller(app, "user", passwordHash);
   const others = CALLER_NAMES.filter((name) => name !== "user");
-  const made = await Promise.all(others.map((name) => createCaller(app, name, passwordHash, user.asksAbout)));
-  return [user, ...made];
+  const created = await Promise.all(others.map((name) => createCaller(app, name, passwordHash, user.fixtures)));
+  return [user, ...created];
 }
 
 async function createCaller(
@@ -61,8 +61,8 @@ async function createCaller(
   passwordHash: string,
   usersThings?: UserFixtures,
 ): Promise<Caller> {
-  const { standing, person, hasThings }: CallerKind = CALLERS[name];
-  const signedIn = person ? await signInPerson(app, name, { ...person, passwordHash }) : null;
+  const { standing, userColumns: person, hasFixtures: hasThings }: CallerKind = CALLERS[name];
+  const signedIn = person ? await signInCaller(app, name, { ...person, passwordHash }) : null;
   const asksAbout = hasThings && signedIn ? await createUserFixtures(app, signedIn.owner) : usersThings;
   if (!asksAbout) throw new Error(`There is nothing ${name} could ask about`);
   const forged = randomBytes(32).toString("base64url");
@@ -70,13 +70,13 @@ async function createCaller(
   return {
     name,
     standing,
-    asksAbout,
+    fixtures: asksAbout,
     headers: token ? { cookie: `${sessionCookieName(app.deps.env)}=${token}` } : {},
-    ownName: signedIn && !KEPT_OUT.has(standing) ? signedIn.owner.name : null,
+    ownName: signedIn && !REFUSED_STANDINGS.has(standing) ? signedIn.owner.name : null,
   };
 }
 
-async function signInPerson(app: TestApp, name: CallerName, columns: object) {
+async function signInCaller(app: TestApp, name: CallerName, columns: object) {
   const canary = `${CANARY}${name.replaceAll(" ", "-")}-${randomUUID()}`;
   const owner = await app.db.user.create({ data: { email: `${canary}@example.com`, name: canary, ...columns } });
   const { sessionToken } = await createSession(app.deps.service, owner.id);

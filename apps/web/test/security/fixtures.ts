@@ -100,9 +100,9 @@ export async function createUserFixtures(
   };
 }
 
-async function generationRow({ sandbox }: TestApp, made: { userId: string; name: string; type: "image" | "video" }) {
-  const { name, ...row } = made;
-  const key = `${made.type}s/${randomUUID()}.png`;
+async function generationRow({ sandbox }: TestApp, columns: { userId: string; name: string; type: "image" | "video" }) {
+  const { name, ...row } = columns;
+  const key = `${columns.type}s/${randomUUID()}.png`;
   const headers = { "content-type": "image/png" };
   await sandbox.store.put({ key, etag: "", crc32: "", storedAt: new Date(), headers, body: Buffer.from(name) });
   const resultUrl = `${sandbox.env["STORAGE_PUBLIC_URL"]}/${key}`;

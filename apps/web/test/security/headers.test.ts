@@ -46,7 +46,7 @@ async function fetchSecured(path: string, init: RequestInit = {}, name = path): 
 
 describe("every response has the headers", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("%s", async (name, entry) => {
-    for (const { asksAbout, headers } of callers)
+    for (const { fixtures: asksAbout, headers } of callers)
       for (const { path, ...init } of requestsOf(entry, asksAbout)) {
         const response = await fetchSecured(path, { ...init, headers: { ...init.headers, ...headers } }, name);
         await response.arrayBuffer();

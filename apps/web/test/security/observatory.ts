@@ -46,7 +46,7 @@ function gradeOf(score: number): string {
   return steps.find(([least]) => score >= least)?.[1] ?? "worse than C";
 }
 
-const found = (test: string, result: string, score: number): Finding => ({ test, result, score });
+const finding = (test: string, result: string, score: number): Finding => ({ test, result, score });
 
 /** Directives by name, each with its sources. */
 export function parsePolicy(header: string | null): Map<string, string[]> {
@@ -57,7 +57,7 @@ export function parsePolicy(header: string | null): Map<string, string[]> {
 function policy({ headers }: Scanned): Finding {
   const test = "content-security-policy";
   const csp = parsePolicy(headers.get(test));
-  if (csp.size === 0) return found(test, "not implemented", -25);
+  if (csp.size === 0) return finding(test, "not implemented", -25);
   const of = (name: string) => {
     const sources = csp.get(name) ?? csp.get("default-src") ?? ["*"];
     const hasNonce = sources.some((source) => /^'(?:nonce|sha(?:256|384|512))-/.test(source));
@@ -67,68 +67,68 @@ function policy({ headers }: Scanned): Finding {
   const isPlain = (source: string) => /^(?:http|ftp):/.test(source);
   const active = [...csp.keys()].filter((name) => name !== "img-src" && name !== "media-src").flatMap(of);
   if (of("script-src").some(isUnsafe) || of("object-src").some((source) => BROAD.has(source)))
-    return found(test, "unsafe inline", -20);
-  if (active.some(isPlain)) return found(test, "insecure scheme", -20);
-  if ([...of("script-src"), ...of("style-src")].includes("'unsafe-eval'")) return found(test, "unsafe eval", -10);
-  if ([...of("img-src"), ...of("media-src")].some(isPlain)) return found(test, "insecure passive content", -10);
-  if (of("style-src").some(isUnsafe)) return found(test, "unsafe inline styles", 0);
+    return finding(test, "unsafe inline", -20);
+  if (active.some(isPlain)) return finding(test, "insecure scheme", -20);
+  if ([...of("script-src"), ...of("style-src")].includes("'unsafe-eval'")) return finding(test, "unsafe eval", -10);
+  if ([...of("img-src"), ...of("media-src")].some(isPlain)) return finding(test, "insecure passive content", -10);
+  if (of("style-src").some(isUnsafe)) return finding(test, "unsafe inline styles", 0);
   return csp.get("default-src")?.join() === "'none'"
-    ? found(test, "nothing unsafe, default-src 'none'", 10)
-    : found(test, "nothing unsafe", 5);
+    ? finding(test, "nothing unsafe, default-src 'none'", 10)
+    : finding(test, "nothing unsafe", 5);
 }
 
 function cookies({ cookies: all }: Scanned): Finding {
   const test = "cookies";
-  if (all.length === 0) return found(test, "none", 0);
+  if (all.length === 0) return finding(test, "none", 0);
   const isSession = (cookie: string) => /^[^=]*(?:login|sess)/i.test(cookie);
   if (all.some((cookie) => isSession(cookie) && !/;\s*httponly/i.test(cookie)))
-    return found(test, "session without HttpOnly", -30);
-  if (all.some((cookie) => !/;\s*secure/i.test(cookie))) return found(test, "without Secure", -20);
+    return finding(test, "session without HttpOnly", -30);
+  if (all.some((cookie) => !/;\s*secure/i.test(cookie))) return finding(test, "without Secure", -20);
   return all.every((cookie) => /;\s*samesite=(?:lax|strict)/i.test(cookie))
-    ? found(test, "Secure, HttpOnly, SameSite", 5)
-    : found(test, "without SameSite", -20);
+    ? finding(test, "Secure, HttpOnly, SameSite", 5)
+    : finding(test, "without SameSite", -20);
 }
 
 function sharing({ headers }: Scanned): Finding {
   const isOpen = headers.has("access-control-allow-credentials") && headers.has("access-control-allow-origin");
-  return found("cross-origin-resource-sharing", isOpen ? "universal access" : "not shared", isOpen ? -50 : 0);
+  return finding("cross-origin-resource-sharing", isOpen ? "universal access" : "not shared", isOpen ? -50 : 0);
 }
 
 function transport({ headers }: Scanned): Finding {
   const test = "strict-transport-security";
   const seconds = /max-age=(\d+)/.exec(headers.get(test) ?? "")?.[1];
-  if (seconds === undefined) return found(test, "not implemented", -20);
-  return Number(seconds) >= HSTS_MIN_SECONDS ? found(test, "six months or more", 0) : found(test, "too short", -10);
+  if (seconds === undefined) return finding(test, "not implemented", -20);
+  return Number(seconds) >= HSTS_MIN_SECONDS ? finding(test, "six months or more", 0) : finding(test, "too short", -10);
 }
 
 function resources({ headers }: Scanned): Finding {
   const test = "cross-origin-resource-policy";
   const value = headers.get(test);
-  return found(test, value ?? "not implemented", value === "same-origin" || value === "same-site" ? 10 : 0);
+  return finding(test, value ?? "not implemented", value === "same-origin" || value === "same-site" ? 10 : 0);
 }
 
 function referrer({ headers }: Scanned): Finding {
   const test = "referrer-policy";
   const value = headers.get(test);
-  if (value === null) return found(test, "not implemented", 0);
-  return found(test, value, PRIVATE_REFERRERS.has(value) ? 5 : -5);
+  if (value === null) return finding(test, "not implemented", 0);
+  return finding(test, value, PRIVATE_REFERRERS.has(value) ? 5 : -5);
 }
 
 function scripts({ html }: Scanned): Finding {
   const foreign = /<script[^>]+src="(?:https?:)?\/\//i.test(html);
-  return found("subresource-integrity", foreign ? "foreign scripts" : "own scripts alone", foreign ? -5 : 0);
+  return finding("subresource-integrity", foreign ? "foreign scripts" : "own scripts alone", foreign ? -5 : 0);
 }
 
 function contentType({ headers }: Scanned): Finding {
   const test = "x-content-type-options";
   const isSet = headers.get(test) === "nosniff";
-  return found(test, isSet ? "nosniff" : "not implemented", isSet ? 0 : -5);
+  return finding(test, isSet ? "nosniff" : "not implemented", isSet ? 0 : -5);
 }
 
 function frames({ headers }: Scanned): Finding {
   const test = "x-frame-options";
   const ancestors = parsePolicy(headers.get("content-security-policy")).get("frame-ancestors") ?? ["*"];
-  if (!ancestors.some((source) => BROAD.has(source))) return found(test, "by frame-ancestors", 5);
+  if (!ancestors.some((source) => BROAD.has(source))) return finding(test, "by frame-ancestors", 5);
   const value = headers.get(test) ?? "";
-  return found(test, value || "not implemented", /^(?:deny|sameorigin)$/i.test(value) ? 0 : -20);
+  return finding(test, value || "not implemented", /^(?:deny|sameorigin)$/i.test(value) ? 0 : -20);
 }

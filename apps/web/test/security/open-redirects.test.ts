@@ -92,10 +92,10 @@ const pages = ENTRIES.filter(({ kind }) => kind === "page");
 
 it.each(NO_LANGUAGES)("/%s before a page redirects nobody, signed in or not", async (segment) => {
   const user = await signedInUser(app);
-  const things = await createUserFixtures(app, { ...user, name: crypto.randomUUID() });
+  const fixtures = await createUserFixtures(app, { ...user, name: crypto.randomUUID() });
   expect(pages.length).toBeGreaterThan(20);
   for (const entry of pages)
-    for (const { path, ...request } of requestsOf(entry, things))
+    for (const { path, ...request } of requestsOf(entry, fixtures))
       for (const caller of [user.client, new ApiClient(app)]) {
         const response = await caller.fetch(`/${segment}${path}`, request);
         const where = `${request.method} /${segment}${path}`;

@@ -20,11 +20,11 @@ beforeAll(async () => {
   await mutate(writer.client, "account.changeName", { name: PLANTED.slice(0, 90) });
   await mutate(writer.client, "chat.rename", { sessionId, title: PLANTED.slice(0, 90) });
   await app.db.chatMessage.updateMany({ where: { sessionId }, data: { content: PLANTED } });
-  const made = { userId: writer.id, prompt: PLANTED, creditsUsed: 0, metadata: "{}" };
+  const generation = { userId: writer.id, prompt: PLANTED, creditsUsed: 0, metadata: "{}" };
   await app.db.generationHistory.create({
-    data: { ...made, type: "image", status: "completed", resultUrl: "https://a.example/a.png" },
+    data: { ...generation, type: "image", status: "completed", resultUrl: "https://a.example/a.png" },
   });
-  await app.db.generationHistory.create({ data: { ...made, type: "video", status: "failed", error: PLANTED } });
+  await app.db.generationHistory.create({ data: { ...generation, type: "video", status: "failed", error: PLANTED } });
 });
 
 /** Expects that no planted text became markup, and that all scripts are ours. */

@@ -32,10 +32,10 @@ export function findPatterns(): RoutePattern[] {
 
 function pathsOf(segments: readonly string[]): string[] {
   const paths = segments.reduce<string[]>(
-    (made, segment) =>
+    (created, segment) =>
       segment.endsWith("?")
-        ? made.flatMap((path) => [path, `${path}/${segment.slice(0, -1)}`])
-        : made.map((path) => `${path}/${segment}`),
+        ? created.flatMap((path) => [path, `${path}/${segment.slice(0, -1)}`])
+        : created.map((path) => `${path}/${segment}`),
     [""],
   );
   return paths.map((path) => path || "/");
@@ -57,13 +57,13 @@ export function methodOf({ kind, name }: Entry): string {
 }
 
 /** All requests by which an entry can be called about these rows. */
-export function requestsOf(entry: Entry, things: UserFixtures): EntryRequest[] {
-  if (entry.kind === "procedure") return [procedureRequest(entry, things)];
+export function requestsOf(entry: Entry, fixtures: UserFixtures): EntryRequest[] {
+  if (entry.kind === "procedure") return [procedureRequest(entry, fixtures)];
   const method = methodOf(entry);
   const [, pattern = ""] = entry.name.split(" ");
-  const sent = entry.sends(things);
+  const sent = entry.contentFor(fixtures);
   const request = { method, ...requestBody(sent) };
-  const path = pathOf(pattern, things);
+  const path = pathOf(pattern, fixtures);
   const query = new URLSearchParams(sent.query);
   const document = { ...request, path: `${path}?${query}` };
   if (entry.kind === "rest") return [document];
@@ -78,8 +78,8 @@ function dataPathsOf(method: string, pattern: string, path: string, query: URLSe
   return ids.map((id) => `${dataPath}?${new URLSearchParams([...query, ["_routes", id]])}`);
 }
 
-function procedureRequest(entry: Entry, things: UserFixtures): EntryRequest {
-  const input = JSON.stringify(entry.sends(things).json ?? null);
+function procedureRequest(entry: Entry, fixtures: UserFixtures): EntryRequest {
+  const input = JSON.stringify(entry.contentFor(fixtures).json ?? null);
   const path = `/api/trpc/${entry.name}`;
   const method = methodOf(entry);
   if (method === "GET") return { method, path: `${path}?input=${encodeURIComponent(input)}`, headers: {} };
@@ -95,8 +95,8 @@ function requestBody({ json, form, file }: RequestContent): Pick<EntryRequest, "
 /** A path that no route has, for splat routes. */
 const ANY_PATH = "no/such/path";
 
-function pathOf(pattern: string, things: UserFixtures): string {
-  const known: Readonly<Record<string, string>> = { ...things };
+function pathOf(pattern: string, fixtures: UserFixtures): string {
+  const known: Readonly<Record<string, string>> = { ...fixtures };
   return pattern
     .split("/")
     .map((segment) => (segment.startsWith(":") ? encodeURIComponent(known[segment.slice(1)] ?? "") : segment))

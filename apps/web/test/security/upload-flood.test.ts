@@ -9,7 +9,7 @@ const PATH = "/api/upload/simple";
 const BUSY = { status: 429, body: { error: "Too many uploads at once, try again shortly" } };
 const FLOOD = 30;
 /** One is decoded while ten wait. */
-const TAKEN_MAX = 11;
+const ACCEPTED_MAX = 11;
 
 const app = useTestApp();
 let picture: Buffer;
@@ -33,19 +33,19 @@ function flood(attacker: SignedInUser, length = FLOOD) {
     if (response.status === 200) done += 1;
     return response;
   });
-  return { answers: responses, done: () => done };
+  return { responses, done: () => done };
 }
 
 describe("a flood of small files with many pixels", () => {
   it("occupies one slot and a short queue for its sender, and none for other users", async () => {
     const [attacker, other] = [await signedInUser(app), await signedInUser(app)];
-    const { answers, done } = flood(attacker);
-    await Promise.race(answers);
+    const { responses, done } = flood(attacker);
+    await Promise.race(responses);
     const before = done();
     expect((await send(other, picture)).status).toBe(200);
     expect(done() - before).toBeLessThanOrEqual(2);
-    const all = await Promise.all(answers);
-    expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(TAKEN_MAX);
+    const all = await Promise.all(responses);
+    expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(ACCEPTED_MAX);
     for (const response of all.filter(({ status }) => status !== 200)) expect(response).toMatchObject(BUSY);
   });
 
@@ -53,13 +53,13 @@ describe("a flood of small files with many pixels", () => {
     const attackers = await Promise.all(Array.from({ length: 4 }, () => signedInUser(app)));
     const other = await signedInUser(app);
     const floods = attackers.map((attacker) => flood(attacker, 5));
-    await Promise.race(floods.flatMap(({ answers }) => answers));
+    await Promise.race(floods.flatMap(({ responses }) => responses));
     const done = () => floods.reduce((sum, one) => sum + one.done(), 0);
     const before = done();
     expect((await send(other, picture)).status).toBe(200);
     // At most one of each user who waited before, and those that were running.
     expect(done() - before).toBeLessThanOrEqual(2 * attackers.length);
-    await Promise.all(floods.flatMap(({ answers }) => answers));
+    await Promise.all(floods.flatMap(({ responses }) => responses));
   });
 
   it("is counted by the sender's limit of pixels before it is decoded", async () => {
@@ -84,7 +84,7 @@ describe("a photo", () => {
     [5_712, 4_284, 200],
     [5_000, 5_001, 400],
     [7_000, 7_000, 400],
-  ])("of %d x %d pixels is answered with %d", async (width, height, status) => {
+  ])("of %d x %d pixels gets %d", async (width, height, status) => {
     const photo = await sharp({ create: { width, height, channels: 3, background: "#345" } })
       .jpeg()
       .toBuffer();

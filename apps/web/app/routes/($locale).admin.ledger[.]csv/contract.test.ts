@@ -7,12 +7,12 @@ import { loader } from "./route";
 
 const app = useTestApp();
 const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail";
-/** More than two steps of the file. */
+/** More than two pages of the export. */
 const ENTRIES = 2_345;
 
-/** What a visitor gets; a redirect is thrown by the page's guard. */
-async function download(visitor: ApiClient, query = ""): Promise<Response> {
-  const request = new Request(`${app.url}/admin/ledger.csv${query}`, { headers: { cookie: visitor.cookieHeader } });
+/** The response to a download. A redirect is thrown by the page's guard. */
+async function download(client: ApiClient, query = ""): Promise<Response> {
+  const request = new Request(`${app.url}/admin/ledger.csv${query}`, { headers: { cookie: client.cookieHeader } });
   const context = { ...createRequestContext(app.deps, request) };
   return loader({ request, context, params: {} }).catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown;

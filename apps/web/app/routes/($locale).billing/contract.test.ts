@@ -18,7 +18,7 @@ async function pageWhen(status: string): Promise<string> {
   return (await user.client.fetch("/billing")).text();
 }
 
-/** Asserted as a yes or no: a page that fails is too long to print. */
+/** Asserted as true or false: a whole page is too long to print when a test fails. */
 const has = (html: string, text: string) => html.includes(text);
 
 describe("200: a subscription whose period is over", () => {

@@ -21,7 +21,7 @@ describe("404", () => {
     "/api/__proto__",
   ])("%s is no path, whatever the method", expectNotFound);
 
-  it("takes a path that cannot be decoded for one that is not there", async () => {
+  it("treats a path that cannot be decoded as unknown", async () => {
     const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await expectNotFound("/api/%zz").finally(() => warnings.mockRestore());
   });
@@ -44,7 +44,7 @@ describe("403", () => {
 });
 
 describe("405", () => {
-  it.each(["OPTIONS", "PROPFIND"])("knows no method %s, wherever it is asked for", async (method) => {
+  it.each(["OPTIONS", "PROPFIND"])("refuses the method %s on every path", async (method) => {
     for (const path of ["/api/unknown", "/api/image/generate", "/api/video/status", "/api/cron/subscription-grants"]) {
       const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
       const response = await new ApiClient(app).fetch(path, { method, headers });

@@ -51,7 +51,7 @@ describe("200", () => {
     expect(JSON.parse(audit[0]?.detail ?? "")).toEqual({ amount: delta, reason, balanceAfter: 100 + delta });
   });
 
-  it("may leave a debt, which later credits pay off", async () => {
+  it("may leave a negative balance, which later credits reduce", async () => {
     const userId = await createUser(app, { credits: 10 });
     await admin.client.post(pathOf(userId), { amount: -500 });
     expect(await readBillingState(app, userId)).toMatchObject({ credits: -490 });
@@ -66,7 +66,7 @@ describe("200", () => {
     expect(await readBillingState(app, banned)).toMatchObject({ credits: 5 });
   });
 
-  it("loses none of twenty adjustments at once", async () => {
+  it("loses none of twenty concurrent adjustments", async () => {
     const userId = await createUser(app);
     const amounts = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 7 : -4));
     const responses = await Promise.all(amounts.map((amount) => admin.client.post(pathOf(userId), { amount })));
@@ -103,7 +103,7 @@ describe("Idempotency-Key", () => {
     await expectOne(userId);
   });
 
-  it("200: one change for requests at the same moment, over REST and tRPC", async () => {
+  it("200: one change for concurrent requests, over REST and tRPC", async () => {
     const [userId, key] = [await createUser(app), randomUUID()];
     const [calls, ...responses] = await Promise.all([
       Promise.all([sendCall(userId, key), sendCall(userId, key)]),
@@ -132,7 +132,7 @@ describe("Idempotency-Key", () => {
     await expectOne(userId);
   });
 
-  it("400 and 404 do not use the key up, and a key that is no key is refused", async () => {
+  it("400 and 404 do not use up the key, and an invalid key is refused", async () => {
     const [userId, key] = [await createUser(app), randomUUID()];
     expect(await send(userId, key, { amount: 0 })).toMatchObject({ status: 400 });
     expect(await send("nobody", key)).toMatchObject({ status: 404 });
@@ -165,7 +165,7 @@ describe("400", () => {
     expectRefused(text, "Request body must be a JSON object"),
   );
 
-  it("refuses what would take the balance out of the range that is kept", async () => {
+  it("refuses an adjustment that would exceed the range of the balance", async () => {
     const userId = await createUser(app, { credits: 1_999_999_999 });
     const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     expect(await admin.client.post(pathOf(userId), { amount: 2 })).toMatchObject({
@@ -198,7 +198,7 @@ describe("401", () => itRefusesTheSignedOut(app, sendBadInput));
 describe("403: banned", () => itRefusesTheBanned(app, sendBadInput, "admin"));
 
 describe("403: no administrator", () => {
-  it("refuses a user, before input and user are looked at, and from the request after a demotion", async () => {
+  it("refuses a user before input and user are checked, and from the first request after a demotion", async () => {
     const user = await signedInUser(app, { credits: 10 });
     const demoted = await signedInUser(app, { role: "admin" });
     await app.db.user.update({ where: { id: demoted.id }, data: { role: "user" } });
@@ -215,7 +215,7 @@ describe("403: no administrator", () => {
 describe("403: cross-site", () => itRefusesOtherSites(app, sendBadInput, "admin"));
 
 describe("404", () => {
-  it.each(["nobody", "__proto__", "%F0%9F%92%A5", "x".repeat(200)])("knows no user %s", async (userId) => {
+  it.each(["nobody", "__proto__", "%F0%9F%92%A5", "x".repeat(200)])("has no user %s", async (userId) => {
     const before = await countRows(app);
     expect(await admin.client.post(pathOf(userId), { amount: 5 })).toMatchObject({
       status: 404,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = await signedInUser(app, { role: "admin" });
 });
 
-/** Someone who bought a yearly plan a moment ago. */
+/** A user who has just bought a yearly plan. */
 async function subscriber() {
   const userId = await createUser(app);
   const event = purchaseEvent({ userId, key: "starter_yearly" });
@@ -73,7 +73,7 @@ describe("200", () => {
     });
   });
 
-  it("lets the instalments that were paid for still come", async () => {
+  it("still grants the prepaid instalments", async () => {
     const { userId } = await subscriber();
     await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
     await app.db.subscriptionCreditSchedule.updateMany({ where: { userId }, data: { nextGrantAt: new Date(0) } });
@@ -101,7 +101,7 @@ describe("200", () => {
     expect(await readBillingState(app, canceled.userId)).toMatchObject({ subscriptions: [{ status: "canceled" }] });
   });
 
-  it("a cancellation is undone by a newer subscription.active: the provider goes on with it", async () => {
+  it("a cancellation is undone by a newer subscription.active, because the provider continues the subscription", async () => {
     const { userId, event } = await subscriber();
     await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
     const created_at = Date.now() + HOUR_MS;
@@ -122,16 +122,19 @@ describe("200", () => {
     });
   });
 
-  it.each(["past_due", "unpaid", "expired", "scheduled_cancel"])("cancels one that is %s as well", async (status) => {
-    const { userId, subscriptionId } = await subscriber();
-    await app.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
-    await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
-    expect(await readBillingState(app, userId)).toMatchObject({
-      planKey: "free",
-      subscriptions: [{ status: "canceled" }],
-    });
-    expect(await jobsOf(subscriptionId)).toEqual(["cancel-at-provider"]);
-  });
+  it.each(["past_due", "unpaid", "expired", "scheduled_cancel"])(
+    "also cancels a subscription that is %s",
+    async (status) => {
+      const { userId, subscriptionId } = await subscriber();
+      await app.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
+      await admin.client.post(pathOf(userId), { planKey: "free", action: "cancel" });
+      expect(await readBillingState(app, userId)).toMatchObject({
+        planKey: "free",
+        subscriptions: [{ status: "canceled" }],
+      });
+      expect(await jobsOf(subscriptionId)).toEqual(["cancel-at-provider"]);
+    },
+  );
 
   it("sets the plan of a user without a subscription", async () => {
     const userId = await createUser(app);
@@ -210,7 +213,7 @@ describe("401", () => itRefusesTheSignedOut(app, sendBadInput));
 describe("403: banned", () => itRefusesTheBanned(app, sendBadInput, "admin"));
 
 describe("403: no administrator", () => {
-  it("refuses a user, before input and user are looked at", async () => {
+  it("refuses a user before input and user are checked", async () => {
     const { id, client } = await signedInUser(app);
     const before = await countRows(app);
     const upgrade = { planKey: "pro_yearly", action: "upgrade" };
@@ -224,7 +227,7 @@ describe("403: no administrator", () => {
 describe("403: cross-site", () => itRefusesOtherSites(app, sendBadInput, "admin"));
 
 describe("404", () => {
-  it.each(["nobody", "__proto__"])("knows no user %s", async (userId) => {
+  it.each(["nobody", "__proto__"])("has no user %s", async (userId) => {
     const before = await countRows(app);
     for (const action of ["upgrade", "downgrade", "cancel"])
       expect(await admin.client.post(pathOf(userId), { planKey: "pro_yearly", action })).toMatchObject({

@@ -6,7 +6,7 @@ const app = useTestApp();
 const REFUSED = { status: 400, body: { error: "Bad request" } };
 
 it.each(["no address", "a".repeat(2_000), "javascript:alert(1)x x", "http://"])(
-  "refuses to lead back to %j",
+  "refuses the return address %j",
   async (address) => {
     for (const action of ["csrf", "session", "providers"]) {
       const query = new URLSearchParams({ callbackUrl: address });

@@ -28,7 +28,7 @@ async function askForLink(email: string, more: { headers?: Record<string, string
 const linkTo = (email: string) => mailedLink(app, email, SIGN_IN_SUBJECT);
 const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
 
-/** An answer without what is another for every request. */
+/** A response without the parts that differ in each request. */
 const shownOf = async (response: Response) => ({
   status: response.status,
   location: response.headers.get("location"),
@@ -53,7 +53,7 @@ describe("302", () => {
     expect((await client.post("/api/image/generate", {})).status).toBe(400);
   });
 
-  it("leads whoever asked to the page that says a link was sent", async () => {
+  it("redirects to the page that says a link was sent", async () => {
     const sent = await askForLink(newEmail());
     const asked = new URL(sent.headers.get("location") ?? "", TEST_APP_URL);
     const response = await new ApiClient(app).fetch(`${asked.pathname}${asked.search}`);
@@ -62,7 +62,7 @@ describe("302", () => {
     expect([origin, pathname]).toEqual([TEST_APP_URL, "/sign-in/sent"]);
   });
 
-  it("speaks the language of the page that asked, and leads back there", async () => {
+  it("uses the language of the page that requested it, and leads back there", async () => {
     const email = newEmail();
     await askForLink(email, { callbackUrl: "/zh/billing" });
     const client = new ApiClient(app);
@@ -70,7 +70,7 @@ describe("302", () => {
     expect(response.headers.get("location")).toBe(`${TEST_APP_URL}/zh/billing`);
   });
 
-  it("signs in to an account that is there, and verifies its address", async () => {
+  it("signs in to an existing account, and verifies its address", async () => {
     const user = await signedInUser(app);
     await askForLink(user.email);
     const client = new ApiClient(app);
@@ -79,7 +79,7 @@ describe("302", () => {
     expect(await app.db.user.findUnique({ where: { id: user.id } })).toMatchObject({ emailVerified: true });
   });
 
-  it("works once, also for several at the same moment", async () => {
+  it("works once, also for several concurrent requests", async () => {
     const email = newEmail();
     await askForLink(email);
     const link = await linkTo(email);
@@ -108,7 +108,7 @@ describe("302", () => {
     expect(await app.db.user.count({ where: { email: { in: [email, "thief@example.com"] } } })).toBe(0);
   });
 
-  it("keeps one hash, and nothing that could be used by someone who reads the database", async () => {
+  it("stores one hash, and nothing that a reader of the database could use", async () => {
     const email = newEmail();
     await askForLink(email);
     const token = new URLSearchParams((await linkTo(email)).split("?")[1]).get("token") ?? "";
@@ -124,7 +124,7 @@ describe("302", () => {
     expect(await linkTo(email)).toContain(`callbackUrl=${encodeURIComponent(TEST_APP_URL)}`);
   });
 
-  it("tells whoever asks the same of every address, and mails nothing to someone who is banned", async () => {
+  it("responds the same for every address, and mails nothing to a banned user", async () => {
     const banned = await signedInUser(app);
     await askForLink(banned.email);
     const link = await linkTo(banned.email);
@@ -153,7 +153,7 @@ describe("302", () => {
     },
   );
 
-  it("answers the same while no mail can be sent, and keeps the link for when it can", async () => {
+  it("responds the same while no mail can be sent, and sends the link later", async () => {
     app.sandbox.faults.set("mail", { kind: "refuse" });
     const email = newEmail();
     const down = await shownOf(await askForLink(email));

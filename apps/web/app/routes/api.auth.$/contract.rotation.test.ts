@@ -12,7 +12,7 @@ const isSignedIn = async (token: string) => {
   return body !== null;
 };
 
-/** Sends the form of the sign-in page with a session cookie that was put there by somebody. */
+/** Sends the sign-in form with a session cookie that an attacker has planted. */
 async function signInOver(planted: string, { email }: SignedInUser): Promise<{ cookies: string[] }> {
   const client = new ApiClient(app);
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
@@ -28,7 +28,7 @@ async function signInOver(planted: string, { email }: SignedInUser): Promise<{ c
 }
 
 describe("302", () => {
-  it("gives a browser that signs in again another session, and ends the one it had", async () => {
+  it("creates another session for a browser that signs in again, and ends the earlier one", async () => {
     const user = await signedInUser(app);
     const before = tokenOf(user.client);
     await user.client.signIn(user.email, TEST_PASSWORD);
@@ -37,7 +37,7 @@ describe("302", () => {
     expect(await sessionsOf(user)).toMatchObject([{ sessionToken: after }]);
   });
 
-  it("keeps no session that somebody else has planted, whole or in parts", async () => {
+  it("keeps no planted session, whole or split over cookies", async () => {
     const [victim, attacker] = [await signedInUser(app), await signedInUser(app)];
     const planted = tokenOf(attacker.client);
     for (const cookie of [`${COOKIE}=${planted}`, `${COOKIE}.0=${planted}`, `${COOKIE}=made-up`]) {
@@ -60,7 +60,7 @@ describe("302", () => {
 });
 
 describe("a changed password", () => {
-  it("ends every other session, and gives this one another token", async () => {
+  it("ends every other session, and changes the token of this one", async () => {
     const user = await signedInUser(app);
     const other = new ApiClient(app);
     await other.signIn(user.email, TEST_PASSWORD);

@@ -11,7 +11,7 @@ import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/githu
 import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mail";
 
 const github = createFakeGitHub();
-const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
+const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.respond });
 const STEP_MS = 30_000;
 const CALLBACK = "/api/auth/callback/credentials";
 
@@ -25,17 +25,17 @@ let admin: SignedInUser;
 let secret = "";
 let now = Date.now();
 
-/** An administrator whose sign-ins ask for a code, and who can sign in in every way there is. */
+/** An administrator with a second factor, who can sign in by every provider. */
 beforeEach(async () => {
   admin = await signedInUser(app, { role: "admin" });
   const begun = await mutate(admin.client, "secondFactor.begin", { currentPassword: TEST_PASSWORD });
   ({ secret } = begun.data as { secret: string });
   await mutate(admin.client, "secondFactor.confirm", { code: codeNow() });
   await app.db.user.update({ where: { id: admin.id }, data: { emailVerified: true, ownerProven: true } });
-  github.signsIn = newGitHubUser(admin.email, true);
-  const identity = { type: "oauth", provider: "github", providerAccountId: String(github.signsIn.id) };
+  github.currentUser = newGitHubUser(admin.email, true);
+  const identity = { type: "oauth", provider: "github", providerAccountId: String(github.currentUser.id) };
   await app.db.account.create({ data: { userId: admin.id, ...identity } });
-  // The app shows another code now.
+  // By now the authenticator shows another code.
   now += 2 * STEP_MS;
   app.setNow(new Date(now));
 });
@@ -48,8 +48,8 @@ const formOf = async (client: ApiClient, more: Record<string, string> = {}) => (
   ...more,
 });
 
-/** Every way to sign in; each answers where it leads. */
-const WAYS: Record<string, (client: ApiClient) => Promise<string | null>> = {
+/** Signs in by each provider and returns the address of the redirect. */
+const SIGN_INS: Record<string, (client: ApiClient) => Promise<string | null>> = {
   "the form": async (client) => {
     const response = await client.postForm(CALLBACK, await formOf(client, { callbackUrl: "/billing" }));
     return response.headers.get("location");
@@ -84,8 +84,8 @@ async function expectSignedOut(client: ApiClient): Promise<void> {
   });
 }
 
-/** Gives a code as the code page does. */
-async function give(client: ApiClient, code: string): Promise<string> {
+/** Sends a code as the code page does. */
+async function sendCode(client: ApiClient, code: string): Promise<string> {
   const request = new Request(`${TEST_APP_URL}/sign-in/code`, { headers: { cookie: client.cookieHeader } });
   return (await completeSignInWithCode(createRequestContext(app.deps, request), request, code))[0]?.split(";")[0] ?? "";
 }
@@ -93,18 +93,18 @@ async function give(client: ApiClient, code: string): Promise<string> {
 const sessionWith = async (cookie: string) => (await new ApiClient(app).get("/api/auth/session", { cookie })).body;
 
 describe("an administrator with a second factor", () => {
-  it.each(Object.keys(WAYS))("is let in by %s and a code only", async (way) => {
+  it.each(Object.keys(SIGN_INS))("signs in by %s only with a code", async (provider) => {
     const client = new ApiClient(app);
-    expect(await WAYS[way]?.(client)).toBe(`${TEST_APP_URL}/sign-in/code?callbackUrl=%2Fbilling`);
+    expect(await SIGN_INS[provider]?.(client)).toBe(`${TEST_APP_URL}/sign-in/code?callbackUrl=%2Fbilling`);
     await expectSignedOut(client);
-    await expect(give(client, "000000")).rejects.toMatchObject({ code: "bad_request" });
+    await expect(sendCode(client, "000000")).rejects.toMatchObject({ code: "bad_request" });
     await expectSignedOut(client);
-    const cookie = await give(client, codeNow());
+    const cookie = await sendCode(client, codeNow());
     expect(await sessionWith(cookie)).toMatchObject({ user: { id: admin.id } });
     expect(await sessionWith(client.cookieHeader)).toBeNull();
   });
 
-  it("gives the code with the password, as programs do", async () => {
+  it("may send the code together with the password", async () => {
     const client = new ApiClient(app);
     const response = await client.postForm(
       CALLBACK,
@@ -121,32 +121,32 @@ describe("an administrator with a second factor", () => {
     expect(client.cookieHeader).not.toContain("session-token");
   });
 
-  it("is nobody to Auth.js either until then", async () => {
+  it("has no session for Auth.js either until then", async () => {
     const client = new ApiClient(app);
-    await WAYS["the form"]?.(client);
+    await SIGN_INS["the form"]?.(client);
     const token = /session-token=([^;]+)/.exec(client.cookieHeader)?.[1] ?? "";
     const adapter = createAuthAdapter(app.deps.service, newSignInAttempt());
     expect(await adapter.getSessionAndUser?.(token)).toBeNull();
   });
 
-  it("may sign out instead of giving it", async () => {
+  it("may sign out instead", async () => {
     const client = new ApiClient(app);
-    await WAYS["the form"]?.(client);
+    await SIGN_INS["the form"]?.(client);
     const before = await app.db.session.count({ where: { userId: admin.id } });
     await client.postForm("/api/auth/signout", { csrfToken: (await formOf(client)).csrfToken });
     expect(await app.db.session.count({ where: { userId: admin.id } })).toBe(before - 1);
   });
 
-  it("has the sign-in over when its session is gone", async () => {
+  it("cannot complete the sign-in after its session has ended", async () => {
     const client = new ApiClient(app);
-    await WAYS["the form"]?.(client);
+    await SIGN_INS["the form"]?.(client);
     await app.db.session.deleteMany({ where: { userId: admin.id } });
-    await expect(give(client, codeNow())).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(sendCode(client, codeNow())).rejects.toMatchObject({ code: "unauthorized" });
   });
 });
 
 describe("everyone else", () => {
-  it("is asked for no code, and one that is sent is not looked at", async () => {
+  it("needs no code, and one that is sent is ignored", async () => {
     const user = await signedInUser(app);
     const client = new ApiClient(app);
     await client.postForm(CALLBACK, { ...(await formOf(client)), email: user.email, code: "000000" });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
 
-/** GitHub is configured, Google only by half. */
+/** GitHub is configured, Google only in part. */
 const app = useTestApp({
   env: { AUTH_GITHUB_ID: "github-id", AUTH_GITHUB_SECRET: "github-secret", AUTH_GOOGLE_ID: "google-id" },
 });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const csrfToken = async (client: ApiClient) => (await client.get("/api/auth/csrf")).body.csrfToken;
 const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
 const sessionsOf = ({ id }: SignedInUser) => app.db.session.findMany({ where: { userId: id } });
-/** Whether the API takes this client for somebody: input it refuses is refused only after that. */
+/** Whether the API accepts this client's session: invalid input is refused only after that. */
 const statusOfApi = async (client: ApiClient) => (await client.post("/api/image/generate", {})).status;
 
 async function expectRefused(response: Response, client: ApiClient, error: RegExp): Promise<void> {
@@ -30,7 +30,7 @@ async function expectRefused(response: Response, client: ApiClient, error: RegEx
 }
 
 describe("200", () => {
-  it("gives out a token for forms, tied to a cookie that scripts cannot read", async () => {
+  it("returns a CSRF token, bound to a cookie that scripts cannot read", async () => {
     const response = await new ApiClient(app).fetch("/api/auth/csrf");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -45,14 +45,14 @@ describe("200", () => {
   });
 
   it.each(["authjs.session-token=unknown", "authjs.session-token=%00", "authjs.session-token="])(
-    "knows nobody by the cookie %j",
+    "has no user for the cookie %j",
     async (cookie) => {
       const response = await new ApiClient(app).get("/api/auth/session", { cookie });
       expect(response).toMatchObject({ status: 200, body: null });
     },
   );
 
-  it("lists the ways to sign in: a provider only when it is configured as a whole", async () => {
+  it("lists the sign-in providers: one only when it is fully configured", async () => {
     const { body } = await new ApiClient(app).get("/api/auth/providers");
     expect(Object.keys(body).sort()).toEqual(["credentials", "email", "github"]);
   });
@@ -70,7 +70,7 @@ describe("302", () => {
     expect(await statusOfApi(client)).toBe(400);
   });
 
-  it("finds the address in whatever case, and gives every sign-in a session of its own", async () => {
+  it("ignores the case of the address, and creates a session for every sign-in", async () => {
     const before = (await sessionsOf(user)).length;
     const client = new ApiClient(app);
     await client.signIn(user.email.toUpperCase(), TEST_PASSWORD);
@@ -109,14 +109,14 @@ describe("302", () => {
     }
   });
 
-  it("never leads to another site", async () => {
+  it("never redirects to another site", async () => {
     const client = new ApiClient(app);
     const form = { csrfToken: await csrfToken(client), email: user.email, password: TEST_PASSWORD };
     const response = await client.postForm(CALLBACK, { ...form, callbackUrl: "https://elsewhere.example/" });
     expect(response.headers.get("location")).toBe(TEST_APP_URL);
   });
 
-  it("leads to a provider that is configured, and to none that is not", async () => {
+  it("redirects to a configured provider, and to no other", async () => {
     const client = new ApiClient(app);
     const start = async (provider: string) =>
       client.postForm(`/api/auth/signin/${provider}`, { csrfToken: await csrfToken(client) });
@@ -126,7 +126,7 @@ describe("302", () => {
     expect((await start("google")).headers.get("location")).toMatch(/\/sign-in\?error=/);
   });
 
-  it("signs out at once, and only the session that asked for it", async () => {
+  it("ends the session at once, and no other", async () => {
     const other = new ApiClient(app);
     await other.signIn(user.email, TEST_PASSWORD);
     const leaving = new ApiClient(app);
@@ -140,21 +140,21 @@ describe("302", () => {
     expect(await statusOfApi(other)).toBe(400);
   });
 
-  it("keeps a session when the request to sign out lacks the token", async () => {
+  it("keeps a session when the request to sign out has no CSRF token", async () => {
     const client = new ApiClient(app);
     await client.signIn(user.email, TEST_PASSWORD);
     await client.postForm("/api/auth/signout", {});
     expect(await statusOfApi(client)).toBe(400);
   });
 
-  it.each([null, new Date(Date.now() + DAY_MS)])("refuses someone who is banned until %j", async (banExpires) => {
+  it.each([null, new Date(Date.now() + DAY_MS)])("refuses a user who is banned until %j", async (banExpires) => {
     const banned = await signedInUser(app);
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true, banExpires } });
     const client = new ApiClient(app);
     await expectRefused(await client.signIn(banned.email, TEST_PASSWORD), client, /error=Banned/);
   });
 
-  it("signs in someone whose ban has expired", async () => {
+  it("signs in a user whose ban has expired", async () => {
     const pardoned = await signedInUser(app);
     const banExpires = new Date(Date.now() - 1);
     await app.db.user.update({ where: { id: pardoned.id }, data: { banned: true, banExpires } });
@@ -163,7 +163,7 @@ describe("302", () => {
     expect(await statusOfApi(client)).toBe(400);
   });
 
-  it("lets someone who is banned sign out", async () => {
+  it("lets a banned user sign out", async () => {
     const banned = await signedInUser(app);
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
     await banned.client.postForm("/api/auth/signout", { csrfToken: await csrfToken(banned.client) });
@@ -179,7 +179,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  it("answers a user who is banned from the next request on", async () => {
+  it("refuses a banned user from the next request on", async () => {
     const banned = await signedInUser(app);
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
     for (const path of ["/api/auth/session", "/api/video/status"]) {

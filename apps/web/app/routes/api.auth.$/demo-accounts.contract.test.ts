@@ -9,7 +9,7 @@ import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
 import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mail";
 
-/** Signs in with every demo account and returns the addresses that the sessions are of. */
+/** Signs in with every demo account. Returns the addresses of the users whose sessions were created. */
 async function signIn(app: ReturnType<typeof useTestApp>): Promise<unknown[]> {
   const signedIn = [];
   for (const { email, password } of DEMO_ACCOUNTS) {
@@ -27,7 +27,7 @@ const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email);
 
 describe("a production server whose database was seeded", () => {
   const github = createFakeGitHub();
-  const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.answer });
+  const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.respond });
   let worker: Awaited<ReturnType<typeof startWorker>>;
   beforeAll(async () => {
     await seedDatabase(app.db);
@@ -39,7 +39,7 @@ describe("a production server whose database was seeded", () => {
   const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
   const csrfToken = async (client: ApiClient) => (await client.get("/api/auth/csrf")).body.csrfToken;
 
-  /** A session as an earlier demo on the same database, or a stolen backup, may have left it. */
+  /** A session left by an earlier demo on the same database, or by a stolen backup. */
   async function sessionLeftBehind(email: string, awaitsCode = false): Promise<{ token: string; cookie: string }> {
     const token = `left-behind-${email.split("@")[0]}`;
     const expires = new Date(Date.now() + 60_000);
@@ -73,8 +73,8 @@ describe("a production server whose database was seeded", () => {
   });
 
   it.each(EMAILS)("signs %s in by no identity at a provider", async (email) => {
-    github.signsIn = newGitHubUser(email, true);
-    const identity = { type: "oauth", provider: "github", providerAccountId: String(github.signsIn.id) };
+    github.currentUser = newGitHubUser(email, true);
+    const identity = { type: "oauth", provider: "github", providerAccountId: String(github.currentUser.id) };
     await app.db.account.create({ data: { userId: demoAccountId(email), ...identity } });
     const client = new ApiClient(app);
     await client.postForm("/api/auth/signin/github", { csrfToken: await csrfToken(client) });
@@ -94,7 +94,7 @@ describe("a production server whose database was seeded", () => {
     expect((await createRequestContext(app.deps, request).session()).kind).toBe("anonymous");
   });
 
-  it("ends no sign-in with a code that began elsewhere", async () => {
+  it("completes no sign-in with a code that began elsewhere", async () => {
     const email = EMAILS[0] ?? "";
     const { token } = await sessionLeftBehind(email, true);
     const sent = completeSignIn(app.deps.service, { sessionToken: token, code: "000000" });
@@ -106,7 +106,7 @@ describe("the demo", () => {
   const app = useTestApp({ env: { DEMO_SIGN_IN: "true" } });
   beforeAll(() => seedDatabase(app.db));
 
-  it("signs all of them in, and knows them afterwards", async () => {
+  it("signs all of them in, and resolves their sessions", async () => {
     expect(await signIn(app)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email));
   });
 });

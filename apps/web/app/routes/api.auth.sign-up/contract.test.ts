@@ -29,7 +29,7 @@ describe("201", () => {
     });
   });
 
-  it("keeps the password as an argon2id hash only, and signs nobody in", async () => {
+  it("keeps the password as an argon2id hash only, and starts no session", async () => {
     const response = await signUp(newRequest());
     const user = await app.db.user.findUniqueOrThrow({ where: { id: response.body.id }, include: { sessions: true } });
     expect(user.passwordHash).toMatch(/^\$argon2id\$/);
@@ -38,14 +38,14 @@ describe("201", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it("does without a name, and keeps addresses in lower case", async () => {
+  it("needs no name, and stores addresses in lower case", async () => {
     const local = randomUUID();
     const response = await signUp({ email: ` ${local.toUpperCase()}@Example.COM `, password: "8 chars." });
     expect(response).toMatchObject({ status: 201, body: { email: `${local}@example.com` } });
     expect(await app.db.user.findUnique({ where: { id: response.body.id } })).toMatchObject({ name: null });
   });
 
-  it("takes nothing that is not asked for from the request", async () => {
+  it("ignores fields that are not part of the input", async () => {
     const response = await signUp({
       ...newRequest(),
       id: "mine",
@@ -106,7 +106,7 @@ describe("403", () => {
     },
   );
 
-  it("lets the service's own pages pass", async () => {
+  it("accepts requests of the service's own pages", async () => {
     expect(await signUp(newRequest(), { origin: TEST_APP_URL })).toMatchObject({ status: 201 });
   });
 });
@@ -114,7 +114,7 @@ describe("403", () => {
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 
 describe("409", () => {
-  it("refuses an address that is taken, in whatever case", async () => {
+  it("refuses an address that is taken, in any case", async () => {
     const { email } = await signedInUser(app);
     for (const taken of [email, email.toUpperCase(), ` ${email}`]) {
       const response = await signUp({ ...newRequest(), email: taken });
@@ -124,7 +124,7 @@ describe("409", () => {
     expect(await app.db.user.count({ where: { email: { equals: email, mode: "insensitive" } } })).toBe(1);
   });
 
-  it("lets one of several at once have the address", async () => {
+  it("gives an address to one of several concurrent requests", async () => {
     const request = newRequest();
     const responses = await Promise.all(Array.from({ length: 5 }, () => signUp(request)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);

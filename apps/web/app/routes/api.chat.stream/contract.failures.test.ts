@@ -9,7 +9,7 @@ const frame = (payload: object) => `data: ${JSON.stringify(payload)}\n\n`;
 const chunk = (content: string, finishReason: string | null = null) =>
   frame({ choices: [{ index: 0, delta: { content }, finish_reason: finishReason }] });
 
-/** What the text model says next. */
+/** The text model's next response. */
 let said = "";
 const log: string[] = [];
 const outside = async (request: Request) =>
@@ -61,7 +61,7 @@ describe("200, ended by an error event, with REFUND_FAILED_GENERATIONS", () => {
   it("shows none of the backend's words, which are in the log", async () => {
     said = chunk("Half of") + frame({ error: { message: "node db-3 is down" } });
     const user = await signedInUser(app, { credits: 25 });
-    const { events, answer } = await chat(user.client, { message: "Hello" });
+    const { events, reply: answer } = await chat(user.client, { message: "Hello" });
     expect(answer).toBe("Half of");
     expect(events.at(-1)).toEqual({
       type: "error",

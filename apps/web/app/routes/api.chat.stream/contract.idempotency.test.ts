@@ -21,7 +21,7 @@ describe("Idempotency-Key", () => {
   itIsIdempotent(app, POST);
   itReleasesTheKey(app, POST);
 
-  it("200: gives a reader who lost the connection the whole answer", async () => {
+  it("200: gives the whole answer to a reader who lost the connection", async () => {
     const user = await signedInUser(app, { credits: 10 });
     const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
     app.sandbox.faults.setLatency("chat", 100);

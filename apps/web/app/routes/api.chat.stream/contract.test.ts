@@ -44,7 +44,7 @@ describe("200", () => {
 
   it("stores both messages, the session's counters and the charge by the time it says done", async () => {
     const user = await signedInUser(app, { credits: 25 });
-    const { sessionId, answer } = await chat(user.client, { message: "Hello there" });
+    const { sessionId, reply: answer } = await chat(user.client, { message: "Hello there" });
     expect(await messagesOf(sessionId)).toEqual([
       { role: "user", content: "Hello there", creditsUsed: 10, interrupted: false },
       { role: "assistant", content: answer, creditsUsed: 0, interrupted: false },
@@ -60,7 +60,7 @@ describe("200", () => {
     expect(account.chats[0]?.lastMessageAt).toEqual(account.messages[1]?.createdAt);
   });
 
-  it("asks the text model with the settled parameters", async () => {
+  it("calls the text model with the fixed parameters", async () => {
     const user = await signedInUser(app, { credits: 10 });
     await chat(user.client, { message: "Hello", sessionId: null });
     expect(lastAsked()).toEqual({
@@ -80,7 +80,7 @@ describe("200", () => {
     expect(session.title).toBe(`${"a".repeat(99)}🚢`);
   });
 
-  it("goes on in a session, and sends the newest 20 messages before the current one, oldest first", async () => {
+  it("continues a session, and sends the newest 20 messages before the current one, oldest first", async () => {
     const user = await signedInUser(app, { credits: 20 });
     const sessionId = await seedChatSession(app, user.id, 25);
     const { events } = await chat(user.client, { message: "And now?", sessionId });
@@ -98,7 +98,7 @@ describe("200", () => {
     });
   });
 
-  it("stores the answer all the same for a reader who leaves early", async () => {
+  it("stores the answer also when the reader leaves early", async () => {
     const user = await signedInUser(app, { credits: 10 });
     app.sandbox.faults.setLatency("chat", 200);
     const leaving = new AbortController();
@@ -125,7 +125,7 @@ describe("200, ended by an error event", () => {
   ] as const)("says so when the backend's stream ends too early, and keeps what came: %s", async (kind, error) => {
     const user = await signedInUser(app, { credits: 10 });
     app.sandbox.faults.queue("chat", { kind });
-    const { events, sessionId, answer } = await chat(user.client, { message: "Tell me a story" });
+    const { events, sessionId, reply: answer } = await chat(user.client, { message: "Tell me a story" });
     expect(events.at(-1)).toEqual({ type: "error", error, creditsCharged: 10, remainingCredits: 0 });
     expect(events.filter(({ type }) => type === "done")).toEqual([]);
     expect(answer).not.toBe("");
@@ -139,7 +139,7 @@ describe("200, ended by an error event", () => {
     [{ kind: "status", status: 500 }, "The generation backend failed"],
     [{ kind: "reset" }, "The generation backend could not be reached"],
     [{ kind: "empty" }, "The generation backend gave an answer that cannot be read"],
-  ] as const)("keeps the charge and no answer when the backend gives none: %j", async (fault, error) => {
+  ] as const)("keeps the charge and stores no answer when the backend sends none: %j", async (fault, error) => {
     const user = await signedInUser(app, { credits: 10 });
     app.sandbox.faults.queue("chat", fault);
     const { events, sessionId } = await chat(user.client, { message: "Hello" });
@@ -179,7 +179,7 @@ describe("400", () => {
 describe("401", () => itRefusesTheSignedOut(app, sendNothing));
 
 describe("402", () => {
-  it.each([9, 0])("answers that nothing is left to spend of %d credits, and writes nothing", async (credits) => {
+  it.each([9, 0])("refuses with a balance of %d credits, and writes nothing", async (credits) => {
     const user = await signedInUser(app, { credits });
     const before = await readAccount(app, user.id);
     const response = await user.client.post(PATH, { message: "Hello" });
@@ -206,7 +206,7 @@ describe("403", () => {
 });
 
 describe("404", () => {
-  it("does not know a session that is not the caller's, before the balance is looked at", async () => {
+  it("does not find another user's session, before the balance is checked", async () => {
     const owner = await signedInUser(app);
     const sessionId = await seedChatSession(app, owner.id, 2);
     for (const credits of [100, 0]) {
@@ -222,7 +222,7 @@ describe("404", () => {
     expect(await messagesOf(sessionId)).toHaveLength(2);
   });
 
-  it("does not know a message to replace that is not the caller's or not in the session, and writes nothing", async () => {
+  it("does not find a message to replace of another user or another session, and writes nothing", async () => {
     const [owner, user] = [await signedInUser(app), await signedInUser(app, { credits: 100 })];
     const [foreign, own] = [await seedChatSession(app, owner.id, 2), await seedChatSession(app, user.id, 2)];
     const theirs = await app.db.chatMessage.findFirstOrThrow({ where: { sessionId: foreign, role: "user" } });

@@ -40,7 +40,7 @@ describe("200", () => {
     });
   });
 
-  it("takes more schedules than the detailed path does unless told", async () => {
+  it("processes more schedules than the default of the detailed path", async () => {
     await createSchedules(app, 60, { nextGrantAt: NOW });
     expect((await new ApiClient(app).get(PATH, BEARER)).body).toEqual({ processed: 60 });
     expect((await new ApiClient(app).get(PATH, BEARER)).body).toEqual({ processed: 0 });
@@ -56,7 +56,7 @@ describe("200", () => {
     expect(await readBillingState(app, userId)).toMatchObject({ credits: 1_234, schedules: [] });
   });
 
-  it("is open to other sites, since the credentials are what counts", async () => {
+  it("accepts other sites, because the credentials decide", async () => {
     const headers = { ...BEARER, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
     expect(await new ApiClient(app).post(PATH, {}, headers)).toMatchObject({ status: 200, body: { processed: 0 } });
   });
@@ -79,7 +79,7 @@ describe("401", () => {
 });
 
 describe("405", () => {
-  it.each(["PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("refuses %s", async (method) => {
     const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, POST");
@@ -89,7 +89,7 @@ describe("405", () => {
 describe("500", () => {
   const unconfigured = useTestApp({ env: { ...PAIR, CRON_SECRET: undefined } });
 
-  it("says so where no secret is configured, since it takes nothing else", async () => {
+  it("says so when no secret is configured, because it accepts nothing else", async () => {
     for (const headers of [{}, BASIC, BEARER])
       expect(await new ApiClient(unconfigured).get(PATH, headers)).toMatchObject({
         status: 500,

@@ -4,7 +4,7 @@ import { TEST_CRON_SECRET, useTestApp } from "../../../test/app";
 
 const PATH = "/api/cron/subscription-grants";
 const USERNAME = "scheduler";
-/** A password may hold what separates it from the user name. */
+/** A password may contain the colon that separates it from the user name. */
 const PASSWORD = "pass:word:ö";
 const PAIR = { CRON_JOBS_USERNAME: USERNAME, CRON_JOBS_PASSWORD: PASSWORD };
 

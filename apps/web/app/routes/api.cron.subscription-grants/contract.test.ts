@@ -45,7 +45,7 @@ describe("200", () => {
     expect((await run()).body).toEqual(NOTHING);
   });
 
-  it("is open to other sites, since the credentials are what counts", async () => {
+  it("accepts other sites, because the credentials decide", async () => {
     const headers = { ...BEARER, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
     expect(await new ApiClient(app).post(PATH, {}, headers)).toMatchObject({ status: 200, body: NOTHING });
   });
@@ -186,7 +186,7 @@ describe("401", () => {
 });
 
 describe("405", () => {
-  it.each(["PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("refuses %s", async (method) => {
     const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, POST");

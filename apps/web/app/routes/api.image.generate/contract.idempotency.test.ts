@@ -11,7 +11,7 @@ const POST = {
   request: { prompt: "a red boat", imageUrl: "https://pictures.example/boat.png" },
   otherRequest: { prompt: "a red boat", imageUrl: "https://pictures.example/boat.png", size: "2K" },
   costCredits: 20,
-  // The image is made, fetched and stored.
+  // The image is generated, fetched and stored.
   calls: 3,
 };
 

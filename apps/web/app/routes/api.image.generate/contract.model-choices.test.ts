@@ -4,7 +4,7 @@ import { signedInUser } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
 import { readAccount } from "../../../test/users";
 
-/** What Seedream 4 accepts. */
+/** The choices of Seedream 4. */
 const app = useTestApp({ env: { AI_IMAGE_SIZES: "1K,2K", AI_IMAGE_DEFAULT_SIZE: "2K" } });
 const PATH = "/api/image/generate";
 const REQUEST = { prompt: "a red boat", imageUrl: "https://pictures.example/boat.png" };
@@ -13,7 +13,7 @@ const asked = () =>
   app.sandbox.requests.filter(({ method, url }) => method === "POST" && url.startsWith(TEST_ORIGINS.generation));
 
 describe("200", () => {
-  it("asks for the configured default size, and keeps it in the history", async () => {
+  it("requests the configured default size, and keeps it in the history", async () => {
     const user = await signedInUser(app, { credits: 20 });
     expect(await user.client.post(PATH, REQUEST)).toMatchObject({ status: 200 });
     expect(JSON.parse(asked().at(-1)?.body ?? "")).toMatchObject({ size: "2K" });

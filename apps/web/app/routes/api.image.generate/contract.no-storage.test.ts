@@ -6,7 +6,7 @@ import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ env: NO_STORAGE });
 
-it("answers with the backend's own address where no storage is configured", async () => {
+it("returns the backend's own address when no storage is configured", async () => {
   const user = await signedInUser(app, { credits: 20 });
   const response = await user.client.post("/api/image/generate", {
     prompt: "a boat",

@@ -12,8 +12,8 @@ const PATH = "/api/image/generate";
 const NARROW = "Reference image is too narrow: crop it so that its longer side is at most 3 times the shorter one";
 const UNREADABLE = "Reference image cannot be read: use a JPEG, PNG, WebP, GIF or AVIF file";
 
-const sentTo = (party: "generation" | "storage", method: string) =>
-  app.sandbox.requests.filter((request) => request.url.startsWith(TEST_ORIGINS[party]) && request.method === method);
+const sentTo = (service: "generation" | "storage", method: string) =>
+  app.sandbox.requests.filter((request) => request.url.startsWith(TEST_ORIGINS[service]) && request.method === method);
 const inline = (bytes: Buffer, type: string) => `data:${type};base64,${bytes.toString("base64")}`;
 
 async function generate(user: SignedInUser, imageUrl: string) {
@@ -27,7 +27,7 @@ async function uploaded(user: SignedInUser, bytes: Buffer, type: string): Promis
   return (await user.client.postBody("/api/upload/image", uploadForm(bytes, { type }))).body.url;
 }
 
-/** A request that is refused before it costs or asks anything. */
+/** Expects a refusal before anything is charged or sent to the backend. */
 async function expectRefused(imageUrl: string, error: string, status = 400, user?: SignedInUser): Promise<void> {
   const caller = user ?? (await signedInUser(app, { credits: 50 }));
   const before = await readAccount(app, caller.id);
@@ -86,7 +86,7 @@ describe("200, the backend gets JPEG or PNG", () => {
       .toBuffer();
     const imageUrl = inline(bytes, `image/${format}`);
     expect((await generate(user, imageUrl)).asked).toMatchObject([{ image: imageUrl }]);
-    // The type comes from the content, not from the label.
+    // The type is taken from the content, not from the declared type.
     expect((await generate(user, inline(bytes, "image/webp"))).asked).toMatchObject([{ image: imageUrl }]);
     const shouted = imageUrl.replace(/^data:[^,]+/, (header) => header.toUpperCase());
     expect((await generate(user, shouted)).asked).toMatchObject([{ image: imageUrl }]);

@@ -19,13 +19,13 @@ const REQUEST = { prompt: "a red boat", imageUrl: "https://pictures.example/boat
 const FAILED = { error: "Failed to generate image" };
 
 const sendNothing = (client: ApiClient, headers?: Record<string, string>) => client.post(PATH, {}, headers);
-const requestsTo = (party: "generation" | "storage", method: string) =>
-  app.sandbox.requests.filter((request) => request.url.startsWith(TEST_ORIGINS[party]) && request.method === method);
+const requestsTo = (service: "generation" | "storage", method: string) =>
+  app.sandbox.requests.filter((request) => request.url.startsWith(TEST_ORIGINS[service]) && request.method === method);
 
 afterEach(() => app.sandbox.faults.clear());
 
 describe("200", () => {
-  it("makes an image, copies it to storage and takes 20 credits", async () => {
+  it("generates an image, copies it to storage and charges 20 credits", async () => {
     const user = await signedInUser(app, { credits: 100 });
     const response = await user.client.post(PATH, REQUEST);
     expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe("200", () => {
     expect(body.remainingCredits).toBe(0);
   });
 
-  it.each(["1K", "2K", "4K"])("asks the backend once, image to image, for an address: size %s", async (size) => {
+  it.each(["1K", "2K", "4K"])("calls the backend once, image to image, with the address: size %s", async (size) => {
     const user = await signedInUser(app, { credits: 20 });
     const before = requestsTo("generation", "POST").length;
     await user.client.post(PATH, { ...REQUEST, size, watermark: false });
@@ -147,7 +147,7 @@ describe("400", () => {
 describe("401", () => itRefusesTheSignedOut(app, sendNothing));
 
 describe("402", () => {
-  it("names what is needed and what is left, and writes nothing", async () => {
+  it("names the required and the remaining credits, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 19 });
     const before = await readAccount(app, user.id);
     const response = await user.client.post(PATH, REQUEST);
@@ -156,7 +156,7 @@ describe("402", () => {
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
-  it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
+  it("returns the remaining credits when another request takes them meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 30 });
     const response = await sendDuringConcurrentSpend(app, user.id, 25, () => user.client.post(PATH, REQUEST));
     expect(response.status).toBe(402);
@@ -166,7 +166,7 @@ describe("402", () => {
     expect(account.generations).toMatchObject([{ status: "failed", error: "Insufficient credits", creditsUsed: 20 }]);
   });
 
-  it("lets exactly as many of 100 requests at once pass as there are credits for", async () => {
+  it("serves exactly as many of 100 concurrent requests as the credits pay for", async () => {
     const user = await signedInUser(app, { credits: 65 });
     const before = requestsTo("generation", "POST").length;
     const responses = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
@@ -199,14 +199,14 @@ describe("403", () => {
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 
 describe("500", () => {
-  it("says what failed, and nothing of why, after a failure nobody foresaw", async () => {
+  it("says what failed without the reason after an unexpected failure", async () => {
     const user = await signedInUser(app, { credits: 50 });
     const { status, body } = await withoutTable(app, "generation_history", () => user.client.post(PATH, REQUEST));
     expect([status, body]).toEqual([500, FAILED]);
     expect(await readAccount(app, user.id)).toMatchObject({ credits: 50, ledger: [{ delta: 50 }] });
   });
 
-  /** A generation that fails is charged, and says why in the history only. */
+  /** Expects a failed generation to be charged, with the reason in the history only. */
   async function expectFailure(prompt: string, error: string): Promise<void> {
     const user = await signedInUser(app, { credits: 50 });
     const response = await user.client.post(PATH, { ...REQUEST, prompt });
@@ -238,15 +238,15 @@ describe("500", () => {
     await expectFailure("a boat", error);
   });
 
-  it("asks the backend only once, whatever it answers", async () => {
+  it("calls the backend only once, whatever it responds", async () => {
     const before = requestsTo("generation", "POST").length;
     app.sandbox.faults.set("image", { kind: "status", status: 500 });
     await expectFailure("a boat", "The generation backend failed");
     expect(requestsTo("generation", "POST").length - before).toBe(1);
   });
 
-  it.each(["storage", "files"] as const)("fails when the image cannot be copied: %s", async (party) => {
-    app.sandbox.faults.set(party, { kind: "status", status: 500 });
+  it.each(["storage", "files"] as const)("fails when the image cannot be copied: %s", async (service) => {
+    app.sandbox.faults.set(service, { kind: "status", status: 500 });
     await expectFailure("a boat", "Failed to store the image");
   });
 });

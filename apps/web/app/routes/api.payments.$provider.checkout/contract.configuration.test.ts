@@ -8,7 +8,7 @@ const REQUEST = { key: "pro_yearly", successUrl: "https://a.example/ok", cancelU
 describe("200: with PROVIDER_SIMULATE", () => {
   const app = useTestApp({ env: { PROVIDER_SIMULATE: "true" } });
 
-  it("leads to the placeholder and calls nobody", async () => {
+  it("leads to the placeholder and makes no request", async () => {
     const { client } = await signedInUser(app);
     const response = await client.post(PATH, REQUEST);
     expect(response.status).toBe(200);
@@ -17,7 +17,7 @@ describe("200: with PROVIDER_SIMULATE", () => {
     expect(await client.get(response.body.url)).toMatchObject({ status: 200 });
   });
 
-  it("refuses what it refuses otherwise", async () => {
+  it("refuses the same requests as without it", async () => {
     const { client } = await signedInUser(app);
     expect(await client.post(PATH, { ...REQUEST, key: "__proto__" })).toMatchObject({ status: 400 });
     expect(await client.post(PATH, { ...REQUEST, successUrl: "/ok" })).toMatchObject({ status: 400 });
@@ -34,7 +34,7 @@ describe("200: with product ids and a provider of its own name", () => {
     },
   });
 
-  it("asks for the configured product, and keeps the key in the metadata", async () => {
+  it("requests the configured product, and keeps the key in the metadata", async () => {
     const { client } = await signedInUser(app);
     expect(await client.post("/api/payments/acme/checkout", REQUEST)).toMatchObject({ status: 200 });
     expect(await client.post("/api/payments/creem/checkout", REQUEST)).toMatchObject({ status: 404 });
@@ -71,7 +71,7 @@ describe("400: with CHECKOUT_RETURN_ORIGINS", () => {
 describe("503: with no provider configured", () => {
   const app = useTestApp({ env: { PROVIDER_API_BASE: undefined, PROVIDER_API_KEY: undefined } });
 
-  it("says so, and calls nobody", async () => {
+  it("says so, and makes no request", async () => {
     const { client } = await signedInUser(app);
     expect(await client.post(PATH, REQUEST)).toMatchObject({
       status: 503,

@@ -16,7 +16,7 @@ import {
 const app = useTestApp();
 const PATH = "/api/payments/provider/checkout";
 const RETURN = { successUrl: "https://genmint.example/billing?paid=1", cancelUrl: "https://genmint.example/billing" };
-/** What callers are promised an answer within. */
+/** The contract's limit for a response. */
 const ANSWER_MAX_MS = 10_000;
 
 const sendBadInput = (client: ApiClient, headers?: Record<string, string>) =>
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("200", () => {
-  it.each(CATALOGUE_KEYS)("%s: answers with the provider's address, and writes nothing", async (key) => {
+  it.each(CATALOGUE_KEYS)("%s: returns the provider's address, and writes nothing", async (key) => {
     const before = await countRows(app);
     const response = await user.client.post(PATH, { key, ...RETURN });
     expect(response.status).toBe(200);
@@ -52,7 +52,7 @@ describe("200", () => {
     });
   });
 
-  it("answers under the provider's own name, and ignores fields it does not know", async () => {
+  it("also responds under the provider's own name, and ignores unknown fields", async () => {
     const response = await user.client.post("/api/payments/creem/checkout", {
       key: "pack_200",
       ...RETURN,
@@ -114,7 +114,7 @@ describe("403: banned", () => itRefusesTheBanned(app, sendBadInput));
 describe("403: cross-site", () => itRefusesOtherSites(app, sendBadInput));
 
 describe("404", () => {
-  it.each(["stripe", "Creem", "Provider", "creem2"])("knows no provider %s, signed in or not", async (provider) => {
+  it.each(["stripe", "Creem", "Provider", "creem2"])("has no provider %s, signed in or not", async (provider) => {
     const response = await user.client.post(`/api/payments/${provider}/checkout`, { key: "pack_200", ...RETURN });
     expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
     expect(app.sandbox.requests).toEqual([]);

@@ -24,7 +24,7 @@ describe("200", () => {
 });
 
 describe("404", () => {
-  it("knows no other provider", async () => {
+  it("has no other provider", async () => {
     const response = await new ApiClient(app).get("/api/payments/stripe/redirect-placeholder?success=1");
     expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
   });

@@ -50,7 +50,7 @@ describe("200: the confirmation mail", () => {
     expect(mails.map((mail) => mail.text.includes(orderId))).toEqual([true, false]);
   });
 
-  it("changes no answer when it cannot be sent, and is sent later", async () => {
+  it("does not change the response when it cannot be sent, and is sent later", async () => {
     app.sandbox.faults.queue("mail", { kind: "refuse" });
     const { userId, orderId } = await buy("pack_200");
     expect(await readBillingState(app, userId)).toMatchObject({ credits: 200 });

@@ -17,7 +17,10 @@ const app = useTestApp();
 const RECEIVED = { status: 200, body: { received: true } };
 const MONTH_LATER = new Date("2026-03-01T10:00:00.000Z");
 
-/** A first payment as the provider's documentation pages show it: an order without a transaction, a transaction without an order. */
+/**
+ * A first payment as in the provider's documentation: an order without a transaction, and a transaction without an
+ * order.
+ */
 async function firstPayment(key: CatalogueKey) {
   app.setNow(PAID_AT);
   const userId = await createUser(app);

@@ -115,7 +115,7 @@ describe("200: what a purchase writes", () => {
 });
 
 describe("200: one payment is granted once", () => {
-  it("ten deliveries at once", async () => {
+  it("ten concurrent deliveries", async () => {
     const userId = await createUser(app);
     const event = purchaseEvent({ userId, key: "starter_yearly" });
     const { id, subscription_id = "" } = event.object.order;
@@ -151,7 +151,7 @@ describe("200: one payment is granted once", () => {
     );
   });
 
-  it("the two events of a first payment that share nothing but the transaction", async () => {
+  it("the two events of a first payment that share only the transaction", async () => {
     const userId = await createUser(app);
     const records = planRecords({ userId, key: "pro_yearly" }, PAID_AT);
     const paid = subscriptionEvent("paid", records, PAID_AT);
@@ -165,7 +165,7 @@ describe("200: one payment is granted once", () => {
 });
 
 describe("500", () => {
-  it("a failure at the last write leaves nothing but the inbox, and the retry completes it", async () => {
+  it("a failure at the last write leaves only the inbox row, and the retry completes the purchase", async () => {
     const userId = await createUser(app);
     const event = purchaseEvent({ userId, key: "pro_yearly" });
     const before = { books: await readBillingState(app, userId), counts: await countRows(app) };

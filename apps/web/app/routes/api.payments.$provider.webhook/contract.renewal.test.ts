@@ -20,7 +20,7 @@ async function subscriber(key: CatalogueKey) {
   return { userId, first, subscriptionId: first.subscription.id };
 }
 
-/** The event of a renewal, paid at that moment. */
+/** The event of a renewal paid at that time. */
 function renewalAt(now: Date, first: Awaited<ReturnType<typeof subscriber>>["first"]) {
   app.setNow(now);
   const renewed = renewSubscription(first, now);
@@ -35,7 +35,7 @@ const instalment = (subscriptionId: string, delta: number, balanceAfter: number)
 });
 
 describe("200: a renewal", () => {
-  it("of a monthly plan grants the next cycle and moves the same subscription on", async () => {
+  it("of a monthly plan grants the next cycle and extends the same subscription", async () => {
     const { userId, first, subscriptionId } = await subscriber("pro_monthly");
     const { event, renewed } = renewalAt(new Date("2026-02-28T10:00:00.000Z"), first);
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
@@ -49,7 +49,7 @@ describe("200: a renewal", () => {
     });
   });
 
-  it("of a yearly plan grants all that is due of the old cycle, then starts a new one", async () => {
+  it("of a yearly plan grants all due instalments of the old cycle, then starts a new one", async () => {
     const { userId, first, subscriptionId } = await subscriber("pro_yearly");
     const { event, renewed } = renewalAt(YEAR_LATER, first);
     expect(await sendWebhook(app, event)).toMatchObject(RECEIVED);
@@ -74,7 +74,7 @@ describe("200: a renewal", () => {
     });
   });
 
-  it("of a yearly plan grants of the old cycle only what is due", async () => {
+  it("of a yearly plan grants only the due instalments of the old cycle", async () => {
     const { userId, first, subscriptionId } = await subscriber("starter_yearly");
     const { event } = renewalAt(new Date("2026-04-30T10:00:00.000Z"), first);
     await sendWebhook(app, event);
@@ -84,7 +84,7 @@ describe("200: a renewal", () => {
     expect(schedules).toMatchObject([{ grantsRemaining: 11, nextGrantAt: new Date("2026-05-30T10:00:00.000Z") }]);
   });
 
-  it("of a cycle that was granted to its end makes a new schedule", async () => {
+  it("after a completely granted cycle creates a new schedule", async () => {
     const { userId, first } = await subscriber("starter_yearly");
     app.setNow(YEAR_LATER);
     await runCron();
@@ -96,7 +96,7 @@ describe("200: a renewal", () => {
     });
   });
 
-  it("beside a run of the periodic grant gives each instalment once", async () => {
+  it("during a run of the cron job grants each instalment once", async () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, () => subscriber("starter_yearly")));
     const renewals = buyers.map(({ first }) => renewalAt(YEAR_LATER, first).event);
     await Promise.all([runCron(), ...renewals.map((event) => sendWebhook(app, event)), runCron()]);
@@ -108,7 +108,7 @@ describe("200: a renewal", () => {
     }
   });
 
-  it("without metadata is the stored subscriber's", async () => {
+  it("without metadata is assigned to the stored subscriber", async () => {
     const { userId, first } = await subscriber("starter_monthly");
     const { event } = renewalAt(new Date("2026-02-28T10:00:00.000Z"), first);
     expect(await sendWebhook(app, { ...event, object: { ...event.object, metadata: {} } })).toMatchObject(RECEIVED);
@@ -132,7 +132,7 @@ describe("200: a renewal", () => {
     });
   });
 
-  it("that changes the plan from yearly to monthly leaves the prepaid instalments to come", async () => {
+  it("that changes the plan from yearly to monthly keeps the prepaid instalments", async () => {
     const { userId, first, subscriptionId } = await subscriber("pro_yearly");
     const { event } = renewalAt(new Date("2026-02-10T10:00:00.000Z"), first);
     const metadata = { userId, key: "starter_monthly", kind: "subscription" };

@@ -23,7 +23,7 @@ const newestInInbox = () => app.db.webhookEvent.findFirstOrThrow({ orderBy: { id
 
 describe("200", () => {
   it.each(["provider-signature", "x-provider-signature", "creem-signature"])(
-    "takes the signature from %s",
+    "accepts the signature in %s",
     async (header) => {
       const buyer = await createUser(app);
       const response = await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }), { header });
@@ -32,7 +32,7 @@ describe("200", () => {
     },
   );
 
-  it("takes the signature after sha256=", async () => {
+  it("accepts the signature after sha256=", async () => {
     const buyer = await createUser(app);
     const body = JSON.stringify(purchaseEvent({ userId: buyer, key: "pack_200" }));
     const headers = { "creem-signature": `sha256=${sign(body)}` };
@@ -43,14 +43,14 @@ describe("200", () => {
     expect(await readBillingState(app, buyer)).toMatchObject({ credits: 200 });
   });
 
-  it("answers under the provider's own name too", async () => {
+  it("also responds under the provider's own name", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     const response = await sendWebhook(app, event, { path: "/api/payments/creem/webhook" });
     expect(response).toMatchObject({ status: 200, body: RECEIVED });
   });
 
   it.each([{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])(
-    "is open to other sites, since the signature is what counts: %j",
+    "accepts other sites, because the signature decides: %j",
     async (headers) => {
       const body = JSON.stringify(purchaseEvent({ userId, key: "pack_200" }));
       const response = await new ApiClient(app).postText(WEBHOOK_PATH, body, {
@@ -61,7 +61,7 @@ describe("200", () => {
     },
   );
 
-  it("does nothing for a payment that is already recorded, in whichever event it comes", async () => {
+  it("does nothing for a recorded payment, whatever event announces it", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     await sendWebhook(app, event);
     const before = await countRows(app);
@@ -72,7 +72,7 @@ describe("200", () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it("keeps an event of an unknown type whose metadata is complete, and does nothing", async () => {
+  it("stores an event of an unknown type with complete metadata, and does nothing else", async () => {
     const before = await countRows(app);
     const event = purchaseEvent({ userId, key: "pro_yearly" }, "license.created");
     expect(await sendWebhook(app, event)).toMatchObject({ status: 200, body: RECEIVED });
@@ -220,7 +220,7 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  it("knows no other provider", async () => {
+  it("has no other provider", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     const response = await sendWebhook(app, event, { path: "/api/payments/stripe/webhook" });
     expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
@@ -228,7 +228,7 @@ describe("404", () => {
 });
 
 describe("405", () => {
-  it.each(["GET", "PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
+  it.each(["GET", "PUT", "PATCH", "DELETE"])("refuses %s", async (method) => {
     const response = await new ApiClient(app).fetch(WEBHOOK_PATH, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
@@ -237,7 +237,7 @@ describe("405", () => {
 });
 
 describe("413", () => {
-  it("refuses a body over 1 MB, and takes one of just that size", async () => {
+  it("refuses a body over 1 MB, and accepts one of exactly that size", async () => {
     const event = { ...purchaseEvent({ userId, key: "pack_200" }), padding: "" };
     const padding = "x".repeat(BODY_MAX_BYTES - JSON.stringify(event).length);
     const before = await countRows(app);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Every procedure there is, with how it is called. */
+/** Every procedure with its type. */
 function procedures(): { path: string; type: "query" | "mutation" }[] {
   const all: Record<string, unknown> = app.deps.appRouter._def.procedures;
   return Object.entries(all).map(([path, procedure]) => {
@@ -30,12 +30,12 @@ function procedures(): { path: string; type: "query" | "mutation" }[] {
     return { path, type };
   });
 }
-/** For whoever is signed out. */
+/** Procedures that need no session. */
 const PUBLIC = ["me.current", "account.verifyEmail", "password.requestReset", "password.reset"];
 const guarded = () => procedures().filter(({ path }) => !PUBLIC.includes(path));
 
 describe("400", () => {
-  it("names the field, in the words of the REST API, and has no fields beside", async () => {
+  it("names the field with the message of the REST API, and has no further fields", async () => {
     const response = await mutate(user.client, "image.generate", { ...IMAGE, watermark: "no" });
     expect(response).toEqual({
       status: 400,
@@ -56,7 +56,7 @@ describe("400", () => {
 describe("a batch", () => {
   const batchOf = (calls: number) => Array.from({ length: calls }, () => "me.current").join(",");
 
-  it.each(["get", "post"] as const)("of ten calls is answered, of eleven refused with 400, sent by %s", async (how) => {
+  it.each(["get", "post"] as const)("of ten calls succeeds, of eleven is refused with 400, sent by %s", async (how) => {
     const send = (calls: number) =>
       how === "get"
         ? user.client.get(`/api/trpc/${batchOf(calls)}?batch=1&input={}`)
@@ -69,7 +69,7 @@ describe("a batch", () => {
 });
 
 describe("401", () => {
-  it("answers without a session, before any input is looked at", async () => {
+  it("refuses a request without a session, before any input is checked", async () => {
     expect(guarded().length).toBeGreaterThan(20);
     for (const { path, type } of guarded()) {
       const response = await callProcedure(new ApiClient(app), type, path, { nonsense: true });
@@ -97,7 +97,7 @@ describe("402", () => {
 });
 
 describe("403", () => {
-  it("answers a user who is banned, before any input is looked at", async () => {
+  it("refuses a banned user, before any input is checked", async () => {
     const banned = await signedInUser(app, { role: "admin" });
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
     for (const { path, type } of guarded()) {
@@ -109,7 +109,7 @@ describe("403", () => {
     }
   });
 
-  it("answers everyone but administrators, before any input is looked at", async () => {
+  it("refuses all users but administrators, before any input is checked", async () => {
     const ofAdmins = guarded().filter(({ path }) => path.startsWith("admin."));
     expect(ofAdmins.length).toBeGreaterThan(8);
     for (const { path, type } of ofAdmins) {
@@ -121,7 +121,7 @@ describe("403", () => {
     }
   });
 
-  it("refuses what another site sends", async () => {
+  it("refuses requests of another site", async () => {
     const response = await user.client.postText("/api/trpc/image.generate", "{}", {
       origin: "https://elsewhere.example",
     });
@@ -130,7 +130,7 @@ describe("403", () => {
 });
 
 describe("404", () => {
-  it("does not know another user's chat, another user's video or a procedure that is not there", async () => {
+  it("does not find another user's chat, another user's video or an unknown procedure", async () => {
     const missing = { sessionId: randomUUID(), historyId: randomUUID(), taskId: "a" };
     for (const path of ["chat.session", "video.status"]) {
       expect(await query(user.client, path, missing)).toMatchObject({ status: 404, error: { message: "Not found" } });
@@ -153,7 +153,7 @@ describe("405", () => {
 });
 
 describe("413", () => {
-  it("refuses a body beyond 16 MB, and answers instead of resetting the connection", async () => {
+  it("refuses a body beyond 16 MB, and responds instead of resetting the connection", async () => {
     const response = await user.client.postText("/api/trpc/image.generate", "a".repeat(20 * 1024 * 1024));
     expect(response).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
   });
@@ -162,13 +162,13 @@ describe("413", () => {
 describe("500", () => {
   const secret = new Error("connection to db.internal refused");
 
-  it("says what failed where that is meant for the caller", async () => {
+  it("shows the message of an error that is meant for the caller", async () => {
     const payer = await signedInUser(app, { credits: 20 });
     const response = await mutate(payer.client, "image.generate", { ...IMAGE, prompt: "[empty]" });
     expect(response).toMatchObject({ status: 500, error: { message: "Failed to generate image", fields: {} } });
   });
 
-  it("says nothing of an error nobody foresaw, in a procedure or before one", async () => {
+  it("shows nothing of an unexpected error, in a procedure or before one", async () => {
     const now = vi.spyOn(app.deps.service, "now").mockReturnValueOnce(new Date());
     now.mockImplementation(() => {
       throw secret;

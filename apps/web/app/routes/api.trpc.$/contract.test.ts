@@ -64,7 +64,7 @@ describe("200", () => {
     });
   });
 
-  it("chat: a whole answer, the sessions and one of them", async () => {
+  it("chat: a complete answer, the sessions and one of them", async () => {
     const sent = await mutate(user.client, "chat.send", { message: "Hello" });
     const { sessionId, content } = sent.data as { sessionId: string; content: string };
     expect(sent.data).toEqual({

@@ -6,7 +6,7 @@ import { bytesOfDataUrl, imageDifference, uploadForm } from "../../../test/uploa
 
 const app = useTestApp({ env: NO_STORAGE });
 
-it("answers with a data URL alone, of the content's own type, where no storage is configured", async () => {
+it("returns only a data URL, of the content's own type, when no storage is configured", async () => {
   const user = await signedInUser(app);
   const picture = await sampleImage("a boat");
   const response = await user.client.postBody("/api/upload/image", uploadForm(picture, { type: "image/webp" }));

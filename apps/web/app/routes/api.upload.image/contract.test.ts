@@ -33,7 +33,7 @@ const upload = (bytes: Uint8Array, file: Parameters<typeof uploadForm>[1] = {}) 
 const sendText = (client: ApiClient, headers?: Record<string, string>) =>
   client.postBody(PATH, uploadForm(Buffer.from("a"), { type: "text/plain" }), headers);
 
-/** The picture with zeros behind it, which decoders ignore. */
+/** The picture followed by zeros, which decoders ignore. */
 const paddedTo = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)]);
 
 async function storedAt(url: string) {
@@ -117,7 +117,7 @@ describe("400", () => {
     expect(app.sandbox.requests.length).toBe(requests);
   }
 
-  it("refuses what is no picture, whatever it claims to be", async () => {
+  it("refuses a file that is no picture, whatever its declared type", async () => {
     for (const [name, bytes, type] of await unreadableImages()) {
       const { status, body } = await upload(bytes, { type });
       expect([name, status, body]).toEqual([name, 400, { error: NOT_AN_IMAGE }]);

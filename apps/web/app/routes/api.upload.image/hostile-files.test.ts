@@ -19,7 +19,7 @@ const STORED_TYPES: ReadonlyMap<string, string> = new Map([
   ["gif", "image/gif"],
   ["avif", "image/avif"],
 ]);
-/** All that a picture needs, and its resolution. */
+/** The chunks that a picture needs, and its resolution. */
 const PNG_CHUNKS = /^(?:IHDR|PLTE|tRNS|pHYs|IDAT|IEND)$/;
 
 const app = useTestApp();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   png = await sampleImage("a boat");
 });
 
-/** To both uploads: what one stores, the other answers. */
+/** Uploads to both routes: one stores the picture, the other returns it. */
 async function send({ bytes, type = "image/png", name = "boat.png" }: HostileFile) {
   files += 1;
   const form = () => uploadForm(bytes, { type, name });
@@ -41,7 +41,7 @@ async function send({ bytes, type = "image/png", name = "boat.png" }: HostileFil
   return { image, simple };
 }
 
-/** A picture of the type its name says, and nothing else. */
+/** Expects a picture of the type that its name says, and nothing else in the file. */
 async function expectHarmless(what: string, bytes: Buffer, type: string | undefined): Promise<void> {
   const { exif, xmp, iptc, icc, comments } = await sharp(bytes).metadata();
   await sharp(bytes, { animated: true, failOn: "warning" }).stats();

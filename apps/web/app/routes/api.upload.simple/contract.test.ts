@@ -37,7 +37,7 @@ async function expectRefused(sent: Promise<ApiResponse>, error: string): Promise
 }
 
 describe("200", () => {
-  it("answers with the picture as a data URL of its real type, and stores nothing", async () => {
+  it("returns the picture as a data URL of its real type, and stores nothing", async () => {
     const requests = app.sandbox.requests.length;
     const response = await upload(picture, { name: "boat.jpg", type: "image/jpeg" });
     expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  it("refuses what is no picture, whatever it claims to be", async () => {
+  it("refuses a file that is no picture, whatever its declared type", async () => {
     for (const [name, bytes, type] of await unreadableImages()) {
       const { status, body } = await upload(bytes, { type });
       expect([name, status, body]).toEqual([name, 400, { error: NOT_AN_IMAGE }]);
@@ -68,14 +68,14 @@ describe("400", () => {
 
   it("refuses one byte more than 5 MB", () => expectRefused(upload(paddedTo(MAX_BYTES + 1)), TOO_LARGE));
 
-  it.each([12, 40])("answers a body of %d MB instead of resetting the connection", async (megabytes) => {
+  it.each([12, 40])("responds to a body of %d MB instead of resetting the connection", async (megabytes) => {
     const { contentType, parts } = rawUploadForm(paddedTo(megabytes * 1024 * 1024));
     const response = await rawPost(app, user.client, PATH, contentType, parts);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response.slice(response.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
   });
 
-  it("looks at the type before the size", () =>
+  it("checks the type before the size", () =>
     expectRefused(upload(new Uint8Array(MAX_BYTES + 1), { type: "text/plain" }), NOT_AN_IMAGE));
 
   it("says what is missing", async () => {

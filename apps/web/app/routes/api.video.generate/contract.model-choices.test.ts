@@ -4,7 +4,7 @@ import { signedInUser } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
 import { readAccount } from "../../../test/users";
 
-/** What Seedance 1.5 pro accepts. */
+/** The choices of Seedance 1.5 pro. */
 const app = useTestApp({ env: { AI_VIDEO_DURATIONS: "4-12", AI_VIDEO_RESOLUTIONS: "480p,720p" } });
 const PATH = "/api/video/generate";
 const DURATIONS = "duration must be a whole number of seconds: 4-12";
@@ -13,7 +13,7 @@ const asked = () =>
   app.sandbox.requests.filter(({ method, url }) => method === "POST" && url.startsWith(TEST_ORIGINS.generation));
 
 describe("200", () => {
-  it("takes what the model accepts", async () => {
+  it("accepts the choices of the model", async () => {
     const user = await signedInUser(app, { credits: 50 });
     const response = await user.client.post(PATH, { prompt: "a boat", duration: 12, resolution: "720p" });
     expect(response).toMatchObject({ status: 200 });

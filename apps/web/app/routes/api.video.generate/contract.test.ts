@@ -24,7 +24,7 @@ const sendNothing = (client: ApiClient, headers?: Record<string, string>) => cli
 const submissions = () =>
   app.sandbox.requests.filter(({ method, url }) => method === "POST" && url.startsWith(TEST_ORIGINS.generation));
 
-/** What the backend was asked by one request. */
+/** The request that the backend received. */
 async function askedFor(input: object): Promise<unknown> {
   const user = await signedInUser(app, { credits: 50 });
   const before = submissions().length;
@@ -37,7 +37,7 @@ async function askedFor(input: object): Promise<unknown> {
 afterEach(() => app.sandbox.faults.clear());
 
 describe("200", () => {
-  it("submits a task and takes 50 credits", async () => {
+  it("submits a task and charges 50 credits", async () => {
     const user = await signedInUser(app, { credits: 120 });
     const response = await user.client.post(PATH, { ...REQUEST, duration: 7.5, resolution: "480p", watermark: false });
     expect(response.status).toBe(200);
@@ -79,14 +79,14 @@ describe("200", () => {
     expect(generations).toMatchObject([{ prompt: expect.stringMatching(/\S/), imageUrl: IMAGE_URL }]);
   });
 
-  it("asks for text to video without an image, and leaves out what was not said", async () => {
+  it("requests text to video without an image, and leaves out unset parameters", async () => {
     expect(await askedFor({ ...REQUEST, cameraFixed: true, duration: null, imageUrl: "" })).toEqual({
       model: "sandbox-video",
       content: [{ type: "text", text: REQUEST.prompt }],
     });
   });
 
-  it("asks for image to video with an image, whose camera may be fixed", async () => {
+  it("requests image to video with an image, whose camera may be fixed", async () => {
     const input = {
       ...REQUEST,
       imageUrl: IMAGE_URL,
@@ -142,7 +142,7 @@ describe("400", () => {
 describe("401", () => itRefusesTheSignedOut(app, sendNothing));
 
 describe("402", () => {
-  it("names what is needed and what is left, and writes nothing", async () => {
+  it("names the required and the remaining credits, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 49 });
     const before = await readAccount(app, user.id);
     const response = await user.client.post(PATH, REQUEST);
@@ -163,7 +163,7 @@ describe("402", () => {
     expect(submissions().length).toBe(before);
   });
 
-  it("lets exactly as many of 20 requests at once pass as there are credits for", async () => {
+  it("serves exactly as many of 20 concurrent requests as the credits pay for", async () => {
     const user = await signedInUser(app, { credits: 160 });
     const responses = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
       Promise.all(Array.from({ length: 20 }, () => user.client.post(PATH, REQUEST))),
@@ -182,7 +182,7 @@ describe("403", () => {
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 
 describe("500", () => {
-  it("says what failed, and nothing of why, after a failure nobody foresaw", async () => {
+  it("says what failed without the reason after an unexpected failure", async () => {
     const user = await signedInUser(app, { credits: 50 });
     const { status, body } = await withoutTable(app, "generation_history", () => user.client.post(PATH, REQUEST));
     expect([status, body]).toEqual([500, { error: "Failed to generate video" }]);
@@ -197,16 +197,19 @@ describe("500", () => {
     [{ kind: "reset" }, "The generation backend could not be reached"],
     [{ kind: "bad_json" }, "The generation backend gave an answer that cannot be read"],
     [{ kind: "html" }, "The generation backend gave an answer that cannot be read"],
-  ] as const)("answers and stores the reason, without a refund, when the backend answers %j", async (fault, error) => {
-    const user = await signedInUser(app, { credits: 50 });
-    const before = submissions().length;
-    app.sandbox.faults.set("video", fault);
-    const response = await user.client.post(PATH, REQUEST);
-    expect(response.status).toBe(500);
-    expect(response.body).toEqual({ error });
-    const account = await readAccount(app, user.id);
-    expect(account).toMatchObject({ credits: 0, ledger: [{ delta: 50 }, { delta: -50, balanceAfter: 0 }] });
-    expect(account.generations).toMatchObject([{ status: "failed", error, taskId: null, creditsUsed: 50 }]);
-    expect(submissions().length - before).toBe(1);
-  });
+  ] as const)(
+    "returns and stores the reason, without a refund, when the backend responds with %j",
+    async (fault, error) => {
+      const user = await signedInUser(app, { credits: 50 });
+      const before = submissions().length;
+      app.sandbox.faults.set("video", fault);
+      const response = await user.client.post(PATH, REQUEST);
+      expect(response.status).toBe(500);
+      expect(response.body).toEqual({ error });
+      const account = await readAccount(app, user.id);
+      expect(account).toMatchObject({ credits: 0, ledger: [{ delta: 50 }, { delta: -50, balanceAfter: 0 }] });
+      expect(account.generations).toMatchObject([{ status: "failed", error, taskId: null, creditsUsed: 50 }]);
+      expect(submissions().length - before).toBe(1);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { NO_STORAGE, useTestApp } from "../../../test/app";
 
 const app = useTestApp({ env: NO_STORAGE });
 
-it("answers with the backend's own address where no storage is configured", async () => {
+it("returns the backend's own address when no storage is configured", async () => {
   const user = await signedInUser(app, { credits: 50 });
   const { body: video } = await user.client.post("/api/video/generate", { prompt: "a boat", duration: 1 });
   const query = new URLSearchParams({ taskId: video.taskId, historyId: video.id });

@@ -25,7 +25,7 @@ it("returns the credits of a video that a poll times out, once, even if the back
   });
 });
 
-it("keeps a video open that only our own page asks for, and delivers it when it is done", async () => {
+it("keeps a video open that only our own page polls, and delivers it when it is done", async () => {
   const user = await signedInUser(app, { credits: 50 });
   const { body: video } = await user.client.post("/api/video/generate", { prompt: "a boat", duration: 1 });
   const look = () => query(user.client, "video.status", { taskId: video.taskId, historyId: video.id });

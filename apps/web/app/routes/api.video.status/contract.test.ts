@@ -9,7 +9,7 @@ import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ sandbox: { videoTiming: VIDEO_MANUAL } });
 const PATH = "/api/video/status";
-/** Close to the real time, which sessions are dated with. */
+/** Close to the real time, because sessions are dated by it. */
 const CREATED_AT = new Date();
 const TIMEOUT_SECONDS = 5 * 60;
 
@@ -19,7 +19,7 @@ interface Video {
   taskId: string;
 }
 
-/** A video that was asked for at `CREATED_AT` and is being made. */
+/** A video that was submitted at `CREATED_AT` and is being generated. */
 async function submitVideo(prompt = "a boat"): Promise<Video> {
   const user = await signedInUser(app, { credits: 50 });
   app.setNow(CREATED_AT);
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe("200, still running", () => {
-  it("answers the backend's word, a text for people and the seconds since the request", async () => {
+  it("returns the backend's status, a text for users and the seconds since the request", async () => {
     const video = await submitVideo();
     secondsLater(42.9);
     const response = await poll(video);
@@ -88,7 +88,7 @@ describe("200, still running", () => {
 });
 
 describe("200, completed", () => {
-  it("copies the file to storage, then answers from what is stored, and charges nothing more", async () => {
+  it("copies the file to storage, then responds from the stored row, and charges nothing more", async () => {
     const video = await submitVideo();
     settle(video, "succeeded");
     const response = await poll(video);
@@ -121,7 +121,7 @@ describe("200, completed", () => {
     expect((await poll(video)).body).toMatchObject({ status: "completed", videoUrl: expect.any(String) });
   });
 
-  it("copies once when several polls come at once, and answers all of them the same address", async () => {
+  it("copies once when several polls come at once, and returns the same address to all of them", async () => {
     const video = await submitVideo();
     settle(video, "succeeded");
     app.sandbox.faults.setLatency("files", 300);
@@ -131,10 +131,10 @@ describe("200, completed", () => {
     expect(putsFor(video)).toBe(1);
   });
 
-  it.each(["storage", "files"] as const)("answers the original address when the copy fails: %s", async (party) => {
+  it.each(["storage", "files"] as const)("returns the original address when the copy fails: %s", async (service) => {
     const video = await submitVideo();
     settle(video, "succeeded");
-    app.sandbox.faults.set(party, { kind: "status", status: 403 });
+    app.sandbox.faults.set(service, { kind: "status", status: 403 });
     const { body } = await poll(video);
     expect(body).toMatchObject({
       status: "completed",
@@ -165,13 +165,13 @@ describe("200, failed", () => {
     });
   }
 
-  it("answers and stores the backend's reason", async () => {
+  it("returns and stores the backend's reason", async () => {
     const video = await submitVideo();
     settle(video, "failed");
     await expectFailed(video, "The output video may contain sensitive content");
   });
 
-  it("answers a reason of our own where the backend has none", async () => {
+  it("returns a reason of our own when the backend has none", async () => {
     const video = await submitVideo();
     const task = app.sandbox.generation.tasks.get(video.taskId);
     if (task) app.sandbox.generation.tasks.set(video.taskId, { ...task, settled: "cancelled" });
@@ -250,7 +250,7 @@ describe("405", () => itRefusesOtherMethods(app, PATH, "GET"));
 
 describe("500", () => {
   it.each(["generation_history", "session"])(
-    "says what failed, and nothing of why, where %s cannot be read",
+    "says what failed without the reason when %s cannot be read",
     async (table) => {
       const video = await submitVideo();
       const { status, body } = await withoutTable(app, table, () => poll(video));

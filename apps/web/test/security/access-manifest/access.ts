@@ -24,26 +24,31 @@ export interface RequestContent {
 }
 
 export interface Access {
-  who: Audience;
+  audience: Audience;
   /** The content of a request about these rows, valid for a caller with permission. */
-  sends: (things: UserFixtures) => RequestContent;
+  contentFor: (fixtures: UserFixtures) => RequestContent;
   /**
    * The status for a caller with permission. It may be a refusal that comes after all permission checks and writes
    * nothing.
    */
-  answers: number;
+  status: number;
   /** Why reading it may write. */
   readingWrites?: string;
 }
 
-type Sends = (things: UserFixtures) => RequestContent;
-type Details = Partial<Pick<Access, "answers" | "readingWrites">>;
+type ContentFor = (fixtures: UserFixtures) => RequestContent;
+type Details = Partial<Pick<Access, "status" | "readingWrites">>;
 
 const nothing = (): RequestContent => ({});
 
 const accessOf =
   (who: Audience) =>
-  (sends: Sends = nothing, details: Details = {}): Access => ({ who, sends, answers: 200, ...details });
+  (sends: ContentFor = nothing, details: Details = {}): Access => ({
+    audience: who,
+    contentFor: sends,
+    status: 200,
+    ...details,
+  });
 
 export const anyone = accessOf("anyone");
 export const anyoneNotBanned = accessOf("anyone not banned");
@@ -56,12 +61,12 @@ export const cronSecret = accessOf("cron secret");
 
 /** The same for procedures, which have one input. */
 export const input =
-  (of: (things: UserFixtures) => unknown): Sends =>
-  (things) => ({ json: of(things) });
+  (of: (fixtures: UserFixtures) => unknown): ContentFor =>
+  (fixtures) => ({ json: of(fixtures) });
 
 /** By method and path, or by the name of a procedure. */
 export type AccessList = Readonly<Record<string, Access>>;
 
 /** No caller has credits, so that a valid and allowed request ends at the balance. */
-export const NO_CREDITS = { answers: 402 };
-export const REFUSED_INPUT = { answers: 400 };
+export const NO_CREDITS = { status: 402 };
+export const REFUSED_INPUT = { status: 400 };

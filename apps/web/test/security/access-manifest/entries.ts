@@ -44,7 +44,10 @@ const INVALID_SIGNATURE = { status: 400 };
 const OPEN: ReadonlySet<Audience> = new Set(["anyone", "anyone not banned", "signed out"]);
 
 /** The refusal for a caller without permission; null for one with permission. */
-export function expectedRefusal({ who, kind }: Pick<Entry, "who" | "kind">, standing: Standing): Refusal | null {
+export function expectedRefusal(
+  { audience: who, kind }: Pick<Entry, "audience" | "kind">,
+  standing: Standing,
+): Refusal | null {
   if (who === "provider signature") return INVALID_SIGNATURE;
   if (who === "cron secret") return UNAUTHORIZED;
   if (who === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;

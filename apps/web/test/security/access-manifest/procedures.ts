@@ -92,7 +92,7 @@ export const ADMIN_PROCEDURES: AccessList = {
   ),
   "secondFactor.confirm": administrator(
     input(() => ({ code: "123456" })),
-    { answers: 409 },
+    { status: 409 },
   ),
   "admin.statistics": administrator(),
   "admin.dailyStatistics": administrator(input(() => ({ days: 30 }))),

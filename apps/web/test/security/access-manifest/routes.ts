@@ -42,15 +42,15 @@ export const REST_ROUTES: AccessList = {
   "POST /api/cron/subscription-grants": cronSecret(),
   "GET /api/cron/grant-subscription-credits": cronSecret(undefined, { readingWrites: GRANTS }),
   "POST /api/cron/grant-subscription-credits": cronSecret(),
-  "GET /api/*": anyone(undefined, { answers: 404 }),
-  "POST /api/*": anyone(undefined, { answers: 404 }),
+  "GET /api/*": anyone(undefined, { status: 404 }),
+  "POST /api/*": anyone(undefined, { status: 404 }),
   "GET /account/export.json": signedIn(),
   "GET /history/:generationId/file": ownObject(),
 };
 
 const CREDENTIALS = { email: "nobody@example.com", password: "not the password" };
 /** Redirected to a page that shows the error, such as a form without its CSRF token. */
-const SENT_ON = { answers: 302 };
+const SENT_ON = { status: 302 };
 
 /** Auth.js's own paths below /api/auth. A form without its CSRF token changes nothing. */
 export const AUTH_ROUTES: AccessList = {
@@ -78,13 +78,13 @@ export const PAGES: AccessList = {
   "GET /pricing": anyone(),
   "GET /sign-in": signedOut(),
   "GET /sign-in/sent": anyone(),
-  "GET /sign-in/code": anyone(undefined, { answers: 302 }),
+  "GET /sign-in/code": anyone(undefined, { status: 302 }),
   "GET /verify-email": anyone(),
   "GET /sign-up": signedOut(),
   "GET /forgot-password": anyone(),
   "GET /reset-password": anyone(),
   "GET /account/deleted": anyone(),
-  "GET /*": anyone(undefined, { answers: 404 }),
+  "GET /*": anyone(undefined, { status: 404 }),
   "GET /dashboard": signedIn(),
   "GET /account": signedIn(),
   "GET /billing": signedIn(),
@@ -113,8 +113,8 @@ export const FORMS: AccessList = {
   "POST /sign-up": signedOut(() => ({ form: { email: "no address" } }), REFUSED_INPUT),
   "POST /forgot-password": anyone(({ email }) => ({ form: { email } })),
   "POST /reset-password": anyone(() => ({ form: { token: "guessed", password: "long enough" } }), REFUSED_INPUT),
-  "POST /sign-in/code": anyone(() => ({ form: { code: "123456" } }), { answers: 302 }),
-  "POST /dashboard": signedIn(() => ({ form: {} }), { answers: 302 }),
+  "POST /sign-in/code": anyone(() => ({ form: { code: "123456" } }), { status: 302 }),
+  "POST /dashboard": signedIn(() => ({ form: {} }), { status: 302 }),
 };
 
 /** Paths served without a route of ours, and Remix's own list of routes for browsers. */
@@ -123,7 +123,7 @@ export const SERVED_FILES: AccessList = {
   "GET /favicon.svg": anyone(),
   "GET /og.png": anyone(),
   "GET /samples/boat.webp": anyone(),
-  "GET /assets/missing.js": anyone(undefined, { answers: 404 }),
+  "GET /assets/missing.js": anyone(undefined, { status: 404 }),
   "GET /__manifest": anyone(() => ({ query: { p: "/admin", version: "test" } })),
 };
 
