@@ -3,8 +3,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
+  esbuild: { jsxDev: false },
   test: {
     name: "web",
+    env: { NODE_ENV: "production" },
     // Files share the modules of a worker: loading them anew for each took half of the time. A file cleans up what it changes.
     isolate: false,
     globalSetup: ["@app/db/testing/global-setup"],

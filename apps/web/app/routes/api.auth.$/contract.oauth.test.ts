@@ -59,15 +59,15 @@ describe("302", () => {
     ["not confirmed at GitHub", false, true],
     ["not confirmed here", true, false],
   ])("joins no account by an address alone, be it %s", async (_name, isVerified, emailVerified) => {
-    const userColumns = await signedInUser(app);
-    await app.db.user.update({ where: { id: userColumns.id }, data: { emailVerified } });
-    github.currentUser = newGitHubUser(userColumns.email, isVerified);
+    const user = await signedInUser(app);
+    await app.db.user.update({ where: { id: user.id }, data: { emailVerified } });
+    github.currentUser = newGitHubUser(user.email, isVerified);
     const client = new ApiClient(app);
     expect(await signInByGitHub(client)).toMatch(/\/sign-in\?error=OAuthAccountNotLinked$/);
     expect(await sessionOf(client)).toBeNull();
-    expect(await userOf(userColumns.email)).toMatchObject({ accounts: [], emailVerified });
-    await client.signIn(userColumns.email, TEST_PASSWORD);
-    expect(await sessionOf(client)).toMatchObject({ user: { id: userColumns.id } });
+    expect(await userOf(user.email)).toMatchObject({ accounts: [], emailVerified });
+    await client.signIn(user.email, TEST_PASSWORD);
+    expect(await sessionOf(client)).toMatchObject({ user: { id: user.id } });
   });
 
   it("links no identity to the account of the browser's session, which an attacker may have planted", async () => {
