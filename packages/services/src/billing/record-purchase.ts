@@ -36,7 +36,8 @@ interface PurchaseEvent extends StoredEvent {
 /** An event that was refused has an error for an outcome. */
 type Result = EventOutcome | AppError;
 
-const recordInBatch = batchPerDatabase(recordBatch);
+/** One batch at a time in a process. A batch is about 14 statements for any number of events, so few large batches cost least. */
+const recordInBatch = batchPerDatabase(recordBatch, { callsMax: 1 });
 
 /**
  * Acts on an event that announces a payment. One transaction writes the payment, the subscription, the credits with their ledger entry,
