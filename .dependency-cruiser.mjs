@@ -89,7 +89,7 @@ export default {
     ),
     fence(
       "one-composition-root",
-      "Only it constructs clients and the database. What is left out is the way to a configured host, and holds nothing.",
+      "Only it constructs clients and the database. configured-fetch is exempt: it keeps no state and reaches configured hosts only.",
       { path: "^apps/web/", pathNot: [TESTS, "/composition-root\\.server\\.ts$"] },
       {
         path: ["^prisma/client", "^packages/clients/src/(?!http/configured-fetch\\.ts$)"],

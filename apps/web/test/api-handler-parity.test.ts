@@ -97,8 +97,8 @@ describe("the access manifest", () => {
   it.each(API_ENTRIES)("%s gets the same response from Remix", async (_name, entry) => {
     await expectParity(async (server, index) => {
       const responses: RecordedResponse[] = [];
-      for (const { name, fixtures: asksAbout, headers } of callers[index] ?? []) {
-        const [request] = requestsOf(entry, asksAbout);
+      for (const { name, fixtures, headers } of callers[index] ?? []) {
+        const [request] = requestsOf(entry, fixtures);
         if (!request || !CALLERS.has(name)) continue;
         // All procedures are one route, so their variants would repeat each other.
         const hasVariants = name === "user" && entry.kind !== "procedure";
@@ -142,10 +142,10 @@ async function useEverything(server: TestApp, user: SignedInUser): Promise<Recor
     headers: { ...(init.headers as Record<string, string>), cookie: user.client.cookieHeader },
   });
   const call = async (path: string, init: RequestInit = {}) => responses.push(await send(server, path, init));
-  const keyed = { "idempotency-key": "one" };
-  await call("/api/image/generate", as(json(IMAGE, keyed)));
-  await call("/api/image/generate", as(json(IMAGE, keyed)));
-  await call("/api/image/generate", as(json({ ...IMAGE, prompt: "another" }, keyed)));
+  const idempotent = { "idempotency-key": "one" };
+  await call("/api/image/generate", as(json(IMAGE, idempotent)));
+  await call("/api/image/generate", as(json(IMAGE, idempotent)));
+  await call("/api/image/generate", as(json({ ...IMAGE, prompt: "another" }, idempotent)));
   await call("/api/image/generate", as(json({ ...IMAGE, padding: "a".repeat(2_000_000) })));
   await call("/api/image/generate", as(json({ ...IMAGE, padding: "a".repeat(17_000_000) })));
   await call("/api/chat/stream", as(json({ message: "Hello" })));

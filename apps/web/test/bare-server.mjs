@@ -1,5 +1,5 @@
-// The least that a server of the same parts can be: Remix's request handler with one trivial route, on the same HTTP server. What the
-// service's own process is compared with. PORT says where it listens.
+// A minimal server of the same libraries, to compare the service's process with: Remix's request handler with one trivial route on the
+// same HTTP server. Listens on PORT.
 import { serve } from "@hono/node-server";
 import { createRequestHandler } from "@remix-run/node";
 import { Hono } from "hono";

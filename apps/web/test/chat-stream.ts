@@ -35,6 +35,6 @@ export async function chat(client: ApiClient, input: object): Promise<StreamedCh
     .map((frame): ChatStreamEvent => JSON.parse(frame.slice("data: ".length)));
   expect(text).toBe(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
   const sessionId = events.map((event) => (event.type === "metadata" ? event.sessionId : "")).join("");
-  const answer = events.map((event) => (event.type === "content" ? event.content : "")).join("");
-  return { response, events, sessionId, reply: answer };
+  const reply = events.map((event) => (event.type === "content" ? event.content : "")).join("");
+  return { response, events, sessionId, reply };
 }

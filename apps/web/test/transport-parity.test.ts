@@ -103,7 +103,7 @@ describe("success", () => {
     transportCase: TransportCase | undefined,
     inputFor: (caller: SignedInUser) => Promise<Input>,
   ): Promise<void> {
-    if (!transportCase) throw new Error("There are no such doors");
+    if (!transportCase) throw new Error("There is no such case");
     const options = { ...(transportCase.role && { role: transportCase.role }), credits: 100 };
     const [first, second] = [await signedInUser(app, options), await signedInUser(app, options)];
     const rest = await transportCase.rest(first.client, await inputFor(first));
@@ -132,9 +132,9 @@ describe("success", () => {
 
   it("chat.send returns the joined content of the stream", async () => {
     const [reader, caller] = [await signedInUser(app, { credits: 15 }), await signedInUser(app, { credits: 15 })];
-    const { events, sessionId, reply: answer } = await chat(reader.client, { message: "Hello" });
+    const { events, sessionId, reply } = await chat(reader.client, { message: "Hello" });
     const { data } = await callProcedure(caller.client, "mutation", "chat.send", { message: "Hello" });
     expect(events[0]).toEqual({ type: "metadata", sessionId, remainingCredits: 5 });
-    expect(masked(data)).toEqual(masked({ sessionId, remainingCredits: 5, content: answer }));
+    expect(masked(data)).toEqual(masked({ sessionId, remainingCredits: 5, content: reply }));
   });
 });

@@ -49,16 +49,16 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   it("a chat is charged and sent once, ends in time, and keeps the text received so far", async () => {
     const tally = new FaultTally("chat", app, backend);
     await forEachFault("chat", async (fault, message) => {
-      const { events, sessionId, reply: answer } = await tally.timed(() => chat(user.client, { message }));
+      const { events, sessionId, reply } = await tally.timed(() => chat(user.client, { message }));
       const isWhole = HARMLESS.has(fault);
       expect([fault, events.at(-1)?.type]).toEqual([fault, isWhole ? "done" : "error"]);
       expect(events.filter(({ type }) => type === "done" || type === "error")).toHaveLength(1);
       expect(JSON.stringify(events)).not.toMatch(INTERNAL);
-      if (isWhole) expect(answer).toBe(CHAT_CHUNKS.join(""));
-      if (MIDWAY.has(fault)) expect(answer).toBe(CHAT_CHUNKS[0]);
+      if (isWhole) expect(reply).toBe(CHAT_CHUNKS.join(""));
+      if (MIDWAY.has(fault)) expect(reply).toBe(CHAT_CHUNKS[0]);
       const responses = await app.db.chatMessage.findMany({ where: { sessionId, role: "assistant" } });
       expect(responses.map(({ content, interrupted }) => ({ content, interrupted }))).toEqual(
-        answer === "" ? [] : [{ content: answer, interrupted: !isWhole }],
+        reply === "" ? [] : [{ content: reply, interrupted: !isWhole }],
       );
       await tally.expectOneOfEach(sessionId, message);
     });

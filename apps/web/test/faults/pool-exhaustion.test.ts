@@ -65,7 +65,7 @@ describe("more slow statements than the pool has connections", () => {
     expect(differences).toEqual([]);
     const refused = all.filter(({ status }) => status === 500).length;
     console.log(
-      `fault: pool exhaustion: ${all.length} requests, ${refused} refused, slowest answer ${slowestMs} ms, serving again after ` +
+      `fault: pool exhaustion: ${all.length} requests, ${refused} refused, slowest response ${slowestMs} ms, serving again after ` +
         `${served.elapsedMs} ms, ${WEBHOOKS} payments granted, 0 lost, 0 doubled, ${differences.length} differences`,
     );
   });

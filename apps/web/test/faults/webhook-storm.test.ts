@@ -76,7 +76,7 @@ it(
     const { differences } = await verifyLedger(app.db);
     console.log(
       `fault: webhook storm: ${PAYMENTS} payments, ${copies.length} deliveries, ${AT_ONCE} at once: ${lost.length} lost, ` +
-        `${doubled} doubled, answers ${JSON.stringify([...statuses])}, ${differences.length} differences; ` +
+        `${doubled} doubled, responses ${JSON.stringify([...statuses])}, ${differences.length} differences; ` +
         `${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
     );
     expect({ lost, doubled, differences }).toEqual({ lost: [], doubled: 0, differences: [] });

@@ -32,10 +32,10 @@ export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
     ...more,
   });
   return [
-    file("JPEG with a place", await geotagged().jpeg().toBuffer()),
-    file("WebP with a place", await geotagged().webp().toBuffer()),
-    file("AVIF with a place", await geotagged().avif({ effort: 0 }).toBuffer()),
-    file("PNG with a place", await geotagged().png().toBuffer()),
+    file("JPEG with a location", await geotagged().jpeg().toBuffer()),
+    file("WebP with a location", await geotagged().webp().toBuffer()),
+    file("AVIF with a location", await geotagged().avif({ effort: 0 }).toBuffer()),
+    file("PNG with a location", await geotagged().png().toBuffer()),
     file("JPEG with XMP", await picture.clone().withXmp(XMP).jpeg().toBuffer()),
     file("WebP with XMP", await picture.clone().withXmp(XMP).webp().toBuffer()),
     file("JPEG with a colour profile", await picture.clone().withIccProfile("p3").jpeg().toBuffer()),
@@ -50,7 +50,7 @@ export async function imagesWithPayloads(png: Buffer): Promise<HostileFile[]> {
     file("GIF with a script in a comment", withGifComment(gif, SCRIPT)),
     file("PNG with a script in a text", withPngChunks(png, pngChunk("tEXt", text(`Comment\0${SCRIPT}`)))),
     file("PNG with XMP", withPngChunks(png, pngChunk("iTXt", text(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`)))),
-    file("PNG with PHP in a chunk nobody knows", withPngChunks(png, pngChunk("phPp", text(PHP)))),
+    file("PNG with PHP in an unknown chunk", withPngChunks(png, pngChunk("phPp", text(PHP)))),
     file("PNG with HTML behind it", appendTo(png, SCRIPT)),
     file("PNG with SVG behind it", appendTo(png, SVG), { type: "image/svg+xml", name: "boat.svg" }),
     file("PNG with PDF behind it", appendTo(png, `%PDF-1.7 ${MARKER}`), { name: "boat.pdf" }),

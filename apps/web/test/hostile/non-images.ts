@@ -92,7 +92,7 @@ export async function nonImages(png: Buffer): Promise<HostileFile[]> {
       "boat.ico",
     ),
     file("BMP", Buffer.concat([text("BM"), Buffer.alloc(60), text(MARKER)]), "image/bmp", "boat.bmp"),
-    file("TIFF with a place", tiff, "image/tiff", "boat.tiff"),
+    file("TIFF with a location", tiff, "image/tiff", "boat.tiff"),
     file(
       "PSD",
       Buffer.concat([text("8BPS\0\u0001", "latin1"), Buffer.alloc(40), text(MARKER)]),

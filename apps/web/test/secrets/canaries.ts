@@ -27,7 +27,7 @@ export function plantedSecrets(): Map<string, string> {
     ...configured,
     ["the mail server's password", MAIL_PASSWORD],
     ["the database's password", DATABASE_PASSWORD],
-    ["a person's password", USER_PASSWORD],
+    ["a user's password", USER_PASSWORD],
   ]);
 }
 

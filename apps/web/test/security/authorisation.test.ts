@@ -24,8 +24,8 @@ afterAll(() => {
 });
 
 /** Calls the entry as this caller, in every form. */
-async function callAll(entry: Entry, { fixtures: asksAbout, headers }: Caller): Promise<Outcome[]> {
-  return Promise.all(requestsOf(entry, asksAbout).map((request) => send(app, request, headers)));
+async function callAll(entry: Entry, { fixtures, headers }: Caller): Promise<Outcome[]> {
+  return Promise.all(requestsOf(entry, fixtures).map((request) => send(app, request, headers)));
 }
 
 /** Pages are requested one after another: they are rendered on one thread, and time out under load. */

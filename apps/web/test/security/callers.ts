@@ -59,18 +59,18 @@ async function createCaller(
   app: TestApp,
   name: CallerName,
   passwordHash: string,
-  usersThings?: UserFixtures,
+  fixturesOfUser?: UserFixtures,
 ): Promise<Caller> {
-  const { standing, userColumns: person, hasFixtures: hasThings }: CallerKind = CALLERS[name];
-  const signedIn = person ? await signInCaller(app, name, { ...person, passwordHash }) : null;
-  const asksAbout = hasThings && signedIn ? await createUserFixtures(app, signedIn.owner) : usersThings;
-  if (!asksAbout) throw new Error(`There is nothing ${name} could ask about`);
+  const { standing, userColumns, hasFixtures }: CallerKind = CALLERS[name];
+  const signedIn = userColumns ? await signInCaller(app, name, { ...userColumns, passwordHash }) : null;
+  const fixtures = hasFixtures && signedIn ? await createUserFixtures(app, signedIn.owner) : fixturesOfUser;
+  if (!fixtures) throw new Error(`There are no fixtures for ${name}`);
   const forged = randomBytes(32).toString("base64url");
   const token = signedIn?.sessionToken ?? (name === "forged cookie" ? forged : null);
   return {
     name,
     standing,
-    fixtures: asksAbout,
+    fixtures,
     headers: token ? { cookie: `${sessionCookieName(app.deps.env)}=${token}` } : {},
     ownName: signedIn && !REFUSED_STANDINGS.has(standing) ? signedIn.owner.name : null,
   };

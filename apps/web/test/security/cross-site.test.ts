@@ -29,7 +29,7 @@ function victimOf(entry: Entry): Caller {
 }
 
 const named = (entries: readonly Entry[]) => entries.map((entry) => [entry.name, entry] as const);
-const isForServers = ({ audience: who }: Entry) => BY_SERVERS.has(who);
+const isForServers = ({ audience }: Entry) => BY_SERVERS.has(audience);
 const UNSAFE = ENTRIES.filter((entry) => methodOf(entry) !== "GET" && !isForServers(entry));
 
 describe("requests that change something", () => {
@@ -41,8 +41,8 @@ describe("requests that change something", () => {
   });
 
   it.each(named(UNSAFE))("%s is refused for another site", async (_n, entry) => {
-    const { fixtures: asksAbout, headers } = victimOf(entry);
-    const requests = requestsOf(entry, asksAbout).flatMap((request) =>
+    const { fixtures, headers } = victimOf(entry);
+    const requests = requestsOf(entry, fixtures).flatMap((request) =>
       UNSAFE_METHODS.map((method) => ({ ...request, method })),
     );
     const before = await fingerprint();
@@ -56,8 +56,8 @@ describe("requests that change something", () => {
   });
 
   it.each(named(ENTRIES.filter(isForServers)))("%s is called by servers, which have no site", async (_n, entry) => {
-    const { fixtures: asksAbout, headers } = victimOf(entry);
-    for (const request of requestsOf(entry, asksAbout))
+    const { fixtures, headers } = victimOf(entry);
+    for (const request of requestsOf(entry, fixtures))
       for (const kind of ATTACKS)
         expect((await attack(app, request, kind, headers)).status).toBe(expectedRefusal(entry, "nobody")?.status);
   });
@@ -67,9 +67,9 @@ describe("requests that read", () => {
   it.each(named(ENTRIES.filter(({ readingWrites }) => !readingWrites)))(
     "%s by GET changes nothing",
     async (_n, entry) => {
-      const { fixtures: asksAbout, headers } = victimOf(entry);
+      const { fixtures, headers } = victimOf(entry);
       const { "requests to others": _before, ...before } = await fingerprint();
-      for (const { path, method } of requestsOf(entry, asksAbout)) {
+      for (const { path, method } of requestsOf(entry, fixtures)) {
         const { status } = await send(app, { path, method: "GET", headers: {} }, headers);
         // A procedure that writes refuses GET.
         if (entry.kind === "procedure" && method === "POST") expect(status).toBe(405);

@@ -20,8 +20,8 @@ const PAGES = ["/", "/sign-in", "/dashboard", "/missing"];
 
 it.each(PAGES)("the headers of %s are graded A+, and its policy has no serious finding", async (path) => {
   const { client } = await signedInUser(app);
-  const visitor = path === "/sign-in" ? new ApiClient(app) : client;
-  const response = await visitor.fetch(path);
+  const reader = path === "/sign-in" ? new ApiClient(app) : client;
+  const response = await reader.fetch(path);
   const cookies = response.headers.getSetCookie();
   const { grade, score, findings } = gradeLikeObservatory({
     headers: response.headers,

@@ -46,8 +46,8 @@ async function fetchSecured(path: string, init: RequestInit = {}, name = path): 
 
 describe("every response has the headers", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("%s", async (name, entry) => {
-    for (const { fixtures: asksAbout, headers } of callers)
-      for (const { path, ...init } of requestsOf(entry, asksAbout)) {
+    for (const { fixtures, headers } of callers)
+      for (const { path, ...init } of requestsOf(entry, fixtures)) {
         const response = await fetchSecured(path, { ...init, headers: { ...init.headers, ...headers } }, name);
         await response.arrayBuffer();
         const keeping = KEPT.test(name) ? /^public, max-age=\d+/ : /no-store|no-cache/;
@@ -56,7 +56,7 @@ describe("every response has the headers", () => {
   });
 
   it.each([
-    ["a method nobody takes", 405, "/api/image/generate", { method: "PROPFIND" }],
+    ["an unknown method", 405, "/api/image/generate", { method: "PROPFIND" }],
     ["the wrong method", 405, "/api/image/generate", { method: "GET" }],
     ["a form to a page without one", 405, "/pricing", { method: "POST" }],
     ["JSON that is none", 400, "/api/auth/sign-up", { method: "POST", body: "{" }],

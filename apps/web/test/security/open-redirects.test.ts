@@ -90,7 +90,7 @@ describe.each(ELSEWHERE)("with the return address %j", (callbackUrl) => {
 const NO_LANGUAGES = ["%2Fevil.example", "%5Cevil.example", "%00", "%0D%0Aset-cookie:a=b", "xx"];
 const pages = ENTRIES.filter(({ kind }) => kind === "page");
 
-it.each(NO_LANGUAGES)("/%s before a page redirects nobody, signed in or not", async (segment) => {
+it.each(NO_LANGUAGES)("/%s before a page never redirects, signed in or not", async (segment) => {
   const user = await signedInUser(app);
   const fixtures = await createUserFixtures(app, { ...user, name: crypto.randomUUID() });
   expect(pages.length).toBeGreaterThan(20);

@@ -44,10 +44,10 @@ describe("200", () => {
 
   it("stores both messages, the session's counters and the charge by the time it says done", async () => {
     const user = await signedInUser(app, { credits: 25 });
-    const { sessionId, reply: answer } = await chat(user.client, { message: "Hello there" });
+    const { sessionId, reply } = await chat(user.client, { message: "Hello there" });
     expect(await messagesOf(sessionId)).toEqual([
       { role: "user", content: "Hello there", creditsUsed: 10, interrupted: false },
-      { role: "assistant", content: answer, creditsUsed: 0, interrupted: false },
+      { role: "assistant", content: reply, creditsUsed: 0, interrupted: false },
     ]);
     const account = await readAccount(app, user.id);
     expect(account.credits).toBe(15);
@@ -125,13 +125,13 @@ describe("200, ended by an error event", () => {
   ] as const)("says so when the backend's stream ends too early, and keeps what came: %s", async (kind, error) => {
     const user = await signedInUser(app, { credits: 10 });
     app.sandbox.faults.queue("chat", { kind });
-    const { events, sessionId, reply: answer } = await chat(user.client, { message: "Tell me a story" });
+    const { events, sessionId, reply } = await chat(user.client, { message: "Tell me a story" });
     expect(events.at(-1)).toEqual({ type: "error", error, creditsCharged: 10, remainingCredits: 0 });
     expect(events.filter(({ type }) => type === "done")).toEqual([]);
-    expect(answer).not.toBe("");
+    expect(reply).not.toBe("");
     expect(await messagesOf(sessionId)).toMatchObject([
       { role: "user" },
-      { role: "assistant", content: answer, creditsUsed: 0, interrupted: true },
+      { role: "assistant", content: reply, creditsUsed: 0, interrupted: true },
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("402", () => {
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
-  it("answers what is left when another request takes the credits meanwhile, and writes nothing", async () => {
+  it("returns the remaining credits when another request takes them meanwhile, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 15 });
     const response = await sendDuringConcurrentSpend(app, user.id, 8, () =>
       user.client.post(PATH, { message: "Hello" }),

@@ -143,7 +143,7 @@ describe("400", () => {
     ["no kind", () => withMetadata(valid(), { kind: null })],
     ["metadata that is no object", () => ({ ...valid(), object: { ...valid().object, metadata: "user" } })],
     ["an unknown type without metadata", { id: "evt_1", eventType: "license.created", object: {} }],
-    ["a lifecycle event of a subscription nobody knows", { eventType: "subscription.active", object: { id: "sub_x" } }],
+    ["a lifecycle event of an unknown subscription", { eventType: "subscription.active", object: { id: "sub_x" } }],
   ])("Missing metadata: %s", async (_name, event) => {
     await expectRefusal(typeof event === "function" ? event() : event, /^Missing metadata$/);
   });

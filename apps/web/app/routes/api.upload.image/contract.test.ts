@@ -131,7 +131,7 @@ describe("400", () => {
 
   it("refuses one byte more than 10 MB", () => expectRefused(upload(paddedTo(MAX_BYTES + 1)), TOO_LARGE));
 
-  it.each([12, 40, 100])("answers a body of %d MB instead of resetting the connection", async (megabytes) => {
+  it.each([12, 40, 100])("responds to a body of %d MB instead of resetting the connection", async (megabytes) => {
     const { contentType, parts } = rawUploadForm(paddedTo(megabytes * 1024 * 1024));
     const response = await rawPost(app, user.client, PATH, contentType, parts);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);

@@ -77,8 +77,8 @@ describe("hostile files", () => {
     for (const file of await imagesWithPayloads(png)) {
       const { image, simple } = await send(file);
       expect([file.what, image.status, simple.status]).toEqual([file.what, 200, 200]);
-      const answered = bytesOfDataUrl(simple.body.url);
-      await expectHarmless(file.what, answered.bytes, answered.type);
+      const returned = bytesOfDataUrl(simple.body.url);
+      await expectHarmless(file.what, returned.bytes, returned.type);
     }
   });
 

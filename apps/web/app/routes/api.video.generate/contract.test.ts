@@ -151,7 +151,7 @@ describe("402", () => {
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
-  it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
+  it("returns the remaining credits when another request takes them meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 60 });
     const before = submissions().length;
     const response = await sendDuringConcurrentSpend(app, user.id, 20, () => user.client.post(PATH, REQUEST));

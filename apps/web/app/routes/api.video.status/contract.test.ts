@@ -145,10 +145,10 @@ describe("200, completed", () => {
 });
 
 describe("200, failed", () => {
-  async function expectFailed(video: Video, answered: string, stored = answered): Promise<void> {
+  async function expectFailed(video: Video, error: string, stored = error): Promise<void> {
     const response = await poll(video);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ id: video.id, taskId: video.taskId, status: "failed", error: answered });
+    expect(response.body).toEqual({ id: video.id, taskId: video.taskId, status: "failed", error });
     expect(await rowOf(video)).toMatchObject({ status: "failed", error: stored, resultUrl: null });
     const asked = app.sandbox.requests.length;
     expect((await poll(video)).body).toEqual({

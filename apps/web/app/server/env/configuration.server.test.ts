@@ -48,7 +48,7 @@ describe("configurationWarnings", () => {
       Array(2).fill(["AI_BASE_URL", "AI_API_KEY"]),
     ],
     [
-      "without a provider, whose products matter to nobody",
+      "without a provider, which makes its products irrelevant",
       without("PROVIDER_API_BASE", "PROVIDER_API_KEY", "PROVIDER_WEBHOOK_SECRET", ...Object.keys(PRODUCTS)),
       [["PROVIDER_API_BASE", "PROVIDER_API_KEY"]],
     ],

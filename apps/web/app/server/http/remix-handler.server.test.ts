@@ -39,7 +39,7 @@ it.each([
   ["GET", "/api/video", 404, "application/json"],
   ["POST", "/api/video", 404, "application/json"],
   ["GET", "/no-such", 404, "text/html; charset=utf-8"],
-])("answers %s %s, which there is not, with %s in the form %s", async (method, path, status, contentType) => {
+])("responds to %s %s, which does not exist, with %s as %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
   const handle = createTestHandler({ build: buildWithPages });
   const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });

@@ -45,18 +45,18 @@ const OPEN: ReadonlySet<Audience> = new Set(["anyone", "anyone not banned", "sig
 
 /** The refusal for a caller without permission; null for one with permission. */
 export function expectedRefusal(
-  { audience: who, kind }: Pick<Entry, "audience" | "kind">,
+  { audience, kind }: Pick<Entry, "audience" | "kind">,
   standing: Standing,
 ): Refusal | null {
-  if (who === "provider signature") return INVALID_SIGNATURE;
-  if (who === "cron secret") return UNAUTHORIZED;
-  if (who === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;
-  if (who === "signed out") return standing === "nobody" || standing === "banned" ? null : DASHBOARD;
-  if (OPEN.has(who)) return null;
+  if (audience === "provider signature") return INVALID_SIGNATURE;
+  if (audience === "cron secret") return UNAUTHORIZED;
+  if (audience === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;
+  if (audience === "signed out") return standing === "nobody" || standing === "banned" ? null : DASHBOARD;
+  if (OPEN.has(audience)) return null;
   const isPage = kind === "page";
   if (standing === "nobody") return isPage ? SIGN_IN : UNAUTHORIZED;
   if (standing === "banned") return isPage ? SIGN_IN_BANNED : FORBIDDEN;
-  if (who === "own object") return standing === "owner" ? null : NOT_FOUND;
-  if (who === "administrator" && standing !== "administrator") return isPage ? DASHBOARD : FORBIDDEN;
+  if (audience === "own object") return standing === "owner" ? null : NOT_FOUND;
+  if (audience === "administrator" && standing !== "administrator") return isPage ? DASHBOARD : FORBIDDEN;
   return null;
 }
