@@ -1,7 +1,7 @@
+import { performance } from "node:perf_hooks";
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client/db";
 import type { Logger } from "pino";
-import { isProcessBusy } from "./process-load";
 
 /*
  * Batches concurrent calls: every caller asks for one item, and items that are asked for at the same time share one statement. Under load
@@ -122,3 +122,22 @@ export function batchPerDatabase<Item, Result>(
   const batcherOf = perDatabase((db) => createBatcher((items: readonly Item[]) => run(db, items), bounds));
   return (db, item, log) => batcherOf(db)(item, log);
 }
+
+const MEASURE_INTERVAL_MS = 500;
+/** From this load on, calls come often enough that waiting a few milliseconds fills a batch. */
+const BUSY_FROM = 0.4;
+
+/** Busy share of the event loop's time, 0 to 1. */
+let load = 0;
+let previous = performance.eventLoopUtilization();
+
+/** Whether this process was busy for a large share of the last half second. One page that takes long to render does not count. */
+function isProcessBusy(): boolean {
+  return load >= BUSY_FROM;
+}
+
+setInterval(() => {
+  const current = performance.eventLoopUtilization();
+  load = performance.eventLoopUtilization(current, previous).utilization;
+  previous = current;
+}, MEASURE_INTERVAL_MS).unref();
