@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { COMPLETIONS, chunk, collect, createChatModel, END, question, SSE } from "../../test/chat-backend";
-import { createDeferred, interceptOutbound, realServer, rejection, respondAt, stalledBody } from "../../test/upstream";
+import { chunk, collect, createChatModel, END, question, SSE } from "../../test/chat-backend";
+import { createDeferred, interceptOutbound, realServer, rejection } from "../../test/upstream";
 
 const IDLE_MS = 500;
 const server = interceptOutbound();
@@ -24,9 +24,12 @@ describe("a reader", () => {
   });
 
   it("that was slow still notices that the backend stalls afterwards", async () => {
-    respondAt(server, COMPLETIONS, () => stalledBody(chunk("a"), SSE));
+    const origin = await realServer(server, (_request, response) => {
+      response.writeHead(200, { "content-type": SSE }).write(chunk("a"));
+    });
     const reading = (async () => {
-      for await (const _text of createChatModel({ idleTimeoutMs: IDLE_MS }).stream(question)) await pause(2 * IDLE_MS);
+      for await (const _text of createChatModel({ baseUrl: origin, idleTimeoutMs: IDLE_MS }).stream(question))
+        await pause(2 * IDLE_MS);
     })();
     expect(await rejection(reading)).toMatchObject({ message: "The answer stalled" });
   });

@@ -160,9 +160,13 @@ describe("stream", () => {
     ["before its first chunk", ": ping\n\n", []],
     ["after a chunk", chunk("Hel"), ["Hel"]],
   ])("gives up on a backend that stalls %s", async (_name, head, expected) => {
-    respondAt(server, COMPLETIONS, () => stalledBody(head, SSE));
+    const origin = await realServer(server, (_request, response) => {
+      response.writeHead(200, { "content-type": SSE }).write(head);
+    });
     const chunks: string[] = [];
-    const error = await rejection(collect(createChatModel({ idleTimeoutMs: 500 }).stream(question), chunks));
+    const error = await rejection(
+      collect(createChatModel({ baseUrl: origin, idleTimeoutMs: 500 }).stream(question), chunks),
+    );
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
     expect(chunks).toEqual(expected);
   });
@@ -192,8 +196,10 @@ describe("stream", () => {
   });
 
   it("completes when the backend keeps the connection open after the end mark", async () => {
-    respondAt(server, COMPLETIONS, () => stalledBody(chunk("Hello") + END, SSE));
-    expect(await collect(createChatModel({ idleTimeoutMs: 500 }).stream(question))).toEqual(["Hello"]);
+    const origin = await realServer(server, (_request, response) => {
+      response.writeHead(200, { "content-type": SSE }).write(chunk("Hello") + END);
+    });
+    expect(await collect(createChatModel({ baseUrl: origin, idleTimeoutMs: 500 }).stream(question))).toEqual(["Hello"]);
   });
 
   it("fails on a response beyond its bound", async () => {
