@@ -68,10 +68,10 @@ export default {
     ),
     fence(
       "one-way-out",
-      "Requests go through the guarded fetch, or configured-fetch and configured-call for a host the configuration names.",
+      "Requests go through guarded-fetch, or configured-fetch for a host that the configuration names.",
       {
         path: "^(?:packages/(?:core|clients|services|api)/src|apps/web/app)/",
-        pathNot: [TESTS, "^packages/clients/src/(?:http/(?:guarded-fetch|configured-(?:call|request))\\.ts$|testing/)"],
+        pathNot: [TESTS, "^packages/clients/src/http/(?:guarded|configured)-fetch\\.ts$"],
       },
       { path: "^(?:node:)?(?:https?|http2|tls|dgram)$|node_modules/undici/", dependencyTypesNot: ["type-only"] },
     ),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "prisma/config";
 
-// Prisma looks for its engine after it has read this file, and downloads one unless it is told where it is.
+// Prisma downloads its schema engine unless this variable names one. It is read after this file.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(import.meta.dirname, "offline-engine/schema-engine.mjs");
 
 const databaseUrl = process.env.DATABASE_URL;
@@ -9,6 +9,6 @@ const databaseUrl = process.env.DATABASE_URL;
 export default defineConfig({
   schema: "schema.prisma",
   migrations: { path: "migrations" },
-  // Commands that touch no database, such as generate, run without an address.
+  // Commands without a database, such as generate, run without a URL.
   ...(databaseUrl ? { datasource: { url: databaseUrl } } : {}),
 });

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: "db",
     globalSetup: ["./testing/global-setup.ts"],
-    // Several start servers and command lines of their own.
+    // Several tests start servers or run command lines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

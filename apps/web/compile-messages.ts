@@ -11,7 +11,7 @@ interface CompiledTexts {
   [key: string]: ReturnType<typeof compile> | CompiledTexts;
 }
 
-/** Parses the texts when they are built, so that no browser has to fetch a parser for them. */
+/** Parses the texts of the interface at build time, so that browsers need not download the parser. */
 export function compileMessages(): Plugin {
   return {
     name: "genmint:compile-messages",
@@ -19,7 +19,7 @@ export function compileMessages(): Plugin {
     enforce: "pre",
     config: () => ({
       resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }] },
-      // The pages the server writes read the same compiled texts.
+      // The server renders pages with the same compiled texts.
       ssr: { noExternal: ["use-intl"] },
     }),
     transform: (code, id) => (MESSAGES_FILE.test(id) ? JSON.stringify(compileAll(JSON.parse(code))) : null),

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "vite";
 
-/** Serves the application from its sources through Vite, reloading what changes. */
+/** Serves the application from its sources through Vite, with hot reload. */
 export async function startDevServer(): Promise<void> {
   const http = createHttpServer();
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } } });

@@ -1,4 +1,4 @@
-// The package has types for its index only, which pulls in six thousand icons; each icon is imported from its own file.
+// The package has types for its index only, which imports six thousand icons. Ours are imported from their own files.
 declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
   import type { TablerIcon } from "@tabler/icons-react";
 

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { createDeps, type Deps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
+import { createApiHandler } from "./app/server/http/api-handler.server";
 import { apiRoutes } from "./app/server/http/api-routes.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
@@ -12,12 +13,12 @@ async function main(): Promise<void> {
   const deps = createDeps(env);
   const { log } = deps.service;
   const clientDir = path.resolve(import.meta.dirname, "../client");
-  const answer = createRemixHandler({
-    api: apiRoutes,
+  const handle = createRemixHandler({
+    handleApi: createApiHandler(apiRoutes),
     loadPages: () => import("virtual:remix/server-build"),
     mode: "production",
   });
-  const server = await startServer(createApp(deps, answer, clientDir).fetch, deps);
+  const server = await startServer(createApp(deps, handle, clientDir).fetch, deps);
   const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
   log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
 
@@ -34,13 +35,13 @@ async function main(): Promise<void> {
   process.on("SIGTERM", stop);
 }
 
-/** Loaded once requests are answered, and only where it runs. */
+/** Its code is loaded after the server has started to listen, and only where it runs. */
 async function startInlineWorker({ service }: Deps, databaseUrl: string) {
   const { startWorker } = await import("@app/services/worker");
   return startWorker(service, databaseUrl);
 }
 
-/** Resolves once requests are answered. */
+/** Resolves when the server accepts requests. */
 export const ready = main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof EnvError ? error.message : `Genmint could not start: ${String(error)}`}\n`);
   process.exit(1);

@@ -10,59 +10,39 @@ function serverEntry(): Plugin {
     name: "genmint:server-entry",
     enforce: "post",
     config: (_config, { isSsrBuild }) =>
-      // Its parts lie beside it, so that each finds the built client from where it is.
+      // Chunks are written to the same folder, so that each finds the built client by a path relative to its own.
       isSsrBuild
         ? { build: { rollupOptions: { input: "./server.ts", output: { chunkFileNames: "[name]-[hash].js" } } } }
         : undefined,
   };
 }
 
-/** What is neither ASCII nor Latin-1; behind a backslash it stays, where an escape would be one of the backslash. */
-const WIDE = /(?<!\\[\ud800-\udbff]?)[\u0100-\uffff]/g;
-
-/**
- * V8 keeps the text of what it runs with two bytes a character where one of a file is wide: the server's are escaped, a megabyte of
- * memory.
- */
-function narrowServerText(): Plugin {
-  return {
-    name: "genmint:narrow-server-text",
-    apply: (_config, { isSsrBuild }) => isSsrBuild === true,
-    // Not while a chunk is rendered: what comes after that would write the characters out again.
-    generateBundle: (_options, bundle) => {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== "chunk") continue;
-        chunk.code = chunk.code.replace(WIDE, (wide) => `\\u${wide.charCodeAt(0).toString(16).padStart(4, "0")}`);
-      }
-    },
-  };
-}
-
-/** Below it, what compression saves is less than what its header costs. */
+/** Compressing smaller files saves less than the header costs. */
 const COMPRESSION_MIN_BYTES = 1_000;
 
-/** A package by its name, and no path, virtual module or builtin. */
+/** The name of a package: no path, virtual module or builtin. */
 const PACKAGE_NAME = /^(@[\w-]+\/)?[\w.-]+(\/|$)/;
 
 /**
- * Remix gathers a page's styles by looking up what the server imports as if the browser had asked for it. Vite would bundle the server's
- * packages for the browser then, and load the page anew for each. There is no index.html: only such a look-up comes from it.
+ * In development, Remix collects a page's styles by resolving the server's imports as if they were the browser's. Vite would then bundle
+ * the server's packages for the browser, and reload the page for each. Such a look-up is recognised by its importer, index.html, which
+ * does not exist.
  */
 function keepServerPackagesOut(): Plugin {
-  const nobody = path.join(import.meta.dirname, "index.html");
+  const missingIndex = path.join(import.meta.dirname, "index.html");
   return {
     name: "genmint:keep-server-packages-out",
     apply: "serve",
     enforce: "pre",
     resolveId(id, importer) {
-      const isLookUp = this.environment.name === "client" && importer === nobody;
+      const isLookUp = this.environment.name === "client" && importer === missingIndex;
       return isLookUp && PACKAGE_NAME.test(id) ? { id, external: true } : null;
     },
   };
 }
 
-/** What carries machine code or files of its own, or is CommonJS through and through. */
-const LEFT_OUT_OF_THE_BUNDLE = [
+/** Packages with native code or files of their own, or in CommonJS. */
+const EXTERNAL_PACKAGES = [
   "@aws-sdk/client-s3",
   "@node-rs/argon2",
   "@prisma/adapter-pg",
@@ -93,7 +73,6 @@ export default defineConfig(({ command }) => ({
     }),
     compileMessages(),
     serverEntry(),
-    narrowServerText(),
     keepServerPackagesOut(),
     compression({
       include: /\.(?:js|css|svg|json)$/,
@@ -102,15 +81,15 @@ export default defineConfig(({ command }) => ({
     }),
   ],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
-  // The browser's packages are found at the start: each one found later would load the page of a cold start anew. Routes are no
-  // entries, because what only the server imports would be found through them too.
+  // Vite looks for the browser's packages here when it starts. It would reload the page for each package it finds later. Routes are not
+  // listed, because they also import server code.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/**/*.tsx", "app/ui/**/*.tsx"] },
   build: { target: "es2022" },
   ssr: {
-    // Workspace packages are TypeScript sources: bundled, not required at run time. A build takes most others in as well: the server then
-    // opens some dozens of files at its start, not two thousand.
+    // Workspace packages are TypeScript sources and must be bundled. A build bundles most other packages as well, so that the server opens
+    // a few dozen files at its start instead of two thousand.
     noExternal: command === "build" ? true : [/^@app\//],
-    external: command === "build" ? LEFT_OUT_OF_THE_BUNDLE : [],
+    external: command === "build" ? EXTERNAL_PACKAGES : [],
     target: "node",
   },
 }));

@@ -2,7 +2,7 @@ import { startWorker } from "@app/services/worker";
 import { createDeps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
 
-/** pnpm worker: the background jobs apart from the web processes, which then run with WORKER=off. */
+/** `pnpm worker`: runs the background jobs in a process of its own. The web processes then run with WORKER=off. */
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const deps = createDeps(env);

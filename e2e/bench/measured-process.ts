@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { NODE_ARGS } from "../../scripts/test/start-service";
 
 const REPORTER = path.join(import.meta.dirname, "../fuzz/report-memory.mjs");
 const LOOKS_MAX = 300;
@@ -15,7 +14,7 @@ export class MeasuredProcess {
   readonly #child: ChildProcess;
 
   private constructor(script: string, env: Readonly<Record<string, string>>) {
-    const args = [...NODE_ARGS, "--expose-gc", "--import", REPORTER, ...loaderOf(script), script];
+    const args = ["--expose-gc", "--import", REPORTER, ...loaderOf(script), script];
     this.#child = spawn(process.execPath, args, {
       env: { ...process.env, ...env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createDb, type Db } from "@app/db/client/db";
 import { spendCredits } from "@app/services/credits/spend-credits";
 import { type BenchServer, USERS } from "./bench-database";
@@ -96,7 +97,13 @@ const perSecond = (what: string, measured: Load, limit: Load) => ({
 });
 
 async function spend(db: Db, userId: string): Promise<void> {
-  const { spent } = await spendCredits(db, { userId, now: new Date(), claimedKey: undefined, ...ORDER });
+  const { spent } = await spendCredits(db, {
+    entryId: randomUUID(),
+    userId,
+    now: new Date(),
+    claimedKey: undefined,
+    ...ORDER,
+  });
   if (!spent) throw new Error("A spend was refused");
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findFreePorts, NODE_ARGS, type RunningService, startService } from "../../scripts/test/start-service";
+import { findFreePorts, type RunningService, startService } from "../../scripts/test/start-service";
 
 export interface WebProcess extends RunningService {
   url: string;
@@ -46,7 +46,7 @@ export async function startUntilReady(script: string, databaseUrl: string): Prom
   const [port] = await findFreePorts(3);
   const own = { ...webEnvironment(databaseUrl, port), WORKER: "inline" };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...NODE_ARGS, script], {
+  const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...own, NODE_ENV: "production" },
     stdio: "ignore",
     cwd: path.join(import.meta.dirname, "../.."),

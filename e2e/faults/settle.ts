@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { resolveSession } from "@app/services/account/sessions";
 import { streamChatOnce } from "@app/services/chat/stream-chat";
 import type { ServiceContext, UserContext } from "@app/services/context";
-import { generateImageOnce, submitVideoOnce } from "@app/services/idempotent-use-cases";
+import { generateImageOnce } from "@app/services/image/generate-image";
 import { runMaintenance } from "@app/services/maintenance";
+import { submitVideoOnce } from "@app/services/video/submit-video";
 import { startWorker } from "@app/services/worker";
 import type { IdempotentRequest } from "./kill-traffic";
 

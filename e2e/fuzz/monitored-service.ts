@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { NODE_ARGS, WEB_BUILD } from "../../scripts/test/start-service";
+import { WEB_BUILD } from "../../scripts/test/start-service";
 
 export interface Memory {
   heldBytes: number;
@@ -27,7 +27,7 @@ export class MonitoredService {
 
   constructor(env: Record<string, string>, secrets: readonly string[]) {
     this.#secrets = secrets;
-    this.#child = spawn(process.execPath, [...NODE_ARGS, "--expose-gc", "--import", REPORTER, WEB_BUILD], {
+    this.#child = spawn(process.execPath, ["--expose-gc", "--import", REPORTER, WEB_BUILD], {
       env: { ...process.env, ...env, NODE_ENV: "production" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });

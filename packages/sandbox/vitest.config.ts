@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "sandbox", isolate: false } });
+/** Rendering videos and hashing large uploads take several seconds on a busy machine. */
+export default defineConfig({ test: { name: "sandbox", isolate: false, testTimeout: 30_000 } });

@@ -1,6 +1,6 @@
 import { createDb, type Db } from "../client/db";
 
-/** Runs a command to its end: what goes wrong is told in one line on stderr, with exit code 1. */
+/** Runs a command and prints its result. An error is printed as one line on stderr, with exit code 1. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await command()}\n`);
@@ -10,7 +10,7 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-/** @throws Error that says what to set, when DATABASE_URL is missing or no address */
+/** @throws Error that says what to set, if DATABASE_URL is missing or not a URL */
 export function requireDatabaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set: name the database, as postgresql://user@host/name");
@@ -18,7 +18,7 @@ export function requireDatabaseUrl(): string {
   return url;
 }
 
-/** A client for as long as `use` takes. */
+/** Opens a client for the duration of `use`. */
 export async function withDb<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = createDb(url);
   try {

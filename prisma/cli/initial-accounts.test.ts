@@ -20,7 +20,7 @@ test("each demo account can sign in and has its role", async () => {
   }
 });
 
-test("every credit has its ledger entry, with the balance it led to", async () => {
+test("every balance has its ledger entry", async () => {
   await seedDatabase(database.db);
   const users = await database.db.user.findMany({ include: { ledger: true } });
   expect(users).toHaveLength(DEMO_ACCOUNTS.length);

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { Db } from "../client/db";
 import { DEMO_ACCOUNTS, type DemoAccount, demoAccountId } from "./demo-accounts";
 
-/** Makes the demo accounts that are missing. Those that are there stay as they are, whatever they have spent since. */
+/** Creates the missing demo accounts. Existing ones are not changed, so their spending stays. */
 export async function seedDatabase(db: Db): Promise<void> {
   for (const account of DEMO_ACCOUNTS) await seedAccount(db, account);
 }
@@ -24,8 +24,8 @@ async function seedAccount(db: Db, account: DemoAccount): Promise<void> {
 }
 
 /**
- * Makes an existing user an administrator; `email` is compared without case. Doing it twice does no harm.
- * @throws Error when there is no such user
+ * Makes an existing user an administrator; `email` is compared case-insensitively. May be repeated.
+ * @throws Error if there is no such user
  */
 export async function promoteAdmin(db: Db, email: string): Promise<void> {
   const { count } = await db.user.updateMany({

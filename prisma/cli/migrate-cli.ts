@@ -1,4 +1,4 @@
-// pnpm db:migrate: brings the database of DATABASE_URL to the current schema.
+// pnpm db:migrate: applies the migrations to the database of DATABASE_URL.
 import { requireDatabaseUrl, runCommand } from "./command-line";
 import { migrateDatabase } from "./migrate-database";
 

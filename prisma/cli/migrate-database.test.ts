@@ -14,14 +14,14 @@ afterAll(() => database.drop());
 
 const APPLIED_MIGRATIONS = "SELECT migration_name, applied_steps_count FROM _prisma_migrations ORDER BY started_at";
 
-/** The folders of migrations/, in order. */
+/** Names of the folders in migrations/, in order. */
 function migrationNames(): string[] {
   const entries = readdirSync(path.join(import.meta.dirname, "../migrations"), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
 describe("migrating", () => {
-  test("two that migrate a database that does not exist yet both end with the same schema", async () => {
+  test("two processes that migrate a missing database end with the same schema", async () => {
     const { url: serverUrl } = inject("testServer");
     const url = urlOfDatabase(serverUrl, `genmint_test_migrate_${process.pid}`);
     try {
@@ -36,7 +36,7 @@ describe("migrating", () => {
     }
   });
 
-  test("waits for whoever is migrating already", async () => {
+  test("waits for a running migration", async () => {
     await withConnection(database.url, async (client) => {
       await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
       const migrating = migrateDatabase(database.url);
@@ -49,14 +49,14 @@ describe("migrating", () => {
     });
   });
 
-  test("migrating again changes nothing", async () => {
+  test("a second migration changes nothing", async () => {
     const before = await withConnection(database.url, async (client) => (await client.query(APPLIED_MIGRATIONS)).rows);
     await migrateDatabase(database.url);
     const after = await withConnection(database.url, async (client) => (await client.query(APPLIED_MIGRATIONS)).rows);
     expect(after).toEqual(before);
   });
 
-  test("the migrations make exactly what schema.prisma describes", async () => {
+  test("the migrations create exactly the schema of schema.prisma", async () => {
     const difference = ["migrate", "diff", "--from-migrations", "migrations", "--to-schema", "schema.prisma"];
     const { exitCode, output } = await runPrisma([...difference, "--exit-code"], database.url);
     expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining("No difference detected.") });
@@ -64,14 +64,14 @@ describe("migrating", () => {
     await withConnection(database.url, async (client) => expect((await client.query(shadows)).rows).toEqual([]));
   });
 
-  test("a server that cannot be reached is named without its password", async () => {
+  test("the error for an unreachable server contains no password", async () => {
     const failure = migrateDatabase("postgresql://me:secret@127.0.0.1:1/app");
     await expect(failure).rejects.toThrow(/Cannot open the database at 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);
     await expect(failure).rejects.not.toThrow(/secret/);
   });
 });
 
-describe("what the database refuses", () => {
+describe("the database refuses", () => {
   const account = { id: "u1", email: "u1@example.test" };
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe("what the database refuses", () => {
     ["TRUNCATE", `TRUNCATE credit_ledger`],
     ["TRUNCATE", `TRUNCATE "user" CASCADE`],
     ["UPDATE", `UPDATE "user" SET id = 'u2' WHERE id = 'u1'`],
-  ])("%s of a ledger entry, by %s", async (operation, statement) => {
+  ])("%s of ledger entries by %s", async (operation, statement) => {
     const change = withConnection(database.url, (client) => client.query(statement));
     await expect(change).rejects.toThrow(`credit_ledger is append-only: ${operation} is refused`);
     expect(await database.db.creditLedger.findMany()).toMatchObject([{ id: "l1", userId: "u1", delta: 5 }]);
@@ -117,22 +117,35 @@ describe("what the database refuses", () => {
     ],
     [
       "subscription_credit_schedule_totalCreditsRemaining_check",
-      `WITH s AS (
-         INSERT INTO subscription
-           (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
-         VALUES ('s', 'creem', 's', 'u1', 'pro_yearly', 'active', now(), now(), now()))
-       INSERT INTO subscription_credit_schedule
-         (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
-          "totalCreditsRemaining", "nextGrantAt", "updatedAt")
-       VALUES ('c', 's', 'u1', 'pro_yearly', 1, 1, 1, -1, now(), now())`,
+      insertSchedule({ totalCreditsRemaining: "-1", pausedAt: "NULL" }),
     ],
+    ["subscription_credit_schedule_pause_check", insertSchedule({ totalCreditsRemaining: "1", pausedAt: "now()" })],
     [
       "generation_history_status_check",
       `INSERT INTO generation_history (id, "userId", type, prompt, status, "creditsUsed", metadata, "updatedAt")
        VALUES ('g', 'u1', 'image', '', 'done', 20, '{}', now())`,
     ],
-  ])("what breaks %s", async (constraint, statement) => {
+  ])("a violation of %s", async (constraint, statement) => {
     const change = withConnection(database.url, (client) => client.query(statement));
     await expect(change).rejects.toThrow(`violates check constraint "${constraint}"`);
   });
 });
+
+/** Inserts a subscription and its schedule. The values are SQL expressions. */
+function insertSchedule({
+  totalCreditsRemaining,
+  pausedAt,
+}: {
+  totalCreditsRemaining: string;
+  pausedAt: string;
+}): string {
+  return `
+    WITH s AS (
+      INSERT INTO subscription
+        (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
+      VALUES ('s', 'creem', 's', 'u1', 'pro_yearly', 'active', now(), now(), now()))
+    INSERT INTO subscription_credit_schedule
+      (id, "subscriptionId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
+       "totalCreditsRemaining", "nextGrantAt", "pausedAt", "updatedAt")
+    VALUES ('c', 's', 'u1', 'pro_yearly', 1, 1, 1, ${totalCreditsRemaining}, now(), ${pausedAt}, now())`;
+}

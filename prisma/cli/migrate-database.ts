@@ -4,26 +4,26 @@ import path from "node:path";
 import { runMigrations } from "graphile-worker";
 import { ensureDatabase, withConnection } from "../client/manage-databases";
 
-/** Any number will do, as long as everything that migrates takes the same. */
+/** Key of the advisory lock. An arbitrary number, the same for every process that migrates. */
 export const MIGRATION_LOCK = 8_305_172_644;
 const MIGRATION_LOCK_WAIT_MS = 120_000;
 
 /**
- * Queueing looks for jobs that wait under the same key, and keeps the plan that was made while few did: with it, every payment and every
- * video would read all the jobs that wait while a mail server or a backend is away.
+ * `add_jobs` looks up waiting jobs with the same key and keeps the plan that it made while the queue was short. When a mail server or
+ * a backend is down, that plan would read the whole queue for every payment and video. This forces the index.
  */
 const FORCE_JOB_KEY_INDEX = "ALTER FUNCTION graphile_worker.add_jobs SET enable_seqscan = off";
 
 /**
- * Brings the database of `url` to the current schema, creating it when it is missing: Prisma's migrations first, then
- * the job queue's own. Of two that migrate at once, one waits for the other and then finds nothing left to do.
- * @throws Error with the output of the prisma CLI when a migration fails
+ * Migrates the database of `url`, and creates it if it is missing: Prisma's migrations first, then the job queue's.
+ * When two processes migrate at once, one waits for the other and then has nothing left to do.
+ * @throws Error with the output of the prisma CLI if a migration fails
  */
 export async function migrateDatabase(url: string): Promise<void> {
   await ensureDatabase(url);
   await withConnection(url, async (client) => {
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-    // Held by this session alone, so that it ends with the connection however this process ends.
+    // A session lock: it ends with the connection, however this process ends.
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const { exitCode, output } = await runPrisma(["migrate", "deploy"], url);
     if (exitCode !== 0) throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
@@ -35,9 +35,9 @@ export async function migrateDatabase(url: string): Promise<void> {
 const CLI_TIMEOUT_MS = 600_000;
 
 /**
- * Runs a command of the prisma CLI on the database of `url`, to its end.
- * @param input what the command reads from stdin
- * @returns exit code (null when a signal ended it) and everything it printed
+ * Runs a command of the prisma CLI on the database of `url`.
+ * @param input the command's stdin
+ * @returns exit code (null if a signal ended it) and everything the command printed
  */
 export async function runPrisma(
   args: string[],
@@ -57,7 +57,7 @@ export async function runPrisma(
       output += chunk;
     });
   }
-  // A command that reads nothing may be gone before it is told so.
+  // A command that reads no input may have ended before this is written.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function runPrisma(
   return { exitCode, output };
 }
 
-/** The engine is a script that finds node by its name, wherever the node that runs us is installed. */
+/** The engine is a script that starts `node` from the PATH, so the PATH starts with the running node. */
 function pathWithNode(): string {
   return [path.dirname(process.execPath), process.env.PATH].filter(Boolean).join(path.delimiter);
 }

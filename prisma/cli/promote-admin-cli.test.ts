@@ -31,29 +31,29 @@ const rolesById = async () => {
   return Object.fromEntries(users.map(({ id, role }) => [id, role]));
 };
 
-test("promotes the user of the address, compared without case, and no other", async () => {
+test("promotes only the user with this address, compared case-insensitively", async () => {
   expect(promote("Grace@Example.TEST")).toMatchObject({ status: 0, stderr: "" });
   expect(await rolesById()).toEqual({ grace: "admin", other: "user" });
 });
 
-test("promoting an administrator again does no harm", async () => {
+test("an administrator can be promoted again", async () => {
   expect(promote("grace@example.test").status).toBe(0);
   expect(promote("grace@example.test").status).toBe(0);
 });
 
-test("exits with 1 when there is no such user", async () => {
+test("exits with 1 if there is no such user", async () => {
   const { status, stderr } = promote("nobody@example.test");
   expect(status).toBe(1);
   expect(stderr).toContain("There is no user with the e-mail address nobody@example.test");
 });
 
-test("exits with 1 when ADMIN_EMAIL is unset or empty", () => {
+test("exits with 1 if ADMIN_EMAIL is unset or empty", () => {
   for (const email of [undefined, ""]) {
     expect(promote(email)).toMatchObject({ status: 1, stderr: expect.stringContaining("ADMIN_EMAIL is not set") });
   }
 });
 
-test("exits with 1 when DATABASE_URL is no address", () => {
+test("exits with 1 if DATABASE_URL is not a URL", () => {
   const { status, stderr } = promote("grace@example.test", "localhost");
   expect(status).toBe(1);
   expect(stderr).toContain("DATABASE_URL is not an address");

@@ -1,4 +1,4 @@
-// pnpm admin:promote: makes the user whose e-mail address is in ADMIN_EMAIL an administrator.
+// pnpm admin:promote: makes the user with the e-mail address ADMIN_EMAIL an administrator.
 import { requireDatabaseUrl, runCommand, withDb } from "./command-line";
 import { promoteAdmin } from "./initial-accounts";
 

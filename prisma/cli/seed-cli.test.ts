@@ -22,7 +22,7 @@ function seed(...args: string[]): Promise<{ code: unknown; stdout: string; stder
   );
 }
 
-test("a database that somebody supplies gets demo accounts with --force only", async () => {
+test("demo accounts are created with --force only", async () => {
   const refused = await seed();
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toContain("--force");

@@ -1,4 +1,4 @@
-// pnpm db:seed: puts the demo accounts into the database of DATABASE_URL.
+// pnpm db:seed: creates the demo accounts in the database of DATABASE_URL.
 import { requireDatabaseUrl, runCommand, withDb } from "./command-line";
 import { DEMO_ACCOUNTS } from "./demo-accounts";
 import { seedDatabase } from "./initial-accounts";

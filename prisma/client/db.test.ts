@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("prepared statements", () => {
-  test("a raw statement is prepared once, whatever its values", async () => {
+  test("a raw statement is prepared once for all values", async () => {
     await withSingleConnection(database.url, async (db) => {
       for (const id of ["a", "b", "c"]) await db.$queryRaw`SELECT name FROM "user" WHERE id = ${id}`;
       expect(await preparedStatements(db)).toEqual(['SELECT name FROM "user" WHERE id = $1']);
     });
   });
 
-  test("a statement with a parameterised LIMIT or OFFSET is left unnamed", async () => {
+  test("a statement with a parameterised LIMIT or OFFSET is not prepared", async () => {
     await withSingleConnection(database.url, async (db) => {
       await db.$queryRaw`SELECT id FROM "user" LIMIT ${5}`;
       await db.$queryRaw`SELECT id FROM "user" OFFSET ${5}`;
@@ -33,14 +33,14 @@ describe("prepared statements", () => {
     });
   });
 
-  test("a statement that starts with the comment unnamed is left unnamed", async () => {
+  test("a statement that starts with the comment unnamed is not prepared", async () => {
     await withSingleConnection(database.url, async (db) => {
       await db.$queryRaw`/* unnamed */ SELECT id FROM "user" WHERE id = ${"x"}`;
       expect(await preparedStatements(db)).toEqual([]);
     });
   });
 
-  test("statements of ever new texts stop being prepared at a bound", async () => {
+  test("statements with new texts are no longer prepared above a limit", async () => {
     await withSingleConnection(database.url, async (db) => {
       for (let column = 0; column < 520; column += 1) await db.$queryRaw`SELECT ${Prisma.raw(String(column))}`;
       expect(await preparedStatements(db)).toHaveLength(500);
@@ -48,7 +48,7 @@ describe("prepared statements", () => {
   });
 });
 
-test("dates come back as they went in where the database's own time zone is another", async () => {
+test("dates are unchanged if the database has another time zone", async () => {
   const name = new URL(database.url).pathname.slice(1);
   await withConnection(database.url, (client) => client.query(`ALTER DATABASE "${name}" SET timezone = 'Asia/Tokyo'`));
   const at = new Date("2026-01-31T23:30:00.123Z");
@@ -59,7 +59,7 @@ test("dates come back as they went in where the database's own time zone is anot
   });
 });
 
-test("a connection that the server ends while idle is replaced by another", async () => {
+test("an idle connection that the server ends is replaced", async () => {
   await withSingleConnection(database.url, async (db) => {
     const [before] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     await withConnection(database.url, async (client) => {
@@ -70,13 +70,13 @@ test("a connection that the server ends while idle is replaced by another", asyn
   });
 });
 
-describe("a pool without Prisma", () => {
+describe("the job queue's pool", () => {
   async function pidOf(client: pg.ClientBase): Promise<number> {
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     return rows[0]?.pid ?? 0;
   }
 
-  test("goes on when the server ends its connections, idle or in use", async () => {
+  test("survives when the server ends its connections, idle or in use", async () => {
     const { pool, close } = createPool(database.url, { poolMax: 2 });
     const [inUse, idle] = [await pool.connect(), await pool.connect()];
     const pids = [await pidOf(inUse), await pidOf(idle)];
@@ -90,10 +90,10 @@ describe("a pool without Prisma", () => {
     await close();
   });
 
-  test("closes at once, with connections that nobody gave back", async () => {
+  test("closes at once, including connections in use", async () => {
     const { pool, close } = createPool(database.url, { poolMax: 1 });
-    const kept = await pool.connect();
-    const pid = await pidOf(kept);
+    const borrowed = await pool.connect();
+    const pid = await pidOf(borrowed);
     await close();
     await withConnection(database.url, async (client) => {
       const { rows } = await client.query("SELECT count(*)::int AS left FROM pg_stat_activity WHERE pid = $1", [pid]);

@@ -4,7 +4,7 @@ import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "../generated/client";
 
-/** For composing SQL (`Prisma.sql`, `join`, `raw`, `empty`) and for the types of queries. */
+/** For SQL fragments (`Prisma.sql`, `join`, `raw`, `empty`) and the types of queries. */
 export { Prisma };
 
 export type Db = PrismaClient;
@@ -12,35 +12,34 @@ export type Db = PrismaClient;
 /** The client inside an interactive transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** What a query needs that runs alone as well as within somebody's transaction. */
+/** For queries that run alone or within the caller's transaction. */
 export type DbOrTx = Db | Tx;
 
 const POOL_MAX = 20;
-/** So many stay open: whoever comes after a pause need not wait for a connection, and none of them needs a timer each time it is given back. */
+/** Connections that stay open when idle: opening one takes about 20 ms, which the first requests after a pause would wait for. */
 const POOL_MIN = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-const IDLE_TIMEOUT_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const TRANSACTION_WAIT_MS = 5_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 
 /**
- * The adapter writes and reads timestamps without their offset, as if every session were in UTC: in another time zone
- * each date would come back shifted.
+ * The adapter reads and writes timestamps without an offset, as UTC. In a session with another time zone every date would
+ * come back shifted.
  */
 const SESSION_SETTINGS = `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`;
 
-/** A statement as it is sent, with its values. */
+/** A statement as sent to the database, with its values. */
 export interface Statement {
   sql: string;
   args: readonly unknown[];
 }
 
 /**
- * A client with a pool of its own; nothing connects before the first query. Whoever creates it calls `$disconnect()`.
- * Raw statements are prepared once per connection and reused: see createStatementNames for the exceptions, and for how
- * a statement opts out (it starts with the comment `unnamed`).
- * A connection that dies while idle is dropped from the pool; the next query opens another.
+ * A Prisma client with its own pool. It connects at the first query; the caller ends it with `$disconnect()`. A connection that
+ * dies while idle is dropped from the pool, and the next query opens another.
+ * Statements are prepared once per connection. See `createStatementNamer` for the exceptions and for how to opt out.
+ * @param options.onStatement is called with every statement, for tests and benchmarks that count or explain them
  */
 export function createDb(
   url: string,
@@ -55,7 +54,6 @@ export function createDb(
       max: options.poolMax ?? POOL_MAX,
       min: POOL_MIN,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
     },
     {
@@ -71,16 +69,15 @@ export function createDb(
   });
 }
 
-/** A pool, and the way to end all of it at once. */
 export interface ConnectionPool {
   readonly pool: pg.Pool;
-  /** Ends every connection, those in use as well. */
+  /** Ends every connection, including those in use. */
   close(): Promise<void>;
 }
 
 /**
- * A pool for what speaks to the database without Prisma. Who creates it calls `close()`.
- * A connection that dies, idle or in use, fails the query that needs it and nothing else: the process goes on.
+ * A pool for the job queue, which uses pg and not Prisma. The caller ends it with `close()`.
+ * A connection that dies, idle or in use, fails only the query that needs it. Without the error listeners it would end the process.
  */
 export function createPool(url: string, options: { poolMax: number }): ConnectionPool {
   const pool = new pg.Pool({
@@ -101,32 +98,32 @@ export function createPool(url: string, options: { poolMax: number }): Connectio
   return {
     pool,
     close: async () => {
-      // Its own end waits for whoever never gives a connection back: begun, so that no new ones are made, and not waited for.
+      // Stops new connections. Not awaited: it would wait for borrowed connections that may never be returned.
       void pool.end();
       await Promise.allSettled([...clients].map((client) => client.end()));
     },
   };
 }
 
-/** Every connection keeps its own copy of each named statement, so their number is bounded. */
+/** Every connection keeps a copy of each named statement, so their number has a limit. */
 const NAMED_STATEMENTS_MAX = 500;
 
-/** What a caller writes first in a statement whose best plan depends on its values: `/* unnamed *\/ SELECT …`. */
+/** Opt-out for a statement whose best plan depends on its values: it starts with this comment. */
 const UNNAMED_MARK = /^\s*\/\*\s*unnamed\s*\*\//;
 
-/** A plan made without knowing the limit reads far too much: such statements are planned anew, each with its values. */
+/** A plan that does not know the limit may read far too many rows, so these statements are planned with their values every time. */
 const PARAMETERISED_LIMIT = /\b(?:limit|offset)\s+\$\d/i;
 
 /**
- * Names repeated statements, so that PostgreSQL parses and plans each once per connection.
- * The empty name means: parse it anew. It is what a statement gets that starts with the mark above, that has a
- * parameterised LIMIT or OFFSET, or that comes when the bound is reached.
+ * Names repeated statements, so that PostgreSQL parses and plans each once per connection. The adapter does not name them by itself.
+ * An empty name means that PostgreSQL parses and plans the statement every time: statements with the mark above, with a
+ * parameterised LIMIT or OFFSET, and new ones once the limit is reached.
  */
 function createStatementNamer(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
+    const existing = names.get(sql);
+    if (existing !== undefined) return existing;
     if (names.size >= NAMED_STATEMENTS_MAX || UNNAMED_MARK.test(sql) || PARAMETERISED_LIMIT.test(sql)) return "";
     const name = createHash("sha1").update(sql).digest("base64url");
     names.set(sql, name);

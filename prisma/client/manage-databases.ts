@@ -2,12 +2,12 @@ import pg from "pg";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-// Error codes of PostgreSQL. Of two that create a database at once, the second gets one or the other of the last two.
+// Error codes of PostgreSQL. When two processes create a database at once, the second one fails with one of the last two.
 const DATABASE_MISSING = "3D000";
 const DATABASE_EXISTS = "42P04";
 const UNIQUE_VIOLATION = "23505";
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function urlOfDatabase(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${encodeURIComponent(database)}`;
@@ -15,7 +15,7 @@ export function urlOfDatabase(url: string, database: string): string {
 }
 
 /**
- * One connection for as long as `use` takes.
+ * Opens one connection for the duration of `use`.
  * @throws Error naming the server, never the password, when it cannot be reached
  */
 export async function withConnection<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ export async function withConnection<T>(url: string, use: (client: pg.Client) =>
   }
 }
 
-/** Creates the database of `url` when the server does not have it yet. Safe when two do it at once. */
+/** Creates the database of `url` if it does not exist. Two processes may do this at once. */
 export async function ensureDatabase(url: string): Promise<void> {
   try {
     await withConnection(url, async () => {});
@@ -55,14 +55,14 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** A copy of `template`, which nobody may be connected to. */
+/** Creates a database as a copy of `template`, which must have no connections. */
 export async function cloneDatabase(serverUrl: string, template: string, name: string): Promise<void> {
   await withConnection(serverUrl, (client) =>
     client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
   );
 }
 
-/** Removes a database, with whoever is connected to it. */
+/** Drops a database and ends its connections. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await withConnection(serverUrl, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
@@ -75,7 +75,7 @@ function describe(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // Where a host name has several addresses, the reasons are one level down and the outer message is empty.
+  // If a host name has several addresses, the reasons are nested and the outer message is empty.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,18 +5,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { accessibleCopy } from "./binaries";
 import { isAccessibleToOtherUsers } from "./server-account";
 
-let closed: string;
+let privateDirectory: string;
 
 beforeEach(() => {
-  closed = mkdtempSync(path.join(tmpdir(), "genmint-closed-"));
-  mkdirSync(path.join(closed, "native/bin"), { recursive: true });
-  writeFileSync(path.join(closed, "native/bin/postgres"), "a program", { mode: 0o700 });
-  chmodSync(path.join(closed, "native"), 0o700);
+  privateDirectory = mkdtempSync(path.join(tmpdir(), "genmint-private-"));
+  mkdirSync(path.join(privateDirectory, "native/bin"), { recursive: true });
+  writeFileSync(path.join(privateDirectory, "native/bin/postgres"), "a program", { mode: 0o700 });
+  chmodSync(path.join(privateDirectory, "native"), 0o700);
 });
-afterEach(() => rmSync(closed, { recursive: true, force: true }));
+afterEach(() => rmSync(privateDirectory, { recursive: true, force: true }));
 
-test("programs in a closed directory are copied, once, to where every account can run them", () => {
-  const native = path.join(closed, "native");
+test("programs in a private directory are copied once to where every account can run them", () => {
+  const native = path.join(privateDirectory, "native");
   expect(isAccessibleToOtherUsers(native)).toBe(false);
   const copy = accessibleCopy(native);
   try {

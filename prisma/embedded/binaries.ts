@@ -21,8 +21,8 @@ const PROBE_TIMEOUT_MS = 10_000;
 const DEBIAN_VERSIONS_DIRECTORY = "/usr/lib/postgresql";
 
 /**
- * PostgreSQL's programs: those of the npm package for this platform, else those that the system has.
- * @throws Error that says what to do where there are none
+ * Finds PostgreSQL's programs: those of the npm package for this platform, else the system's.
+ * @throws Error that says what to do if there are none
  */
 export function findBinaries(): Binaries {
   for (const directory of [...embeddedBinaries(), ...systemBinaries()]) {
@@ -35,7 +35,7 @@ export function findBinaries(): Binaries {
   );
 }
 
-/** None where no package was made for this platform. */
+/** Empty if there is no package for this platform. */
 function embeddedBinaries(): string[] {
   const native = embeddedPackageDirectory();
   if (native === undefined) return [];
@@ -54,7 +54,7 @@ function embeddedPackageDirectory(): string | undefined {
   }
 }
 
-/** npm packages carry no symbolic links. The package's install script makes them, where such scripts are run. */
+/** npm packages contain no symbolic links. The package's install script creates them, but such scripts may be disabled. */
 function restoreLibraryLinks(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -65,7 +65,7 @@ function restoreLibraryLinks(native: string): void {
   }
 }
 
-/** The programs, where `nobody` can run them. Copied once, under a name that changes when the package does. */
+/** Copies the programs to where `nobody` can run them. Copied once, under a name that changes with the package. */
 export function accessibleCopy(native: string): string {
   const { mtimeMs } = statSync(path.join(native, "bin/postgres"));
   const copy = accessiblePathFor(`${native} ${mtimeMs}`);
@@ -77,7 +77,7 @@ export function accessibleCopy(native: string): string {
     renameSync(unfinished, copy);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another process may have made the copy meanwhile.
+    // Another process may have created the copy meanwhile.
     if (!existsSync(copy)) throw error;
   }
   return copy;
@@ -94,7 +94,7 @@ function systemBinaries(): string[] {
   );
 }
 
-/** Undefined where the program is missing or does not run on this system. */
+/** Undefined if the program is missing or does not run on this system. */
 function majorVersion(directory: string): number | undefined {
   const probe = spawnSync(path.join(directory, "postgres"), ["--version"], {
     encoding: "utf8",

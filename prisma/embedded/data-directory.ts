@@ -18,23 +18,22 @@ import { waitUntilUnused } from "./server-process";
 const NOTE_NAME = "moved.txt";
 
 /**
- * Makes the directory for the data, and answers where it really is: at `wanted`, or, where we are root and the server's
- * account cannot get there, at a place that it can reach. What is left at `wanted` then stands for the data: whoever
- * deletes it starts afresh, as they would expect.
+ * Creates the data directory and returns its real path. That is `wanted`, unless we are root and the server's account cannot
+ * reach it: then the data is elsewhere and `wanted` only contains a note. Deleting `wanted` deletes the data too, as expected.
  */
 export async function prepareDataDirectory(wanted: string): Promise<string> {
   const isNew = !existsSync(wanted);
   mkdirSync(wanted, { recursive: true });
   if (!isRoot() || isAccessibleToOtherUsers(wanted)) return wanted;
-  const place = accessiblePathFor(wanted);
+  const directory = accessiblePathFor(wanted);
   if (isNew) {
-    await waitUntilUnused(path.join(place, CLUSTER_NAME));
-    rmSync(place, { recursive: true, force: true });
+    await waitUntilUnused(path.join(directory, CLUSTER_NAME));
+    rmSync(directory, { recursive: true, force: true });
   }
-  mkdirSync(place, { recursive: true });
-  allowTraversal(place);
-  writeFileSync(path.join(wanted, NOTE_NAME), `The database's files are in ${place}\n`);
-  return place;
+  mkdirSync(directory, { recursive: true });
+  allowTraversal(directory);
+  writeFileSync(path.join(wanted, NOTE_NAME), `The database's files are in ${directory}\n`);
+  return directory;
 }
 
 export type Cluster = { directory: string; password: string };
@@ -44,18 +43,18 @@ const CLUSTER_NAME = "cluster";
 
 const INITDB_TIMEOUT_MS = 120_000;
 const PASSWORD_BYTES = 24;
-/** From here on PostgreSQL brings Unicode's rules for upper and lower case itself, the same on every system. */
+/** Since this version PostgreSQL has built-in Unicode rules for upper and lower case, the same on every system. */
 const BUILTIN_LOCALE_MAJOR = 17;
 
 type InitdbOptions = { binaries: Binaries; user: ServerUser; durable: boolean };
 
-/** The cluster in `dataDirectory`, made when there is none yet. */
+/** Opens the cluster in `dataDirectory`, and creates it if there is none. */
 export function prepareCluster(dataDirectory: string, options: InitdbOptions): Cluster {
   const directory = path.join(dataDirectory, CLUSTER_NAME);
   const passwordFile = path.join(dataDirectory, "password");
   if (!existsSync(directory)) {
     writePassword(passwordFile, options.user);
-    // Made under another name first, so that one that was interrupted is never taken for a whole one.
+    // Created under another name first, so that an interrupted initdb never looks complete.
     const unfinished = `${directory}.unfinished`;
     makeServerDirectory(unfinished, options.user);
     runInitdb(unfinished, passwordFile, options);
@@ -64,7 +63,7 @@ export function prepareCluster(dataDirectory: string, options: InitdbOptions): C
   return { directory, password: readFileSync(passwordFile, "utf8") };
 }
 
-/** Other accounts of this machine can reach the port too: a password keeps them out. */
+/** Other accounts of this machine can reach the port too, so the server needs a password. */
 function writePassword(file: string, user: ServerUser): void {
   writeFileSync(file, randomBytes(PASSWORD_BYTES).toString("base64url"), { mode: 0o600 });
   if (user.uid !== undefined) chownSync(file, user.uid, user.gid);
@@ -93,7 +92,7 @@ function runInitdb(directory: string, passwordFile: string, { binaries, user, du
 
 const HOST = "127.0.0.1";
 
-/** The port of the last start when it is free, so that addresses stay valid over a restart; else any free one. */
+/** The port of the last start if it is free, so that the URL survives a restart; else any free port. */
 export async function choosePort(dataDirectory: string): Promise<number> {
   const file = path.join(dataDirectory, "port");
   const remembered = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
@@ -103,7 +102,7 @@ export async function choosePort(dataDirectory: string): Promise<number> {
   return port;
 }
 
-/** @param wanted 0 for any */
+/** @param wanted 0 for any port */
 async function freePort(wanted: number): Promise<number | undefined> {
   const server = createServer();
   try {

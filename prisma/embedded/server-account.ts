@@ -3,13 +3,13 @@ import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Whom the server runs as; empty means: as ourselves. */
+/** The account that the server runs as; empty for our own. */
 export type ServerUser = { uid: number; gid: number } | Record<string, never>;
 
-/** The account that owns nothing. PostgreSQL refuses to run as root, and no account has to be made for it. */
+/** The account `nobody`. PostgreSQL refuses to run as root, and this account exists everywhere. */
 const NOBODY = 65_534;
 
-/** PostgreSQL's user: `nobody` where we are root, else ourselves. */
+/** `nobody` if we are root, else our own account. */
 export function serverUser(): ServerUser {
   return isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
 }
@@ -18,17 +18,17 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL's programs get nothing of our environment. Said aloud, since packages may have declared that one always holds NODE_ENV. */
+/** PostgreSQL's programs get none of our environment. The cast is needed because packages may declare NODE_ENV as required. */
 export const EMPTY_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 
 // Bits of a directory's mode.
 const OTHERS_MAY_ENTER = 0o001;
 const OTHERS_MAY_WRITE = 0o022;
 
-/** Kept over a restart of the machine, where there is one. */
+/** Survives a restart of the machine. Not every system has it. */
 const LASTING_TEMPORARY_DIRECTORY = "/var/tmp";
 
-/** Whether an account without rights of its own gets to `directory`: every parent must let others pass. */
+/** Whether any account can reach `directory`: all parents must have the execute bit for others. */
 export function isAccessibleToOtherUsers(directory: string): boolean {
   const parent = path.dirname(directory);
   const passable = (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0;
@@ -36,22 +36,22 @@ export function isAccessibleToOtherUsers(directory: string): boolean {
 }
 
 /**
- * Where `nobody` can reach what was wanted at `wanted`, a directory behind a closed one such as root's home.
- * The same wish gets the same place, so that data is found again.
+ * A path that `nobody` can reach, as a replacement for `wanted` in a private directory such as root's home.
+ * The same `wanted` always gets the same path, so that the data is found again.
  */
 export function accessiblePathFor(wanted: string): string {
   const key = createHash("sha256").update(wanted).digest("hex").slice(0, 16);
   return path.join(ownedTemporaryDirectory(), key);
 }
 
-/** Lets others pass through a directory of ours, whatever umask it was made under. */
+/** Lets other accounts pass through one of our directories, independent of the umask. */
 export function allowTraversal(directory: string): void {
   chmodSync(directory, 0o711);
 }
 
 /**
- * Where everybody may create files, a directory of this name may be somebody else's, and links to anywhere: only one
- * that belongs to us and that nobody else can write to will do.
+ * In a directory where everybody can create files, this name may be another account's directory or a link to anywhere. Only a
+ * directory that belongs to us and that nobody else can write to is accepted.
  */
 function ownedTemporaryDirectory(): string {
   for (const parent of [LASTING_TEMPORARY_DIRECTORY, tmpdir(), "/tmp"]) {

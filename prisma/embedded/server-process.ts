@@ -10,15 +10,15 @@ export type ServerProcess = { pid: number; stop(): Promise<void> };
 
 type Child = ChildProcessByStdio<Writable, null, Readable>;
 
-/** Long enough to replay what a crash left unwritten. */
+/** Long enough to replay the write-ahead log after a crash. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_CHARACTERS = 4_000;
 const READY_MESSAGE = "database system is ready to accept connections";
 
 /**
- * Becomes the server, and leaves behind a process that waits on our end of a pipe: when we die, however we die, the
- * pipe closes and the server is asked to stop. Started twice removed, so that the server does not have it as a child.
+ * Replaces itself by the server, and leaves a watcher process that reads from a pipe we hold open. When we end, however we end,
+ * the pipe closes and the watcher stops the server. The double fork keeps the watcher from being the server's child.
  */
 const START_SCRIPT = `
 exec 3<&0
@@ -27,8 +27,8 @@ exec "$0" "$@" 3<&- </dev/null
 `;
 
 /**
- * Starts the server and returns once it accepts connections.
- * @throws Error with the end of the server's log when it does not start, or not in time
+ * Starts the server and returns when it accepts connections.
+ * @throws Error with the end of the server's log if it does not start in time
  */
 export async function startServer(
   binaries: Binaries,
@@ -40,14 +40,14 @@ export async function startServer(
     ...user,
     cwd: "/",
     env: { ...EMPTY_ENVIRONMENT, PATH: "/usr/bin:/bin" },
-    // In a session of its own, out of reach of Ctrl-C: we stop it when we no longer need it.
+    // In its own session, which Ctrl-C does not reach: we stop the server when we no longer need it.
     detached: true,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  // The waiting process may be gone before us.
+  // The watcher may end before us.
   child.stdin.on("error", () => {});
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  // The waiting process must not outlive the server: it would one day signal whoever has the number by then.
+  // Ends the watcher with the server. Otherwise it could later signal another process with the same id.
   child.once("exit", () => child.stdin.destroy());
   await waitUntilReady(child);
   if (child.pid === undefined) throw new Error("PostgreSQL started without a process id.");
@@ -66,7 +66,7 @@ function waitUntilReady(child: Child): Promise<void> {
     child.once("error", (error) => fail(error.message));
     child.once("close", (code) => fail(`it ended with code ${code}`));
     child.stderr.setEncoding("utf8");
-    // Goes on reading after the start: a log that nobody reads would block the server.
+    // Reads on after the start: a full pipe would block the server.
     child.stderr.on("data", (chunk: string) => {
       log = (log + chunk).slice(-LOG_TAIL_CHARACTERS);
       if (!log.includes(READY_MESSAGE)) return;
@@ -76,7 +76,7 @@ function waitUntilReady(child: Child): Promise<void> {
   });
 }
 
-/** Stops it in an orderly way; one that does not end in time is stopped at once, and recovers at the next start. */
+/** Shuts the server down. If that takes too long it is stopped at once, and recovers at the next start. */
 async function stopServer(child: Child, exited: Promise<void>): Promise<void> {
   const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
   child.kill("SIGINT");
@@ -84,16 +84,16 @@ async function stopServer(child: Child, exited: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A server whose parent has just died is on its way out: so long a second start waits for it to begin stopping. */
+/** A server whose parent has just died will stop soon. A second start waits this long for the stop to begin. */
 const STOP_BEGIN_MAX_MS = 3_000;
 const STOP_END_MAX_MS = 30_000;
-const LOOK_AGAIN_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 type ServerState = { pid: number; port: string; status: string };
 
 /**
- * Returns when no server uses the cluster any more, and clears what a crash left behind.
- * @throws Error naming the process when one keeps running
+ * Waits until no server uses the cluster, and removes the pid file of a crashed one.
+ * @throws Error with the process id if a server keeps running
  */
 export async function waitUntilUnused(clusterDirectory: string): Promise<void> {
   const start = Date.now();
@@ -107,7 +107,7 @@ export async function waitUntilUnused(clusterDirectory: string): Promise<void> {
           "stop what started it, or use another directory.",
       );
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(CHECK_INTERVAL_MS);
   }
 }
 
@@ -116,7 +116,7 @@ function findRunningServer(clusterDirectory: string): ServerState | undefined {
   const state = readPidFile(pidFile);
   if (state === undefined || !isAlive(state.pid)) return undefined;
   if (commandLine(state.pid).includes(clusterDirectory)) return state;
-  // After a crash the number may have gone to some other process, and PostgreSQL would take that for its own.
+  // After a crash another process may have this id, and PostgreSQL would take it for a running server.
   rmSync(pidFile, { force: true });
   return undefined;
 }
@@ -134,7 +134,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // There, but somebody else's.
+    // It exists but belongs to another account.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

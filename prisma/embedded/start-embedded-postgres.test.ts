@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const servers = started.splice(0);
-  // All before the first is cleared away: two of them may have run on the same files, one after the other.
+  // Stop all before deleting anything: two of them may have used the same files, one after the other.
   for (const server of servers) await server.stop();
   for (const { dataDirectory } of servers) rmSync(dataDirectory, { recursive: true, force: true });
   rmSync(directory, { recursive: true, force: true });
@@ -35,7 +35,7 @@ async function start(options: { port?: number; durable?: boolean } = {}): Promis
 
 const query = (url: string, sql: string) => withConnection(url, async (client) => (await client.query(sql)).rows);
 
-/** A start in a process of its own, which then waits to be killed. */
+/** Starts a server from a child process, which then waits to be killed. */
 async function startInChild(): Promise<{ kill(): void; server: EmbeddedPostgres }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, "start-embedded-postgres.ts"))};
@@ -49,16 +49,16 @@ async function startInChild(): Promise<{ kill(): void; server: EmbeddedPostgres 
   return { kill: () => child.kill("SIGKILL"), server: JSON.parse(String(output)) };
 }
 
-test("keeps its data and its address between starts", async () => {
+test("keeps its data and its URL between starts", async () => {
   const first = await start({ durable: true });
-  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await first.stop();
   const second = await start({ durable: true });
   expect(second.url).toBe(first.url);
-  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
-test("takes another port when the one of the last start is in use", async () => {
+test("uses another port if the last one is in use", async () => {
   const first = await start();
   await first.stop();
   const occupant = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
@@ -69,7 +69,7 @@ test("takes another port when the one of the last start is in use", async () => 
   expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("a wanted port that is in use fails with the server's own words", async () => {
+test("a requested port that is in use fails with the server's log", async () => {
   const occupant = createServer().listen(0, "127.0.0.1");
   await once(occupant, "listening");
   const address = occupant.address();
@@ -78,7 +78,7 @@ test("a wanted port that is in use fails with the server's own words", async () 
   occupant.close();
 });
 
-test("answers only to its password, only on the loopback address, and by Unicode's rules in UTC", async () => {
+test("requires its password, listens on the loopback address only, and uses Unicode rules and UTC", async () => {
   const { url } = await start();
   const guess = new URL(url);
   guess.password = "guess";
@@ -94,26 +94,26 @@ test("answers only to its password, only on the loopback address, and by Unicode
   ]);
 });
 
-test("a second start on the same directory is refused while the first runs", async () => {
+test("refuses a second start on the same directory", async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
   expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("stops when its parent is killed, and the next start finds the data", async () => {
+test("stops when its parent is killed, and the next start has the data", async () => {
   const { kill, server } = await startInChild();
-  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS number");
   const pidFile = path.join(server.dataDirectory, "cluster/postmaster.pid");
   expect(existsSync(pidFile)).toBe(true);
   kill();
-  // The server removes the file last of all.
+  // Removing the file is the server's last step.
   await vi.waitFor(() => expect(existsSync(pidFile)).toBe(false), { timeout: STOP_WAIT_MS });
   await expect(query(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   const next = await start();
-  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
-test("a start right after the parent was killed waits for the old server to end", async () => {
+test("a start right after the parent was killed waits for the old server to stop", async () => {
   const { kill, server } = await startInChild();
   kill();
   const next = await start();
@@ -121,30 +121,30 @@ test("a start right after the parent was killed waits for the old server to end"
   expect(await query(next.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("recovers from a crash whose process number has gone to another process", async () => {
+test("recovers from a crash if another process has the old process id", async () => {
   const crashed = await start();
-  await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(crashed.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await crashed.stop();
   const pidFile = path.join(crashed.dataDirectory, "cluster/postmaster.pid");
   writeFileSync(pidFile, `${process.pid}\n${crashed.dataDirectory}/cluster\n0\n5432\n\n127.0.0.1\n\nready\n`);
   const next = await start();
-  expect(await query(next.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(next.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
 });
 
-test("an interrupted first start is begun anew", async () => {
+test("repeats an interrupted first start", async () => {
   mkdirSync(path.join(dataDir, "cluster.unfinished"), { recursive: true });
   writeFileSync(path.join(dataDir, "cluster.unfinished/PG_VERSION"), "18\n");
   const { url } = await start();
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("works in a directory that is closed to other accounts, and starts afresh once it is deleted", async () => {
+test("works in a private directory, and starts empty after that is deleted", async () => {
   chmodSync(directory, 0o700);
   const first = await start();
-  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(first.url, "CREATE TABLE kept AS SELECT 42 AS number");
   await first.stop();
   const second = await start();
-  expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.url, "SELECT number FROM kept")).toEqual([{ number: 42 }]);
   await second.stop();
   rmSync(dataDir, { recursive: true });
   const third = await start();

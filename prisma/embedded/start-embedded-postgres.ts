@@ -5,21 +5,21 @@ import { serverUser } from "./server-account";
 import { startServer, waitUntilUnused } from "./server-process";
 
 export type EmbeddedPostgres = {
-  /** Address of the database `postgres`, with its password. */
+  /** URL of the database `postgres`, with the password. */
   url: string;
   /** Process id of the server. */
   pid: number;
-  /** Where the data really is: elsewhere than asked for when root's own directories are closed to the server. */
+  /** The real path of the data. It differs from `dataDir` if we are root and the server cannot reach that. */
   dataDirectory: string;
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Made when missing; what it holds is kept between starts. */
+  /** Created if missing; its data is kept between starts. */
   dataDir: string;
-  /** 0 or nothing: the port of the last start when it is free, else any free one. */
+  /** 0 or undefined: the port of the last start if it is free, else any free port. */
   port?: number;
-  /** False trades safety against power cuts for speed: for tests. */
+  /** False is faster but loses data in a power cut: for tests. */
   durable: boolean;
 };
 
@@ -31,7 +31,7 @@ const SERVER_SETTINGS = [
   `max_connections=${CONNECTIONS_MAX}`,
   "TimeZone=UTC",
   "log_timezone=UTC",
-  // The start is recognised by its message.
+  // server-process.ts waits for an English log message.
   "lc_messages=C",
   "logging_collector=off",
   "log_destination=stderr",
@@ -40,9 +40,8 @@ const SERVER_SETTINGS = [
 const UNSAFE_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /**
- * A PostgreSQL server of our own on 127.0.0.1, from npm's binaries or the system's. It stops with this process, even
- * when that is killed.
- * @throws Error that says why it does not start: no binaries, a server already running on `dataDir`, or its own log
+ * Starts a PostgreSQL server on 127.0.0.1, from npm's binaries or the system's. It stops with this process, even if that is killed.
+ * @throws Error that says why it does not start: no binaries, a server already running on `dataDir`, or the server's log
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const user = serverUser();

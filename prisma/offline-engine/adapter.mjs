@@ -7,13 +7,13 @@ import { connectionSettings } from "./database-command.mjs";
 /** @typedef {import("@prisma/driver-adapter-utils").SqlDriverAdapter} SqlDriverAdapter */
 
 /**
- * How the engine reaches PostgreSQL. Nothing connects until the engine asks its first question.
+ * The engine's connection to PostgreSQL. It connects at the engine's first query.
  * @param {string | undefined} databaseUrl
  * @returns {import("@prisma/driver-adapter-utils").SqlMigrationAwareDriverAdapterFactory & { close(): Promise<void> }}
  */
 export function createAdapterFactory(databaseUrl) {
   const settings = () => {
-    // Even a comparison of two files asks the database for its version.
+    // Even a comparison of two schema files queries the database's version.
     if (databaseUrl === undefined) throw new Error("DATABASE_URL is not set.");
     return connectionSettings(databaseUrl);
   };
@@ -27,7 +27,7 @@ export function createAdapterFactory(databaseUrl) {
       connected.push(adapter);
       return adapter;
     },
-    // Shadow databases are disposed of by the engine.
+    // The engine itself disposes of shadow databases.
     connectToShadowDb: async () => connectToShadowDatabase(settings()),
     close: async () => {
       await Promise.all(connected.map((adapter) => adapter.dispose()));
@@ -36,8 +36,8 @@ export function createAdapterFactory(databaseUrl) {
 }
 
 /**
- * The adapter as it comes would not do for migrations in two ways: it does not know the catalogue's "char" columns, and
- * it cuts a script at every semicolon, through the middle of functions and quoted text.
+ * Prisma's adapter has two limits that migrations run into. It does not know the type "char" of PostgreSQL's catalogue, and it
+ * splits a script at every semicolon, even within functions and quoted text.
  * @param {pg.ClientConfig} settings
  * @param {() => Promise<void>} [afterDispose]
  * @returns {Promise<SqlDriverAdapter>}
@@ -51,7 +51,7 @@ async function connectEngine(settings, afterDispose) {
     adapterName: adapter.adapterName,
     queryRaw: async (query) => restoreInternalChar(await adapter.queryRaw(query)),
     executeRaw: (query) => adapter.executeRaw(query),
-    // Without parameters pg sends the text as it is, and PostgreSQL finds the ends of the statements.
+    // Without parameters pg sends the whole text, and PostgreSQL splits it into statements.
     executeScript: async (script) => {
       await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
     },
@@ -65,7 +65,7 @@ async function connectEngine(settings, afterDispose) {
 }
 
 /**
- * A database made for one comparison, dropped once its connections are closed.
+ * Creates a database for one comparison, and drops it when its connections are closed.
  * @param {pg.ClientConfig} settings
  */
 async function connectToShadowDatabase(settings) {
@@ -78,12 +78,12 @@ async function connectToShadowDatabase(settings) {
   });
 }
 
-// PostgreSQL's catalogue uses a one-byte type, "char", which @prisma/adapter-pg does not know and refuses. Such columns
-// pass the adapter as text, and get the type that the engine expects once they are through.
+// PostgreSQL's catalogue has a one-byte type, "char", which @prisma/adapter-pg refuses. These columns are relabelled as text
+// before the adapter sees them, and get the type that the engine expects afterwards.
 const INTERNAL_CHAR_OID = 18;
 const TEXT_OID = 25;
 
-/** Positions of "char" columns, by the rows they came with: the adapter hands those on as they are.
+/** Positions of "char" columns by their rows array, which the adapter passes on unchanged.
  * @type {WeakMap<unknown[], Set<number>>} */
 const charColumnsByRows = new WeakMap();
 
@@ -93,7 +93,7 @@ function passInternalCharAsText(pool) {
   /** @param {import("pg").QueryArrayConfig} config */
   const query = async (config) => {
     const result = await runQuery(config);
-    // A script of many statements has a list of results.
+    // A script of several statements has a list of results.
     for (const part of [result].flat()) relabelColumns(part);
     return result;
   };

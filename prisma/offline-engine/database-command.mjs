@@ -1,7 +1,7 @@
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 
-// Error codes of PostgreSQL and of the prisma CLI, which decides by its own whether to create a missing database.
+// Error codes of PostgreSQL and of the prisma CLI. By these the CLI decides whether to create a missing database.
 const POSTGRES_DATABASE_MISSING = "3D000";
 const POSTGRES_WRONG_PASSWORD = "28P01";
 const PRISMA_DATABASE_MISSING = "P1003";
@@ -9,7 +9,7 @@ const PRISMA_WRONG_CREDENTIALS = "P1000";
 const PRISMA_UNREACHABLE = "P1001";
 
 /**
- * `schema-engine cli <command>`: outcome by exit code, the reason as a JSON log line on stderr.
+ * `schema-engine cli <command>`. Returns the exit code; an error is a JSON log line on stderr.
  * @param {string} command
  * @param {string | undefined} databaseUrl
  * @returns {Promise<0 | 1>}
@@ -65,7 +65,7 @@ function reportError(error) {
     is_panic: false,
   };
   const line = { timestamp: new Date().toISOString(), level: "ERROR", fields, target: "schema_engine::logger" };
-  // The CLI skips the first line, whatever it is, and reads the others as JSON.
+  // The CLI skips the first line and parses the others as JSON.
   process.stderr.write(`\n${JSON.stringify(line)}\n`);
 }
 
@@ -81,8 +81,8 @@ const TABLES_SCHEMA = "public";
 const MAINTENANCE_DATABASE = "postgres";
 
 /**
- * The settings pg needs for a database address, as separate fields: pg lets a whole address win over `database`,
- * which would send what is meant for a shadow database to the real one.
+ * The connection settings of a database URL, as separate fields. A `connectionString` would override the field `database`, so that
+ * statements for a shadow database would reach the real one.
  * @param {string} databaseUrl
  * @returns {import("pg").ClientConfig}
  */
@@ -95,7 +95,7 @@ export function connectionSettings(databaseUrl) {
 }
 
 /**
- * The same server, at the database that is there to create and drop others from.
+ * Settings for the same server's maintenance database, from which others are created and dropped.
  * @param {string} databaseUrl
  */
 function maintenanceSettings(databaseUrl) {

@@ -7,14 +7,14 @@ import { loadEngine } from "./wasm-engine.mjs";
  * @typedef {{ code: number, message: string, data: Record<string, unknown> }} RpcError
  */
 
-// The code under which the native engine reports every failure; what happened is in `data`.
+// The native engine's code for every error; `data` has the details.
 const ENGINE_ERROR_CODE = 4466;
 
-/** Methods that the WebAssembly build names otherwise. */
+/** Methods with another name in the WebAssembly build. */
 const METHOD_NAMES = new Map([["getDatabaseVersion", "version"]]);
 
 /**
- * Answers requests, one line each, in the order they come, until stdin closes.
+ * Handles JSON-RPC requests, one per line, in order, until stdin closes.
  * @param {{ databaseUrl: string | undefined, schemaFiles: string[] }} options
  */
 export async function serveRpc(options) {
@@ -23,7 +23,7 @@ export async function serveRpc(options) {
   for await (const line of createInterface({ input: process.stdin })) {
     /** @type {Request} */
     const request = JSON.parse(line);
-    // The CLI acknowledges what we print with a response of its own.
+    // A line without a method is the CLI's response to our own request, `print`.
     if (request.method === undefined) continue;
     loading ??= loadEngine(options);
     send({ id: request.id, ...(await handleRequest(loading, request)) });
@@ -42,9 +42,9 @@ async function handleRequest(loading, request) {
   let loaded;
   try {
     loaded = await loading;
-    if (request.method === "evaluateDataLoss") await learnMigratedSchema(loaded.engine, request.params);
+    if (request.method === "evaluateDataLoss") await readMigratedSchema(loaded.engine, request.params);
     const result = await callMethod(loaded.engine, request);
-    // The native engine prints a difference through the CLI and returns only the exit code; this build returns the text.
+    // The native engine prints the difference through the CLI and returns only the exit code. This build returns the text.
     if (request.method === "diff" && typeof result === "object" && result !== null && "stdout" in result) {
       send({ id: "print", method: "print", params: { content: result.stdout } });
     }
@@ -55,12 +55,12 @@ async function handleRequest(loading, request) {
 }
 
 /**
- * In this build `evaluateDataLoss` cannot make a shadow database itself, but finds what another request of the same
- * engine has learned from one.
+ * In this build `evaluateDataLoss` cannot create a shadow database, but uses the schema that an earlier request of the same engine
+ * has read from one. `diagnoseMigrationHistory` is such a request.
  * @param {import("./wasm-engine.mjs").LoadedEngine["engine"]} engine
  * @param {unknown} params
  */
-async function learnMigratedSchema(engine, params) {
+async function readMigratedSchema(engine, params) {
   const { migrationsList, filters } = /** @type {EvaluateDataLossInput} */ (params);
   await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase: true });
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the CLI finds the engine of its own commit", async () => {
+test("the CLI finds the engine of its own version", async () => {
   const { output } = await runPrisma(["--version"], database.url);
   const commit = /Default Engines Hash\s*: (\w+)/.exec(output)?.[1];
   expect(commit).toMatch(/^[0-9a-f]{40}$/);
@@ -22,21 +22,21 @@ test("the CLI finds the engine of its own commit", async () => {
 
 test("a script with semicolons inside functions and quotes runs whole", async () => {
   const script = `
-    CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END; $$;
-    CREATE TABLE answers AS SELECT answer() AS text;`;
+    CREATE FUNCTION sample() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END; $$;
+    CREATE TABLE samples AS SELECT sample() AS text;`;
   expect(await runPrisma(["db", "execute", "--stdin"], database.url, script)).toMatchObject({ exitCode: 0 });
   await withConnection(database.url, async (client) => {
-    expect((await client.query("SELECT text FROM answers")).rows).toEqual([{ text: "a;b" }]);
+    expect((await client.query("SELECT text FROM samples")).rows).toEqual([{ text: "a;b" }]);
   });
 });
 
-test("a script that fails ends the command with PostgreSQL's own message", async () => {
+test("a failing script ends the command with PostgreSQL's message", async () => {
   const result = await runPrisma(["db", "execute", "--stdin"], database.url, "SELECT nothing_of_the_kind");
   expect(result.exitCode).toBe(1);
   expect(result.output).toContain('column "nothing_of_the_kind" does not exist');
 });
 
-test("db push makes a missing database, and db pull reads its tables, indexes and relations back", async () => {
+test("db push creates a missing database, and db pull reads its tables, indexes and relations", async () => {
   const { url: serverUrl } = inject("testServer");
   const name = `genmint_test_push_${process.pid}`;
   const url = urlOfDatabase(serverUrl, name);
@@ -50,7 +50,7 @@ test("db push makes a missing database, and db pull reads its tables, indexes an
   }
 });
 
-test("migrate dev applies the migrations to a new database and makes one for what has changed", async () => {
+test("migrate dev applies the migrations to a new database and creates one for a changed schema", async () => {
   const { url: serverUrl } = inject("testServer");
   const name = `genmint_test_dev_${process.pid}`;
   const copy = mkdtempSync(path.join(tmpdir(), "genmint-migrate-dev-"));
@@ -90,8 +90,8 @@ function copyPackageWithNewColumn(copy: string): string {
 test.each([
   ["an unreachable server", "postgresql://postgres@127.0.0.1:1/app", "P1001"],
   ["a schema other than public", "postgresql://postgres@127.0.0.1:1/app?schema=other", 'remove "schema=other"'],
-  ["no address", "", "datasource.url"],
-])("%s is told clearly", async (_case, url, message) => {
+  ["an empty URL", "", "datasource.url"],
+])("%s has a clear message", async (_case, url, message) => {
   const result = await runPrisma(["migrate", "deploy"], url);
   expect(result.exitCode).toBe(1);
   expect(result.output).toContain(message);

@@ -9,7 +9,7 @@ const ADAPTER_ERROR = /External error id#(\d+)/;
 
 const packageDirectory = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
 
-/** @returns {string} the engine's own version, which carries the commit that the CLI expects */
+/** @returns {string} the engine's version, which contains the commit that the CLI expects */
 export function engineVersion() {
   return JSON.parse(readFileSync(path.join(packageDirectory, "package.json"), "utf8")).version;
 }
@@ -17,7 +17,7 @@ export function engineVersion() {
 /**
  * @typedef {object} LoadedEngine
  * @property {bindings.SchemaEngine} engine
- * @property {(error: unknown) => unknown} originalError what the adapter threw: the engine passes on only its number
+ * @property {(error: unknown) => unknown} originalError the adapter's error; the engine's own error contains only its number
  * @property {() => Promise<void>} close
  */
 
@@ -45,9 +45,9 @@ export async function loadEngine({ databaseUrl, schemaFiles }) {
   }
 }
 
-/** Node 20 cannot import a .wasm file, which is all that the package's own entry does beyond this. */
+/** Loads the WebAssembly module. The package's main entry imports the .wasm file, which Node 20 cannot do. */
 async function instantiateModule() {
-  // The engine's panic hook looks this up by name.
+  // The engine's panic hook uses this global.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: writeToLog } });
   const bytes = readFileSync(path.join(packageDirectory, "schema_engine_bg.wasm"));
   const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...bindings } });

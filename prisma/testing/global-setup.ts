@@ -10,12 +10,12 @@ import type { TestServer } from "./test-database";
 
 type SharedServer = { users: number; starting: Promise<{ server: TestServer; stop(): Promise<void> }> };
 
-/** Projects of one run load this file each for itself: the process is what they share. */
+/** Every project of a run loads this file separately, so the server they share is a property of the process. */
 const processWide = globalThis as typeof globalThis & { genmintTestServer?: SharedServer };
 
 /**
- * For vitest's `globalSetup`: a server with a migrated database to clone, one for all the projects of a run.
- * TEST_DATABASE_URL names a server to use instead of the embedded one; its user must be allowed to create databases.
+ * For vitest's `globalSetup`: starts one server for all projects of a run, with a migrated template database.
+ * TEST_DATABASE_URL replaces the embedded server; its user must be allowed to create databases.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   processWide.genmintTestServer ??= { users: 0, starting: startTestServer() };

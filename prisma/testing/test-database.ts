@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { createDb, type Db } from "../client/db";
 import { cloneDatabase, dropDatabase, urlOfDatabase } from "../client/manage-databases";
 
-/** What global-setup.ts prepares for the workers. */
+/** Provided by global-setup.ts: the server's URL and the name of its template database. */
 export type TestServer = { url: string; template: string };
 
 declare module "vitest" {
@@ -14,12 +14,12 @@ declare module "vitest" {
 
 export type TestDatabase = { url: string; db: Db; drop(): Promise<void> };
 
-/** Workers share one server: each leaves connections for the others. */
+/** All workers share one server, so each uses few connections. */
 const TEST_POOL_MAX = 10;
 
 /**
- * A database of its own for a test file, migrated and empty. Needs `globalSetup: "@app/db/testing/global-setup"` in the
- * project's vitest config. `drop()` closes the client and removes the database.
+ * Creates a migrated, empty database for one test file. Needs `globalSetup: "@app/db/testing/global-setup"` in the project's vitest
+ * config. `drop()` closes the client and drops the database.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("testServer");
@@ -37,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A client of one connection, so that what a session remembers can be asked of the same session. */
+/** Opens a client with a single connection, for tests of session state such as prepared statements. */
 export async function withSingleConnection(url: string, use: (db: Db) => Promise<void>): Promise<void> {
   const db = createDb(url, { poolMax: 1 });
   try {

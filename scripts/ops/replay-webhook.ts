@@ -1,5 +1,5 @@
 // pnpm webhook:replay <id>: processes an event of the inbox again. Nothing is granted twice.
-import { replayWebhookEvent } from "@app/services/billing/replay-webhook-event";
+import { replayWebhookEvent } from "@app/services/billing/receive-webhook";
 import { runWithDeps } from "../../apps/web/app/server/run-with-deps.server";
 
 await runWithDeps(async ({ service }) => {

@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import path from "node:path";
-import { scripts } from "../../package.json";
 
 const READY_TIMEOUT_MS = 30_000;
 const READY_POLL_INTERVAL_MS = 100;
 /** The production build. */
 export const WEB_BUILD = path.join(import.meta.dirname, "../../apps/web/build/server/index.js");
-
-/** What `pnpm serve` gives to Node. */
-export const NODE_ARGS = scripts.serve.split(" ").filter((word) => word.startsWith("--"));
 
 export interface RunningService {
   pid: number;
@@ -21,7 +17,7 @@ export interface RunningService {
 
 /** Starts the production build as a process of its own and waits until it is healthy. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [...NODE_ARGS, WEB_BUILD], {
+  const child = spawn(process.execPath, [WEB_BUILD], {
     env: { ...process.env, ...env, NODE_ENV: "production" },
     stdio: "inherit",
   });

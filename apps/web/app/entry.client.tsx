@@ -7,7 +7,7 @@ import { LocaleProvider } from "./i18n/page-language";
 import { readStyleNonce } from "./ui/nonce";
 import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
 
-// Where Mantine's scroll lock looks for the nonce of the style it adds.
+// Mantine's scroll lock reads the nonce of its style element from here.
 Object.assign(window, { __webpack_nonce__: readStyleNonce() });
 
 const locale = document.documentElement.lang;

@@ -17,7 +17,7 @@ const RENDER_TIMEOUT_MS = 5_000;
 
 await Promise.all(LOCALES.map(loadMessages));
 
-/** Streams a page as it renders; readers that cannot wait for streamed parts, such as search engines, get it whole. */
+/** Streams a page while it renders. Bots such as search engines get it complete, because they do not wait for streamed parts. */
 export default function handleRequest(
   request: Request,
   statusCode: number,
@@ -28,7 +28,7 @@ export default function handleRequest(
   const waitForAll = isbot(request.headers.get("user-agent") ?? "");
   return new Promise((resolve, reject) => {
     let status = statusCode;
-    const answer = () => {
+    const respond = () => {
       const body = new PassThrough();
       headers.set("Content-Type", "text/html; charset=utf-8");
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
@@ -43,10 +43,10 @@ export default function handleRequest(
       {
         nonce: context.nonce,
         onShellReady: () => {
-          if (!waitForAll) answer();
+          if (!waitForAll) respond();
         },
         onAllReady: () => {
-          if (waitForAll) answer();
+          if (waitForAll) respond();
         },
         onShellError: reject,
         onError: (error) => {
@@ -62,7 +62,7 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and actions that a page shows; an answer that was thrown on purpose is none, nor is an address nobody knows. */
+/** Logs errors of loaders and actions. A response thrown on purpose is no error, nor is an unknown address. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (!request.signal.aborted && !isRefusal)

@@ -12,13 +12,13 @@ import { readStyleNonce, useNonce } from "./ui/nonce";
 import { cssVariables, theme } from "./ui/theme";
 
 declare module "@remix-run/node" {
-  // Loaders' types reach the pages as they are sent: dates stay dates.
+  // With single fetch, pages get loader data with its types: dates stay dates.
   interface Future {
     v3_singleFetch: true;
   }
 }
 
-/** The title of pages that have none of their own, such as errors. */
+/** The title of pages without one of their own, such as errors. */
 export const meta: MetaFunction = () => [{ title: "Genmint" }];
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
@@ -27,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { origin: context.deps.env.APP_URL };
 }
 
-/** The service's address does not change while somebody reads. */
+/** The origin never changes while a page is open. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {

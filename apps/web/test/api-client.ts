@@ -152,11 +152,11 @@ export async function callProcedure(
   headers: Record<string, string> = {},
 ): Promise<ProcedureResult> {
   const body = JSON.stringify(input ?? null);
-  const answer =
+  const response =
     type === "query"
       ? await client.get(`/api/trpc/${path}?input=${encodeURIComponent(body)}`, headers)
       : await client.postText(`/api/trpc/${path}`, body, headers);
-  return toProcedureResult(answer);
+  return toProcedureResult(response);
 }
 
 export const query = (client: ApiClient, path: string, input?: unknown) => callProcedure(client, "query", path, input);

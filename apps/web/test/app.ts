@@ -1,18 +1,20 @@
-import { callOverHttp } from "@app/clients/testing/call-over-http";
+import { relayUndici } from "@app/clients/test/undici-relay";
 import { createTestDatabase, type TestDatabase } from "@app/db/testing/test-database";
 import { createTestSandbox, type TestSandbox, type TestSandboxOptions } from "@app/sandbox/testing/test-sandbox";
 import type { Clients } from "@app/services/context";
-import type { ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import type { DestinationStream } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { createDeps, type Deps } from "~/server/composition-root.server";
 import { type Env, readEnv } from "~/server/env/env.server";
+import { createApiHandler } from "~/server/http/api-handler.server";
 import { apiRoutes } from "~/server/http/api-routes.server";
-import { createApp } from "~/server/http/create-app.server";
+import { createApp, type RemixHandler } from "~/server/http/create-app.server";
 import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
+import { once } from "~/server/once.server";
 
 export interface TestAppOptions {
   /** Environment beside, or instead of, the sandbox's; undefined unsets a variable. */
@@ -26,8 +28,10 @@ export interface TestAppOptions {
   outside?: (request: Request) => Promise<Response | null>;
   /** A database other than a new one of the shared server. */
   openDatabase?: () => Promise<TestDatabase>;
-  /** Pages beside the API, none by default: loading them takes seconds. */
+  /** Pages besides the API, none by default: loading them takes seconds. */
   build?: () => ServerBuild;
+  /** Who calls the routes below /api. */
+  apiHandler?: ApiHandlerKind;
   /** Folder of the files for browsers; none by default. */
   clientDir?: string;
   /** Where the log goes; the standard output when absent. */
@@ -68,7 +72,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     const database = await (options.openDatabase ?? createTestDatabase)();
     const sandbox = createTestSandbox(options.sandbox);
     if (options.mail) await sandbox.startMail();
-    callOverHttp();
+    relayUndici();
     const outside = setupServer(
       http.all(
         () => true,
@@ -79,8 +83,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
     const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options);
-    const answer = createTestHandler(options.build);
-    const server = await startServer(createApp(deps, answer, options.clientDir ?? null).fetch, deps);
+    const handle = createTestHandler(options);
+    const server = await startServer(createApp(deps, handle, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
       url: `http://127.0.0.1:${server.port}`,
       db: database.db,
@@ -124,12 +128,36 @@ async function respondAsOutsideWorld(sandbox: TestSandbox, request: Request): Pr
   return (await sandbox.handle(request)) ?? HttpResponse.error();
 }
 
-/** Answers as in production: with all of the API, and with the pages of a build. */
-export function createTestHandler(build: () => ServerBuild = buildWithoutPages) {
-  return createRemixHandler({ api: apiRoutes, loadPages: async () => build(), mode: "production" });
+/**
+ * `direct`: as in production. `remix`: by Remix's own request handler, which must give the same responses. To run contract tests through
+ * it: `TEST_API_HANDLER=remix npx vitest run --project web apps/web/app/routes/api`.
+ */
+type ApiHandlerKind = "direct" | "remix";
+
+const DEFAULT_API_HANDLER: ApiHandlerKind = process.env["TEST_API_HANDLER"] === "remix" ? "remix" : "direct";
+
+/** Handles requests as in production, with all of the API and the pages of a build. */
+export function createTestHandler({
+  build = buildWithoutPages,
+  apiHandler = DEFAULT_API_HANDLER,
+}: Pick<TestAppOptions, "build" | "apiHandler">) {
+  const handleApi = apiHandler === "remix" ? createRemixApiHandler() : createApiHandler(apiRoutes);
+  return createRemixHandler({ handleApi, loadPages: async () => build(), mode: "production" });
 }
 
-/** What Remix would build of an application that has no page. */
+function createRemixApiHandler(): RemixHandler {
+  const handler = once(async () => createRequestHandler(await buildOfApi(), "production"));
+  return async (request, context) => (await handler())(request, context);
+}
+
+async function buildOfApi(): Promise<ServerBuild> {
+  const routes = await Promise.all(
+    apiRoutes.map(async ({ path, load }) => [path, { id: path, path, module: await load() }] as const),
+  );
+  return { ...buildWithoutPages(), routes: Object.fromEntries(routes) as unknown as ServerBuild["routes"] };
+}
+
+/** Remix's build of an application without pages. */
 export function buildWithoutPages(): ServerBuild {
   return {
     mode: "production",
@@ -155,10 +183,10 @@ export function buildWithoutPages(): ServerBuild {
 export async function startOtherServer(
   first: TestApp,
   overrides: { [Name in keyof Env]?: Env[Name] | undefined } = {},
-  logTo?: DestinationStream,
+  { logTo, ...handlers }: Pick<TestAppOptions, "logTo" | "apiHandler"> = {},
 ): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const deps = createDeps({ ...first.deps.env, ...overrides } as Env, logTo);
-  const server = await startServer(createApp(deps, createTestHandler(), null).fetch, deps);
+  const server = await startServer(createApp(deps, createTestHandler(handlers), null).fetch, deps);
   return {
     app: { ...first, deps, url: `http://127.0.0.1:${server.port}` },
     stop: async () => {

@@ -26,22 +26,22 @@ async function expectRefunded(user: SignedInUser, error: string): Promise<void> 
 describe("where failures are refunded", () => {
   it("an image whose parameter the backend refuses fails with the backend's words in the history", async () => {
     const user = await signedInUser(app, { credits: 100 });
-    const answer = await user.client.post("/api/image/generate", { prompt: "a boat", imageUrl: IMAGE_URL });
-    expect([answer.status, answer.body]).toEqual([500, { error: "Failed to generate image" }]);
+    const response = await user.client.post("/api/image/generate", { prompt: "a boat", imageUrl: IMAGE_URL });
+    expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
     await expectRefunded(user, REFUSAL);
   });
 
   it("so does one that the backend refuses to show", async () => {
     const user = await signedInUser(app, { credits: 100 });
-    const answer = await user.client.post("/api/image/generate", { prompt: "[refuse] a boat", imageUrl: IMAGE_URL });
-    expect([answer.status, answer.body]).toEqual([500, { error: "Failed to generate image" }]);
+    const response = await user.client.post("/api/image/generate", { prompt: "[refuse] a boat", imageUrl: IMAGE_URL });
+    expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
     await expectRefunded(user, "No image generated");
   });
 
   it("a video whose parameter the backend refuses fails with the backend's words", async () => {
     const user = await signedInUser(app, { credits: 100 });
-    const answer = await user.client.post("/api/video/generate", { imageUrl: IMAGE_URL });
-    expect([answer.status, answer.body]).toEqual([500, { error: REFUSAL }]);
+    const response = await user.client.post("/api/video/generate", { imageUrl: IMAGE_URL });
+    expect([response.status, response.body]).toEqual([500, { error: REFUSAL }]);
     await expectRefunded(user, REFUSAL);
   });
 });

@@ -39,9 +39,9 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
     expect(first.status).toBe(200);
     const account = await readAccount(app, user.id);
     for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
-      const answer = await send(user, key);
-      expect([answer.status, answer.body]).toEqual([200, first.body]);
-      expect(answer.headers.get("content-type")).toBe(first.headers.get("content-type"));
+      const response = await send(user, key);
+      expect([response.status, response.body]).toEqual([200, first.body]);
+      expect(response.headers.get("content-type")).toBe(first.headers.get("content-type"));
     }
     expect(await readAccount(app, user.id)).toEqual(account);
     await expectOneCharge(user, callsBefore);
@@ -50,8 +50,8 @@ export function itIsIdempotent(app: TestApp, { path, request, otherRequest, cost
   it("200: charges one of several requests at the same moment, and gives all the one answer", async () => {
     const user = await newUser();
     const [key, callsBefore] = [randomUUID(), app.sandbox.requests.length];
-    const answers = await Promise.all(Array.from({ length: REPETITIONS }, () => send(user, key)));
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, answers[0]?.body]);
+    const responses = await Promise.all(Array.from({ length: REPETITIONS }, () => send(user, key)));
+    for (const response of responses) expect([response.status, response.body]).toEqual([200, responses[0]?.body]);
     await expectOneCharge(user, callsBefore);
   });
 

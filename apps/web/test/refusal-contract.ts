@@ -24,8 +24,8 @@ export function itRefusesTheSignedOut(app: TestApp, send: SendBadInput): void {
     ["that holds a NUL character", "%00"],
     ["that is very long", "a".repeat(5_000)],
   ])("takes no session from a cookie %s", async (_name, token) => {
-    const answer = await send(new ApiClient(app), { cookie: `authjs.session-token=${token}` });
-    expect(answer).toMatchObject({ status: 401, body: { error: "Unauthorized" } });
+    const response = await send(new ApiClient(app), { cookie: `authjs.session-token=${token}` });
+    expect(response).toMatchObject({ status: 401, body: { error: "Unauthorized" } });
   });
 
   it("takes no session that has expired", async () => {
@@ -109,9 +109,9 @@ export function itRefusesBadBodies(
   async function expectRefused(body: string, error: string): Promise<void> {
     const before = await readAccount(app, user.id);
     const requests = app.sandbox.requests.length;
-    const answer = await user.client.postText(path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await user.client.postText(path, body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
     expect(await readAccount(app, user.id)).toEqual(before);
     expect(app.sandbox.requests.length).toBe(requests);
   }

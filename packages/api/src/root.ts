@@ -9,7 +9,7 @@ import { createImageRouter } from "./routers/image";
 import { createVideoRouter } from "./routers/video";
 import { router } from "./trpc";
 
-/** All procedures. What the models accept is configuration, and part of the input's types. */
+/** All procedures. The choices of the configured models are part of the input schemas. */
 export function createAppRouter(config: Pick<ServiceConfig, "imageChoices" | "videoChoices">) {
   return router({
     me: meRouter,

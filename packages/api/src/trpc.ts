@@ -7,17 +7,17 @@ import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError } from "zod";
 
-/** What a request brings: the services it may use, and who sent it. */
+/** The context of a request. */
 export interface ApiContext {
   readonly service: ServiceContext;
   readonly session: ResolvedSession;
-  /** The header of this name, where the request brought one. */
+  /** The Idempotency-Key header, or null. */
   readonly idempotencyKey: string | null;
-  /** Where the request came from, for limits that count by network address. */
+  /** The network address, for rate limits. */
   readonly clientAddress: string;
-  /** The cookie of a browser that has signed in before. */
+  /** The device cookie of a browser that has signed in before. */
   readonly deviceCookie: string | null;
-  /** Gives the browser that sent it this session of this user in place of its own. */
+  /** Replaces the session cookie of the browser. */
   readonly setSession: (session: IssuedSession, userId: string) => Promise<void>;
 }
 
@@ -39,10 +39,10 @@ const TRPC_CODE: Record<ErrorCode, TRPC_ERROR_CODE_KEY> = {
 const identity = (value: unknown) => value;
 
 const t = initTRPC.context<ApiContext>().create({
-  // Inputs are plain JSON: superjson follows instructions in them that can take it seconds. Outputs are our own.
+  // superjson is used for outputs only: a hostile input could make it work for seconds.
   transformer: { input: { serialize: identity, deserialize: identity }, output: superjson },
   isDev: false,
-  // The message is always the one REST answers with; what was not meant for the caller is not sent.
+  // The same messages as in REST. Internal messages are not sent.
   errorFormatter: ({ shape, error }) => ({
     ...shape,
     message: messageFor(error),
@@ -74,7 +74,7 @@ export const router = t.router;
 
 export const publicProcedure = t.procedure.use(withErrors);
 
-/** Signed in and not banned, checked before the input is looked at. */
+/** Requires a user who is signed in and not banned. Checked before the input is validated. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
@@ -88,7 +88,7 @@ export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** For what is done differently to the session the call comes from. */
+/** Adds the token of the current session, for procedures that treat it differently from the others. */
 export const withCurrentSession = t.middleware(({ ctx, next }) => {
   if (ctx.session.kind !== "active") throw new AppError("unauthorized", "Unauthorized");
   return next({ ctx: { currentToken: ctx.session.sessionToken } });

@@ -8,8 +8,8 @@ import { createModelArkImageBackend } from "../src/image/image-backend";
 import { createSmtpMailer } from "../src/mail/mailer";
 import { createCreemProvider } from "../src/payments/payment-provider";
 import { createS3Storage } from "../src/storage/object-storage";
-import { interceptOutbound, rejection } from "../src/testing/upstream";
 import { createModelArkVideoBackend } from "../src/video/video-backend";
+import { interceptOutbound, rejection } from "./upstream";
 
 const RESULT_MAX_BYTES = 20 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** What can go wrong for a caller. Every transport reads its status from `STATUS_BY_CODE`, so they cannot disagree. */
+/** Error codes and their HTTP status (specification, "Errors"). Every transport reads the status here, so they cannot disagree. */
 export const STATUS_BY_CODE = {
   bad_request: 400,
   unauthorized: 401,
@@ -16,18 +16,18 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** Members of an error body beside `error`, such as `remainingCredits`. */
+/** Further members of an error body, such as `remainingCredits`. */
 export type ErrorFields = Readonly<Record<string, number | string>>;
 
-/** An error whose message is fit to be stored and shown to a user. Of any other error only the log learns the words. */
+/** An error whose message may be stored and shown to users. The message of any other error goes to the log only. */
 export abstract class PublicError extends Error {}
 
-/** An error whose message is meant for the caller. Anything else that is thrown is answered as `internal`, without its text. */
+/** An error whose message is meant for the caller. Any other error is reported as `internal`, without its text. */
 export class AppError extends PublicError {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly fields: ErrorFields;
-  /** When trying again may help; every transport sends it as `Retry-After`. */
+  /** Seconds after which a retry may succeed. Every transport sends it as `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -45,13 +45,13 @@ export class AppError extends PublicError {
     return STATUS_BY_CODE[this.code];
   }
 
-  /** The JSON body every transport answers with. */
+  /** The JSON body that every transport sends. */
   toBody(): { error: string } & ErrorFields {
     return { ...this.fields, error: this.message };
   }
 }
 
-/** States what must hold; a breach is a defect of ours, never of the caller's input. */
+/** Asserts a condition that always holds. A violation is a defect in our code, never in the caller's input. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant violated: ${message}`);
 }

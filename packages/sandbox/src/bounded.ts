@@ -1,4 +1,4 @@
-/** Reads a body of at most `bytesMax` bytes; null when there is more. */
+/** Reads a body of at most `bytesMax` bytes; null if it is longer. */
 export async function readBytes(source: Request | Response, bytesMax: number): Promise<Buffer | null> {
   if (Number(source.headers.get("content-length") ?? 0) > bytesMax) return null;
   const reader = source.body?.getReader();
@@ -18,7 +18,7 @@ export async function readBytes(source: Request | Response, bytesMax: number): P
   return Buffer.concat(chunks, total);
 }
 
-/** Parses a JSON body of at most `bytesMax` bytes; undefined when it is longer or no JSON. */
+/** Parses a JSON body of at most `bytesMax` bytes; undefined if it is longer or not JSON. */
 export async function readJson(source: Request | Response, bytesMax: number): Promise<unknown> {
   const bytes = await readBytes(source, bytesMax);
   if (bytes === null) return undefined;
@@ -29,7 +29,7 @@ export async function readJson(source: Request | Response, bytesMax: number): Pr
   }
 }
 
-/** A map that forgets its oldest entry beyond `entriesMax`, so that a sandbox left running for weeks stays small. */
+/** A map that drops its oldest entry above `entriesMax`, so that a sandbox that runs for weeks stays small. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number;
 
@@ -54,7 +54,7 @@ export function pushBounded<T>(items: T[], item: T, itemsMax: number): void {
   if (items.length > itemsMax) items.splice(0, items.length - itemsMax);
 }
 
-/** Waits `delayMs`, or less when `signal` aborts. Never keeps the process alive. */
+/** Waits `delayMs`, or until `signal` aborts. Does not keep the process alive. */
 export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
   if (delayMs <= 0 || signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -15,13 +15,13 @@ describe("parseByteRange", () => {
     ["bytes=0-1,3-4", null],
     ["items=0-1", null],
     [null, null],
-  ])("reads %j of a file of 1000 bytes", (header, expected) => {
+  ])("parses %j for a file of 1000 bytes", (header, expected) => {
     expect(parseByteRange(header, 1000)).toEqual(expected);
   });
 });
 
 describe("rangeResponse", () => {
-  it("answers 416 with the file's size", () => {
+  it("responds with 416 and the file's size", () => {
     const response = rangeResponse(new Uint8Array(3), "bytes=3-", new Headers());
     expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */3"]);
   });

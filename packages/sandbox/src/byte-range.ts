@@ -1,12 +1,12 @@
-/** A slice of a file, both ends included, as HTTP counts. */
+/** A byte range of a file; `end` is included, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Reads a Range header of one range (`bytes=0-99`, `bytes=100-`, `bytes=-50`).
- * @returns null for no header or one that servers ignore; "unsatisfiable" when it lies beyond the file
+ * Parses a Range header with one range (`bytes=0-99`, `bytes=100-`, `bytes=-50`).
+ * @returns null without a header or for one that servers ignore; "unsatisfiable" if it is beyond the file's end
  */
 export function parseByteRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
@@ -23,7 +23,7 @@ export function parseByteRange(header: string | null | undefined, size: number):
   return end < start ? null : { start, end };
 }
 
-/** Answers a file, or the part of it that the Range header asks for. `headers` go with either. */
+/** Responds with a file, or with the part that the Range header requests. `headers` are sent in both cases. */
 export function rangeResponse(body: Uint8Array, rangeHeader: string | null, headers: Headers): Response {
   headers.set("accept-ranges", "bytes");
   const range = parseByteRange(rangeHeader, body.byteLength);

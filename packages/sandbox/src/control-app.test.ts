@@ -9,8 +9,8 @@ function open() {
   return { faults, app, post };
 }
 
-describe("the fault switches over HTTP", () => {
-  it("set a standing fault, queue one, change the latency, and lift all", async () => {
+describe("the fault settings over HTTP", () => {
+  it("set a standing fault, queue one, change the latency, and clear all", async () => {
     const { faults, app, post } = open();
     await post("/faults", JSON.stringify({ party: "chat", fault: { kind: "status", status: 500 } }));
     await post("/faults", JSON.stringify({ party: "chat", fault: { kind: "stall" }, times: 1, latencyMs: 20 }));
@@ -47,7 +47,7 @@ describe("the home page", () => {
     for (const word of ["[fail]", "[think]", "[filter]"]) expect(page).toContain(`<code>${word}</code>`);
   });
 
-  it("sets and lifts faults by its form", async () => {
+  it("sets and removes faults with its form", async () => {
     const { faults, post } = open();
     const form = { party: "image", kind: "status", status: "429", latencyMs: "0", times: "" };
     expect((await post("/faults/form", new URLSearchParams(form))).status).toBe(303);

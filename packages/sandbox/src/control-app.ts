@@ -16,7 +16,7 @@ import { type Markup, renderPage, renderTable } from "./page";
 
 const CONTROL_BODY_MAX_BYTES = 64 * 1024;
 
-/** The home page and the fault switches: `GET`, `POST` and `DELETE /faults` in JSON, the same as forms for people. */
+/** The home page and the fault settings: `GET`, `POST` and `DELETE /faults` in JSON, and the same as HTML forms. */
 export function createControlApp({ faults, links }: { faults: Faults; links: readonly HomeLink[] }): Hono {
   const app = new Hono();
   app.get("/", (c) => c.html(renderHomePage(links, faults)));
@@ -51,18 +51,18 @@ export interface HomeLink {
   text: string;
 }
 
-/** The sandbox's first page: where each party is, and what is wrong with it at the moment. */
+/** The sandbox's home page: links to the services and their current faults. */
 function renderHomePage(links: readonly HomeLink[], faults: Faults): Markup {
   return renderPage({
     title: "The world outside",
-    party: "Sandbox",
+    service: "Sandbox",
     home: "/",
     body: html`
 <p>These stand-ins play the parties the service talks to. Nothing here costs or sends anything.</p>
 <ul class="plain">${links.map((link) => html`<li class="card"><a href="${link.href}"><strong>${link.name}</strong></a><br><span class="quiet">${link.text}</span></li>`)}</ul>
 <h2>Faults</h2>
 <form method="post" action="/faults/form" class="card row">
-<label>Party<select name="party">${EXTERNAL_SERVICES.map((party) => html`<option>${party}</option>`)}</select></label>
+<label>Party<select name="party">${EXTERNAL_SERVICES.map((service) => html`<option>${service}</option>`)}</select></label>
 <label>Fault<select name="kind"><option value="none">none</option>${FAULT_KINDS.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Status<input name="status" type="number" min="400" max="599" value="500"></label>
 <label>Latency in ms<input name="latencyMs" type="number" min="0" max="120000" value="0"></label>
@@ -91,7 +91,7 @@ function faultText(fault: Fault | null): string {
   return fault.kind === "status" ? `status ${fault.status}` : fault.kind;
 }
 
-/** `times` absent makes the fault stand; `fault: null` lifts it; `latencyMs` alone changes only the latency. */
+/** Without `times` the fault stays; `fault: null` removes it; `latencyMs` alone changes only the latency. `party` is a service. */
 const FaultRequest = z.strictObject({
   party: z.enum(EXTERNAL_SERVICES),
   fault: FaultSchema.nullable().optional(),
@@ -101,14 +101,14 @@ const FaultRequest = z.strictObject({
 type FaultRequest = z.output<typeof FaultRequest>;
 
 function applyFaultRequest(faults: Faults, request: FaultRequest): void {
-  const { party, fault, times, latencyMs } = request;
-  if (latencyMs !== undefined) faults.setLatency(party, latencyMs);
+  const { party: service, fault, times, latencyMs } = request;
+  if (latencyMs !== undefined) faults.setLatency(service, latencyMs);
   if (fault === undefined) return;
-  if (fault !== null && times !== undefined) faults.queue(party, fault, times);
-  else faults.set(party, fault);
+  if (fault !== null && times !== undefined) faults.queue(service, fault, times);
+  else faults.set(service, fault);
 }
 
-/** The same request from the form of the home page, where every value is text and empty means absent. */
+/** Reads the same request from the home page's form, where every value is text and an empty one means absent. */
 function readFaultForm(form: URLSearchParams): unknown {
   const number = (name: string) => (form.get(name) ? Number(form.get(name)) : undefined);
   const kind = form.get("kind");

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { pause } from "./bounded";
 
-/** Who can be made to misbehave. `files` are the addresses at which generated files lie. */
+/** The services that can be made to fail. `files` are the URLs of generated files. */
 export const EXTERNAL_SERVICES = ["payment", "chat", "image", "video", "files", "storage", "mail"] as const;
 export type ExternalService = (typeof EXTERNAL_SERVICES)[number];
 
@@ -12,17 +12,17 @@ export const QUEUED_FAULTS_MAX = 1_000;
 const RETRY_AFTER_MAX_SECONDS = 3_600;
 
 export const FaultSchema = z.discriminatedUnion("kind", [
-  /** Answers with this status and the party's own error body. */
+  /** This status with the service's own error body. */
   z.strictObject({
     kind: z.literal("status"),
     status: z.int().min(400).max(599),
     retryAfterSeconds: z.int().min(0).max(RETRY_AFTER_MAX_SECONDS).optional(),
   }),
-  /** The connection breaks before an answer. */
+  /** The connection breaks before a response. */
   z.strictObject({ kind: z.literal("reset") }),
-  /** No answer until the caller gives up. */
+  /** No response until the caller gives up. */
   z.strictObject({ kind: z.literal("hang") }),
-  /** Bodies, with status 200, that are not what was asked for. */
+  /** Status 200 with an unexpected body. */
   z.strictObject({ kind: z.literal("html") }),
   z.strictObject({ kind: z.literal("bad_json") }),
   z.strictObject({ kind: z.literal("empty") }),
@@ -30,9 +30,9 @@ export const FaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("cut_stream") }),
   /** Chat: the connection is lost in the middle of the stream. */
   z.strictObject({ kind: z.literal("break_stream") }),
-  /** Chat: an error arrives as an event in the middle of the stream. */
+  /** Chat: an event in the middle of the stream is an error. */
   z.strictObject({ kind: z.literal("stream_error") }),
-  /** Chat: the answer ends in the middle with the finish reason `content_filter`. */
+  /** Chat: the response ends in the middle with the finish reason `content_filter`. */
   z.strictObject({ kind: z.literal("content_filter") }),
   /** Chat: the stream stops in the middle and stays open. */
   z.strictObject({ kind: z.literal("stall") }),
@@ -43,102 +43,103 @@ export type Fault = z.output<typeof FaultSchema>;
 
 export const FAULT_KINDS = FaultSchema.options.map((option) => option.shape.kind.value);
 
+/** What happens to one request. */
 export interface TakenFault {
   latencyMs: number;
   fault: Fault | null;
 }
 
-interface Switches {
+interface FaultSettings {
   latencyMs: number;
   standing: Fault | null;
   queue: Fault[];
 }
 
-/** The switches with which a test or a visitor of the home page makes a party misbehave. */
+/** The fault settings of all services. Tests and the home page change them. */
 export class Faults {
-  readonly #switches = new Map<ExternalService, Switches>();
+  readonly #settings = new Map<ExternalService, FaultSettings>();
 
-  /** A standing fault, until it is set to null; null also drops what is queued. */
-  set(party: ExternalService, fault: Fault | null): void {
-    const switches = this.#of(party);
-    switches.standing = fault;
-    if (fault === null) switches.queue = [];
+  /** Sets a standing fault. Null removes it and the queued ones. */
+  set(service: ExternalService, fault: Fault | null): void {
+    const settings = this.#of(service);
+    settings.standing = fault;
+    if (fault === null) settings.queue = [];
   }
 
-  /** A fault for the next `times` requests, before any standing one. */
-  queue(party: ExternalService, fault: Fault, times = 1): void {
-    const { queue } = this.#of(party);
+  /** Queues a fault for the next `times` requests. Queued faults come before the standing one. */
+  queue(service: ExternalService, fault: Fault, times = 1): void {
+    const { queue } = this.#of(service);
     for (let i = 0; i < times && queue.length < QUEUED_FAULTS_MAX; i++) queue.push(fault);
   }
 
-  /** Every answer of the party waits this long first. */
-  setLatency(party: ExternalService, latencyMs: number): void {
-    this.#of(party).latencyMs = Math.min(Math.max(latencyMs, 0), LATENCY_MAX_MS);
+  /** Delays every response of the service. */
+  setLatency(service: ExternalService, latencyMs: number): void {
+    this.#of(service).latencyMs = Math.min(Math.max(latencyMs, 0), LATENCY_MAX_MS);
   }
 
-  /** What befalls the request that is being handled now; uses up one queued fault. */
-  takeFor(party: ExternalService): TakenFault {
-    const switches = this.#of(party);
-    return { latencyMs: switches.latencyMs, fault: switches.queue.shift() ?? switches.standing };
+  /** The fault and latency for the current request; consumes one queued fault. */
+  takeFor(service: ExternalService): TakenFault {
+    const settings = this.#of(service);
+    return { latencyMs: settings.latencyMs, fault: settings.queue.shift() ?? settings.standing };
   }
 
   clear(): void {
-    this.#switches.clear();
+    this.#settings.clear();
   }
 
-  /** The state of every party's switches, for the home page. */
+  /** The settings of all services, for the home page and `GET /faults`. */
   list(): { party: ExternalService; latencyMs: number; standing: Fault | null; queued: number }[] {
-    return EXTERNAL_SERVICES.map((party) => {
-      const { latencyMs, standing, queue } = this.#of(party);
-      return { party, latencyMs, standing, queued: queue.length };
+    return EXTERNAL_SERVICES.map((service) => {
+      const { latencyMs, standing, queue } = this.#of(service);
+      return { party: service, latencyMs, standing, queued: queue.length };
     });
   }
 
-  #of(party: ExternalService): Switches {
-    const known = this.#switches.get(party);
-    if (known) return known;
-    const fresh: Switches = { latencyMs: 0, standing: null, queue: [] };
-    this.#switches.set(party, fresh);
-    return fresh;
+  #of(service: ExternalService): FaultSettings {
+    const existing = this.#settings.get(service);
+    if (existing) return existing;
+    const created: FaultSettings = { latencyMs: 0, standing: null, queue: [] };
+    this.#settings.set(service, created);
+    return created;
   }
 }
 
-/** A request nobody gives up on is let go after this long. */
+/** A hanging request ends after this time if the caller does not give up. */
 export const HANG_MAX_MS = 600_000;
 
-/** What the gate leaves for the handler: a fault only the handler can play, such as a cut stream. */
+/** The request's fault, for handlers that simulate it themselves, such as a cut stream. */
 export interface FaultVariables {
   fault: Fault | null;
 }
 
 export type FaultEnv = { Variables: FaultVariables };
 
-/** Answers a status fault in the party's own error shape. */
+/** Responds to a status fault in the service's own error format. */
 export type RespondWithStatus = (c: Context<FaultEnv>, status: number) => Response | Promise<Response>;
 
-/** Plays the party's fault in front of its handlers. */
+/** Middleware that simulates a service's faults before its handlers run. */
 export function faultGate(
   faults: Faults,
-  party: ExternalService,
-  answerStatus: RespondWithStatus,
+  service: ExternalService,
+  respondWithStatus: RespondWithStatus,
 ): MiddlewareHandler<FaultEnv> {
   return async (c, next) => {
-    const { latencyMs, fault } = faults.takeFor(party);
+    const { latencyMs, fault } = faults.takeFor(service);
     await pause(latencyMs, c.req.raw.signal);
     c.set("fault", fault);
-    const answer = fault && (await faultResponse(c, fault, answerStatus));
-    return answer ?? next();
+    const response = fault && (await faultResponse(c, fault, respondWithStatus));
+    return response ?? next();
   };
 }
 
 async function faultResponse(
   c: Context<FaultEnv>,
   fault: Fault,
-  answerStatus: RespondWithStatus,
+  respondWithStatus: RespondWithStatus,
 ): Promise<Response | null> {
   switch (fault.kind) {
     case "status": {
-      const response = await answerStatus(c, fault.status);
+      const response = await respondWithStatus(c, fault.status);
       if (fault.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(fault.retryAfterSeconds));
       return response;
     }
@@ -158,7 +159,7 @@ async function faultResponse(
   }
 }
 
-/** Stands for a broken connection: the server in front destroys the socket, msw reports a network error. */
+/** A broken connection: the HTTP server destroys the socket, and msw reports a network error. */
 function connectionError(): Response {
   return Response.error();
 }

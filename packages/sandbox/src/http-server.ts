@@ -6,12 +6,12 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 
 export interface HttpServer {
-  /** The port that was taken. */
+  /** The actual port. */
   port: number;
   stop(): Promise<void>;
 }
 
-/** Serves an app. A response of type "error", and an event stream that fails, break the connection instead of being sent. */
+/** Serves an app. A response of type "error" and an event stream that fails break the connection. */
 export async function listen(app: Hono, port: number, host: string): Promise<HttpServer> {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
@@ -38,7 +38,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
 
-/** Left to itself, the server would write the error's text into the stream and end it in good order. */
+/** By default the server would write the error's text into the stream and end it normally. */
 function breakingOnError(response: Response, socket: Socket): ReadableStream<Uint8Array> | null {
   const reader = response.body?.getReader();
   if (!reader) return null;

@@ -3,8 +3,8 @@ import { html, raw } from "hono/html";
 /** Markup whose inserted values have been escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** Frames a page of the sandbox. `home` is the address of the party's first page. */
-export function renderPage(options: { title: string; party: string; home: string; body: Markup }): Markup {
+/** Renders a page of the sandbox. `home` is the URL of the service's first page. */
+export function renderPage(options: { title: string; service: string; home: string; body: Markup }): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -15,7 +15,7 @@ export function renderPage(options: { title: string; party: string; home: string
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
-<header><a href="${options.home}">${options.party}</a><span class="badge">Sandbox</span></header>
+<header><a href="${options.home}">${options.service}</a><span class="badge">Sandbox</span></header>
 <main>
 <h1>${options.title}</h1>
 ${options.body}
@@ -24,7 +24,7 @@ ${options.body}
 </html>`;
 }
 
-/** A table that scrolls sideways on a narrow screen; `emptyText` stands in when there are no rows. */
+/** A table that scrolls sideways on a narrow screen; `emptyText` is shown if there are no rows. */
 export function renderTable(headings: readonly string[], rows: readonly Markup[], emptyText: string): Markup {
   if (rows.length === 0) return html`<p class="quiet">${emptyText}</p>`;
   return html`<div class="scroll" role="region" aria-label="${headings[0] ?? "Table"}" tabindex="0"><table>
@@ -41,7 +41,7 @@ export function formatMoney(amountCents: number, currency: "USD" | "EUR" = "USD"
   return `${currency === "EUR" ? "€" : "$"}${(amountCents / 100).toFixed(2)}`;
 }
 
-/** The one stylesheet of the sandbox's pages. Colours follow the reader's light or dark setting. */
+/** The stylesheet of the sandbox's pages. Colours follow the browser's light or dark setting. */
 const PAGE_STYLE = raw(`
 :root { color-scheme: light dark; --ink: #1c1d22; --quiet: #5f6270; --paper: #f6f6f9; --card: #fff; --line: #dcdde5; --accent: #4a3fd1; --on-accent: #fff; --good: #17723c; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The secrets the service and the sandbox share. */
+/** The secrets that the service and the sandbox share. */
 export interface SandboxKeys {
   providerApiKey: string;
   providerWebhookSecret: string;
@@ -9,7 +9,7 @@ export interface SandboxKeys {
   storageSecretAccessKey: string;
 }
 
-/** Where the parties are reached, without slashes at the end. */
+/** Base URLs of the simulated services, without trailing slashes. */
 export interface SandboxAddresses {
   payment: string;
   generation: string;
@@ -21,19 +21,19 @@ export const SANDBOX_MAIL_FROM = "Genmint <hello@genmint.example>";
 
 const KEY_RANDOM_BYTES = 18;
 
-/** Makes up whatever key is not given. */
-export function completeKeys(given: Partial<SandboxKeys>): SandboxKeys {
-  const fresh = () => randomBytes(KEY_RANDOM_BYTES).toString("hex");
+/** Generates the missing keys. */
+export function completeKeys(keys: Partial<SandboxKeys>): SandboxKeys {
+  const generate = () => randomBytes(KEY_RANDOM_BYTES).toString("hex");
   return {
-    providerApiKey: given.providerApiKey ?? `creem_test_${fresh()}`,
-    providerWebhookSecret: given.providerWebhookSecret ?? `whsec_${fresh()}`,
-    aiApiKey: given.aiApiKey ?? fresh(),
-    storageAccessKeyId: given.storageAccessKeyId ?? fresh(),
-    storageSecretAccessKey: given.storageSecretAccessKey ?? fresh(),
+    providerApiKey: keys.providerApiKey ?? `creem_test_${generate()}`,
+    providerWebhookSecret: keys.providerWebhookSecret ?? `whsec_${generate()}`,
+    aiApiKey: keys.aiApiKey ?? generate(),
+    storageAccessKeyId: keys.storageAccessKeyId ?? generate(),
+    storageSecretAccessKey: keys.storageSecretAccessKey ?? generate(),
   };
 }
 
-/** The environment with which the service finds the sandbox; without `SMTP_URL` when no mail server runs. */
+/** The environment variables that point the service to the sandbox; without `SMTP_URL` if no mail server runs. */
 export function sandboxEnv(addresses: SandboxAddresses, keys: SandboxKeys, smtpUrl?: string): Record<string, string> {
   const { payment, generation, storage } = addresses;
   const hosts = new Set([payment, generation, storage].map((address) => new URL(address).host));

@@ -17,20 +17,20 @@ import { createFolderObjectStore, type ObjectStore } from "./storage/object-stor
 import { createStorageApp } from "./storage/storage-app";
 
 export interface SandboxOptions {
-  /** 0 takes a free port. */
+  /** 0 for any free port. */
   port: number;
   smtpPort: number;
-  /** Where stored objects and the provider's books are kept across restarts. */
+  /** Directory for stored objects and the payment provider's data, kept across restarts. */
   dataDir: string;
-  /** Where the service takes webhooks. */
+  /** The service's webhook endpoint. */
   webhookUrl: string;
-  /** The service's own origin, for a link on the home page. */
+  /** The service's origin, for a link on the home page. */
   appOrigin: string;
-  /** Address the sandbox is reached at, when it is not its own host and port. */
+  /** The sandbox's public URL, if it differs from host and port. */
   publicUrl?: string;
   host?: string;
   products?: ReadonlyMap<string, ProductTerms>;
-  /** Fresh ones are made up for what is left out. */
+  /** Missing keys are generated. */
   keys?: Partial<SandboxKeys>;
   chatPacingMs?: number;
   videoTiming?: VideoTiming;
@@ -38,15 +38,15 @@ export interface SandboxOptions {
 
 export interface RunningSandbox {
   url: string;
-  /** The environment the service needs to talk to it. */
+  /** The environment variables that point the service to it. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Whoever reaches the sandbox can make payments succeed, so it listens on this machine alone unless told otherwise. */
+/** Every client of the sandbox can make payments succeed, so by default it is reachable from this machine only. */
 const DEFAULT_HOST = "127.0.0.1";
 
-/** Serves all parties on one port, and the mail server on another. */
+/** Serves all simulated services on one port, and the mail server on another. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const host = options.host ?? DEFAULT_HOST;
   const faults = new Faults();
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const mailbox = new Mailbox({ faults, now });
   const stopping = new AbortController();
 
-  // Not strict: `/mail/` is `/mail`.
+  // Not strict: `/mail/` and `/mail` are the same.
   const app = new Hono({ strict: false });
   const server = await listen(app, options.port, host);
   const url = options.publicUrl ?? `http://${host}:${server.port}`;
@@ -91,8 +91,8 @@ interface SandboxContext {
   signal: AbortSignal;
 }
 
-function mountServices(app: Hono, parts: SandboxContext): void {
-  const { options, url, addresses, keys, faults, store, archive, mailbox, signal } = parts;
+function mountServices(app: Hono, context: SandboxContext): void {
+  const { options, url, addresses, keys, faults, store, archive, mailbox, signal } = context;
   app.route("/", createControlApp({ faults, links: homeLinks(url, options.appOrigin) }));
   app.route("/mail", createMailboxApp({ mailbox, publicUrl: `${url}/mail` }));
   const payment = createPaymentApp({

@@ -12,7 +12,7 @@ import type { Db } from "@app/db/client/db";
 import type { Logger } from "pino";
 import type { Limits } from "./platform/limits";
 
-/** The outside parties. `storage` and `mailer` are null where they are not configured. */
+/** The clients of other services. `storage` and `mailer` are null when they are not configured. */
 export interface Clients {
   readonly payment: PaymentProvider;
   readonly chat: ChatModel;
@@ -23,40 +23,40 @@ export interface Clients {
   readonly mailer: Mailer | null;
 }
 
-/** What paid requests and checkouts need. */
+/** A part that paid requests or checkouts need and that may be left out of the configuration. */
 export type ConfigurablePart = "chat" | "image" | "video" | "payment";
 
-/** What the use cases need to know of the environment. */
+/** The configuration that use cases read. */
 export interface ServiceConfig {
   readonly providerName: string;
   readonly providerSimulate: boolean;
-  /** The parts that are not configured: what needs them is refused before it charges or writes. */
+  /** Use cases that need one of these are refused before they charge or write. */
   readonly unconfigured: ReadonlySet<ConfigurablePart>;
   readonly webhookSecret: string | null;
   readonly productIds: Readonly<Record<CatalogueKey, string>>;
-  /** Origins a checkout may return to; null allows any http(s) address. */
+  /** Origins that a checkout may return to; null allows any http(s) address. */
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
-  /** Whether the demo accounts, whose passwords are public, may sign in. */
+  /** Whether the demo accounts may sign in. Their passwords are public. */
   readonly acceptDemoAccounts: boolean;
-  /** What the service's own keys are derived from. */
+  /** The secret that the service's own keys are derived from. */
   readonly authSecret: string;
-  /** What the configured models accept. */
+  /** The sizes, durations and resolutions that the configured models accept. */
   readonly imageChoices: ImageChoices;
   readonly videoChoices: VideoChoices;
-  /** Where the files in object storage are read; null where none is configured. */
+  /** Base URL of the files in object storage; null when storage is not configured. */
   readonly storagePublicUrl: string | null;
-  /** Whether a failed image, video or chat answer returns its credits by itself. */
+  /** Whether a failed image, video or chat response is refunded automatically. */
   readonly refundFailedGenerations: boolean;
-  /** How many days after its paid period an active subscription expires when no renewal arrives. */
+  /** Days after its paid period until an active subscription without a renewal expires. */
   readonly subscriptionGraceDays: number;
-  /** Whether the worker grants due instalments every hour by itself. */
+  /** Whether the worker grants due instalments every hour. */
   readonly grantsSchedule: "hourly" | "off";
-  /** How often and how much at once; null lifts all of it. */
+  /** Rate limits and concurrency limits; null turns all of them off. */
   readonly limits: Limits | null;
 }
 
-/** The signed-in user, as of this request. */
+/** The signed-in user as read for this request. `credits` may have changed since. */
 export interface Actor {
   readonly id: string;
   readonly email: string;
@@ -67,22 +67,22 @@ export interface Actor {
   readonly emailVerified: boolean;
 }
 
-/** What every use case is given. Time and outside parties are arguments, so that tests own both. */
+/** The first argument of every use case. Time and clients are arguments, so that tests control both. */
 export interface ServiceContext {
   readonly db: Db;
   readonly now: () => Date;
   readonly clients: Clients;
   readonly config: ServiceConfig;
   readonly log: Logger;
-  /** Takes our own secrets out of an outside party's words: a backend may quote the key it was called with. */
+  /** Removes our secrets from a text of another service: a backend may quote the key it was called with. */
   readonly redactSecrets: (text: string) => string;
 }
 
 /** The context of a use case that acts for a signed-in user, or for an administrator. */
 export interface UserContext extends ServiceContext {
   readonly actor: Actor;
-  /** The request's Idempotency-Key, as it was sent. */
+  /** The request's Idempotency-Key header. */
   readonly idempotencyKey?: string;
-  /** The same key once it is claimed for this request: its charge is then noted on it. */
+  /** The same key once this request has claimed it: the charge is then recorded on it. */
   readonly claimedKey?: string;
 }

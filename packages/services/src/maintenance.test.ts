@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { createGeneration } from "../test/create-generation";
 import { deliver, purchaseEvent } from "../test/provider-events";
@@ -10,8 +11,8 @@ import { claimKey } from "./platform/idempotency-keys";
 const ctx = useTestContext();
 const TWO_MONTHS_MS = 61 * 24 * 60 * 60 * 1000;
 
-describe("sweep", () => {
-  it("closes what was abandoned, expires what is over and forgets old keys, links and sessions; then there is nothing to do", async () => {
+describe("runMaintenance", () => {
+  it("closes abandoned generations, expires subscriptions and deletes old keys, links and sessions; then there is nothing to do", async () => {
     const image = await createGeneration(ctx, "image");
     const userId = await createUser(ctx);
     const subscriptionId = `sub_${randomUUID()}`;
@@ -52,5 +53,20 @@ describe("sweep", () => {
     ctx.setNow(new Date(ctx.now().getTime() + TWO_MONTHS_MS));
     await runMaintenance(ctx);
     expect(await read()).toEqual(after);
+  });
+
+  it("runs the other tasks when one fails, and logs the failure with the task's name", async () => {
+    const log: string[] = [];
+    const logged = { ...ctx, log: pino({}, { write: (line) => void log.push(line) }) };
+    const ran: string[] = [];
+    await runMaintenance(logged, {
+      first: async () => void ran.push("first"),
+      broken: () => Promise.reject(new Error("no such table")),
+      last: async () => void ran.push("last"),
+    });
+    expect(ran).toEqual(["first", "last"]);
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, task: "broken", msg: "maintenance task failed", err: { message: "no such table" } },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { purgeExpiredSignIns } from "./account/manage-sessions";
-import { applyWaitingMoneyBack } from "./billing/apply-money-back";
+import { applyWaitingMoneyBack } from "./billing/money-back";
 import { expireSubscriptions } from "./billing/subscriptions";
 import { closeAbandonedTurns } from "./chat/failed-turns";
 import type { ServiceContext } from "./context";
@@ -10,19 +10,32 @@ import { releaseAbandonedJobs } from "./platform/worker-liveness";
 import { countActiveUsers } from "./statistics/active-users";
 import { rollUpDays } from "./statistics/roll-up-days";
 
+type MaintenanceTask = (ctx: ServiceContext) => Promise<unknown>;
+
+/** Each task handles a bounded number of rows and continues in the next run. */
+const TASKS: Readonly<Record<string, MaintenanceTask>> = {
+  releaseAbandonedJobs,
+  closeAbandonedGenerations,
+  applyWaitingMoneyBack,
+  closeAbandonedTurns,
+  expireSubscriptions,
+  purgeIdempotencyKeys,
+  purgeLimits,
+  purgeExpiredSignIns,
+  rollUpDays,
+  countActiveUsers,
+};
+
 /**
- * What no request will come back to do: run every minute, each part bounded. Where there is nothing to do, it goes past Prisma's engine,
- * whose memory a process that nobody asks for anything does without.
+ * Maintenance that runs every minute, one task after the other. A task that fails is logged with its name and tried again in the next
+ * run; the other tasks run all the same.
  */
-export async function runMaintenance(ctx: ServiceContext): Promise<void> {
-  await releaseAbandonedJobs(ctx);
-  await closeAbandonedGenerations(ctx);
-  await applyWaitingMoneyBack(ctx);
-  await closeAbandonedTurns(ctx);
-  await expireSubscriptions(ctx);
-  await purgeIdempotencyKeys(ctx);
-  await purgeLimits(ctx);
-  await purgeExpiredSignIns(ctx);
-  await rollUpDays(ctx);
-  await countActiveUsers(ctx);
+export async function runMaintenance(ctx: ServiceContext, tasks = TASKS): Promise<void> {
+  for (const [task, run] of Object.entries(tasks)) {
+    try {
+      await run(ctx);
+    } catch (error) {
+      ctx.log.error({ err: error, task }, "maintenance task failed");
+    }
+  }
 }

@@ -12,14 +12,14 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A mail server that tells of each mail it is given. */
-function playMailer(answer: () => Promise<void> = async () => undefined) {
+/** A mail server that records its mails. */
+function fakeMailer(respond: () => Promise<void> = async () => undefined) {
   const received: string[] = [];
   let wake = (): void => undefined;
   const send = async ({ messageId = "" }: { messageId?: string }) => {
     received.push(messageId);
     wake();
-    await answer();
+    await respond();
   };
   const waitFor = async (count: number) => {
     while (received.length < count)
@@ -27,11 +27,11 @@ function playMailer(answer: () => Promise<void> = async () => undefined) {
         wake = resolve;
       });
   };
-  return { received, waitFor, played: withClients(ctx, { mailer: { send } }) };
+  return { received, waitFor, context: withClients(ctx, { mailer: { send } }) };
 }
 
-async function start(played: typeof ctx, count: number): Promise<void> {
-  for (let started = 0; started < count; started += 1) stops.push((await startWorker(played, ctx.databaseUrl)).stop);
+async function start(context: typeof ctx, count: number): Promise<void> {
+  for (let started = 0; started < count; started += 1) stops.push((await startWorker(context, ctx.databaseUrl)).stop);
 }
 
 async function buyPacks(count: number): Promise<string[]> {
@@ -43,19 +43,19 @@ async function buyPacks(count: number): Promise<string[]> {
 
 describe("startWorker", () => {
   it("gives each job to one of several workers", async () => {
-    const { received, waitFor, played } = playMailer();
+    const { received, waitFor, context } = fakeMailer();
     const expected = await buyPacks(20);
-    await start(played, 3);
+    await start(context, 3);
     await waitFor(expected.length);
     for (const stop of stops.splice(0)) await stop();
     expect([...received].sort()).toEqual(expected.sort());
     expect(await readJobs(ctx)).toEqual([]);
   });
 
-  it("keeps a job that failed, to be tried again later", async () => {
-    const { waitFor, played } = playMailer(() => Promise.reject(new Error("The mail server is down")));
+  it("keeps a job that failed for a retry", async () => {
+    const { waitFor, context } = fakeMailer(() => Promise.reject(new Error("The mail server is down")));
     await buyPacks(1);
-    await start(played, 1);
+    await start(context, 1);
     await waitFor(1);
     for (const stop of stops.splice(0)) await stop();
     const [job] = await readJobs(ctx);

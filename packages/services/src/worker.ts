@@ -17,7 +17,7 @@ import { grantInstalments } from "./schedule/run-due-grants";
 import { sendCodesLocked } from "./second-factor/codes-locked-mail";
 import { finishVideo } from "./video/finish-video";
 
-/** How soon a runner that failed is replaced. */
+/** Delay before a failed runner is replaced. */
 const RESTART_AFTER_MS = 1_000;
 
 type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPayloads[Name]) => Promise<void> };
@@ -38,8 +38,8 @@ const JOBS: Jobs = {
 };
 
 /**
- * Runs background jobs until stopped. Any number of processes may do so on one database: each job is taken by one. A runner that the
- * database fails is replaced by a new one, again and again until the database is back.
+ * Runs background jobs until stopped. Any number of processes may run workers on one database: each job is run by one of them. A runner
+ * that fails, because the database is down for example, is replaced until one can be started.
  * @throws when the database cannot be reached at the start
  */
 export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
@@ -52,9 +52,9 @@ export async function startWorker(ctx: ServiceContext, databaseUrl: string): Pro
   const keepRunning = async () => {
     for (;;) {
       await Promise.race([runner.ended, aborted(stopping.signal)]);
-      // Its jobs may take their time to end; others must not wait for them.
+      // Not awaited: jobs that still run must not delay the next runner.
       stops.push(runner.stop());
-      const next = await startAgain(ctx, start, stopping.signal);
+      const next = await restartRunner(ctx, start, stopping.signal);
       if (!next) return;
       runner = next;
     }
@@ -70,15 +70,15 @@ export async function startWorker(ctx: ServiceContext, databaseUrl: string): Pro
   };
 }
 
-/** Tries until it succeeds; null when asked to stop. */
-async function startAgain(
+/** Retries until a runner has started; null when the worker is being stopped. */
+async function restartRunner(
   ctx: ServiceContext,
   start: () => Promise<JobRunner>,
   signal: AbortSignal,
 ): Promise<JobRunner | null> {
   while (!signal.aborted) {
     ctx.log.warn({ job: true }, "worker is started again");
-    await pause(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    await pause(RESTART_AFTER_MS, undefined, { signal }).catch(ignoreAbort);
     if (signal.aborted) return null;
     try {
       return await start();
@@ -88,6 +88,9 @@ async function startAgain(
   }
   return null;
 }
+
+/** `pause` rejects when its signal is aborted, which only ends the wait. */
+function ignoreAbort(): void {}
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -101,7 +104,7 @@ function taskList(ctx: ServiceContext): TaskList {
   return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, name, payload)]));
 }
 
-/** What was queued under a name is what its job is told: `queueJob` is the only one that queues. */
+/** The cast is safe because only `queueJob` and `addJob` queue jobs, and both check the payload's type. */
 function runJob<Name extends keyof JobPayloads>(ctx: ServiceContext, name: Name, payload: unknown): Promise<void> {
   return JOBS[name](ctx, payload as JobPayloads[Name]);
 }

@@ -9,7 +9,7 @@ export interface CreatedGeneration {
   userId: string;
 }
 
-/** A generation that was charged for, to a new user, in the state the columns say. */
+/** A charged generation of a new user, with these columns. */
 export async function createGeneration(
   ctx: ServiceContext,
   type: "image" | "video",

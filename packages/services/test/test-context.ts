@@ -14,11 +14,11 @@ export const TEST_WEBHOOK_SECRET = "webhook-secret-for-tests";
 
 export interface TestContext extends ServiceContext {
   databaseUrl: string;
-  /** What `now()` answers from here on. */
+  /** Sets the time that `now()` returns. */
   setNow(now: Date): void;
 }
 
-/** Use cases over a database of their own. The outside world is not here: a test that reaches for it fails. */
+/** A context with a database of its own. Every client throws, unless the test sets one with `withClients`. */
 export function useTestContext(): TestContext {
   const ctx = {} as TestContext;
   let database: TestDatabase | undefined;
@@ -64,13 +64,13 @@ export function useTestContext(): TestContext {
 
 function unreachableClients(): Clients {
   return new Proxy({} as Clients, {
-    get: (_target, party) => {
-      throw new Error(`This test has no ${String(party)}`);
+    get: (_target, client) => {
+      throw new Error(`This test has no client ${String(client)}`);
     },
   });
 }
 
-/** A user whose balance has its ledger entry. */
+/** Creates a user whose balance has a ledger entry. Returns the id. */
 export async function createUser(ctx: ServiceContext, credits = 0): Promise<string> {
   const id = randomUUID();
   await ctx.db.user.create({ data: { id, email: `${id}@example.com`, credits } });
@@ -81,7 +81,7 @@ export async function createUser(ctx: ServiceContext, credits = 0): Promise<stri
   return id;
 }
 
-/** The context of a request that this user makes now. */
+/** The context of a request by this user. */
 export async function actAs<Context extends ServiceContext>(
   ctx: Context,
   userId: string,
@@ -102,18 +102,18 @@ export async function actAs<Context extends ServiceContext>(
   return { ...ctx, actor, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
 }
 
-/** The same context with these parties played; a use case that reaches for any other still fails. */
-export function withClients<Context extends ServiceContext>(ctx: Context, played: Partial<Clients>): Context {
-  return { ...ctx, clients: Object.assign(Object.create(ctx.clients), played) };
+/** The same context with these clients. All other clients still throw. */
+export function withClients<Context extends ServiceContext>(ctx: Context, clients: Partial<Clients>): Context {
+  return { ...ctx, clients: Object.assign(Object.create(ctx.clients), clients) };
 }
 
-/** The same rate for everything. */
+/** The same rate for every limit. */
 export function testLimits(rate: RateLimit, generationsAtOnceMax = 3): Limits {
   const rates = Object.fromEntries(LIMIT_NAMES.map((name) => [name, rate])) as Record<LimitName, RateLimit>;
   return { rates, generationsAtOnceMax };
 }
 
-/** A caller whose browser has never signed in, from this network address. */
+/** A caller at this network address whose browser has never signed in. */
 export const strangerAt = (clientAddress: string): Caller => ({ clientAddress, deviceCookie: null });
 
 export const STRANGER = strangerAt("192.0.2.1");

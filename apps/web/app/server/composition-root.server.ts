@@ -7,7 +7,6 @@ import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
 import { createDb } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
-import { processLoad } from "@app/services/platform/process-load";
 import type { DestinationStream } from "pino";
 import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
 import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
@@ -15,7 +14,7 @@ import { createLogger } from "./log/logger.server";
 import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
 import { once } from "./once.server";
 
-/** Everything a request may use, wired once: the only place that constructs clients and the database. */
+/** Everything a request may use, constructed once. No other module constructs clients or the database. */
 export interface Deps {
   readonly env: Env;
   readonly service: ServiceContext;
@@ -23,7 +22,7 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-/** @param logTo where the log goes; the standard output when absent */
+/** @param logTo destination of the log; default: the standard output */
 export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   const log = createLogger(env, logTo);
   for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
@@ -59,7 +58,7 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
   return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
 }
 
-/** What is not configured is refused before it is called. What gets here all the same fails as the outside world does. */
+/** Requests to unconfigured services are refused before they get here. One that does get here fails like an unreachable host. */
 const NOT_CONFIGURED = "http://not-configured.invalid";
 
 export function createClients(env: Env): Clients {
@@ -75,7 +74,7 @@ export function createClients(env: Env): Clients {
   };
 }
 
-/** Each loaded with the first that is asked of it: OpenAI's SDK is a good part of all that a process would start with. */
+/** Each is loaded with its first request: OpenAI's SDK would be a large part of the process's start. */
 function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video"> {
   const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
     baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
@@ -90,10 +89,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
   );
   return {
     chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
-      (await import("@app/clients/chat/chat-model")).createOpenAiChatModel({
-        ...endpoint("TEXT"),
-        load: processLoad,
-      }),
+      (await import("@app/clients/chat/chat-model")).createOpenAiChatModel(endpoint("TEXT")),
     ),
     image: { generate: async (request) => (await image()).generate(request) },
     video: {
@@ -103,7 +99,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
   };
 }
 
-/** Once it is loaded, nothing is put around what it streams. */
+/** Only the first stream goes through a wrapper; later ones are the model's own. */
 function lazyChatModel(model: string, load: () => Promise<ChatModel>): ChatModel {
   let loaded: ChatModel | undefined;
   async function* streamOnceLoaded(...args: Parameters<ChatModel["stream"]>) {
@@ -113,7 +109,7 @@ function lazyChatModel(model: string, load: () => Promise<ChatModel>): ChatModel
   return { model, stream: (...args) => loaded?.stream(...args) ?? streamOnceLoaded(...args) };
 }
 
-/** Where files may be fetched from on private addresses: what the configuration names needs no guard against it. */
+/** Hosts that files may be fetched from even on private addresses: those that the configuration names. */
 function configuredHosts(env: Env): string[] {
   const addresses = [
     env.AI_BASE_URL,
@@ -127,7 +123,7 @@ function configuredHosts(env: Env): string[] {
   return [...configured, ...(env.OUTBOUND_ALLOW_HOSTS ?? [])];
 }
 
-/** Null unless all of it is configured. */
+/** Null unless all five variables are set. */
 function createStorage(env: Env): ObjectStorage | null {
   const {
     STORAGE_ENDPOINT,
@@ -156,13 +152,13 @@ function createStorage(env: Env): ObjectStorage | null {
   return null;
 }
 
-/** Loaded with the first mail: most processes start faster than they need it. */
+/** Loaded with the first mail, for a faster start. */
 function lazySmtpMailer(options: SmtpMailerOptions): Mailer {
   const load = once(async () => (await import("@app/clients/mail/mailer")).createSmtpMailer(options));
   return { send: async (mail) => (await load()).send(mail) };
 }
 
-/** Loaded with the first file. */
+/** Loaded with the first file, for a faster start. */
 function lazyS3Storage(options: S3StorageOptions): ObjectStorage {
   const load = once(async () => (await import("@app/clients/storage/object-storage")).createS3Storage(options));
   return {

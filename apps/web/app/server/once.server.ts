@@ -1,8 +1,8 @@
-/** Makes something when it is first asked for, and answers with the same from then on. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** A function that calls `create` the first time, and returns the same promise every time. */
+export function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
   return () => {
-    made ??= make();
-    return made;
+    created ??= create();
+    return created;
   };
 }

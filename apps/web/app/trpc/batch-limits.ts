@@ -1,5 +1,5 @@
-/** Calls that may travel in one request: a limit counts it as one, and it must not bring thousands. */
+/** Calls in one request. Rate limits of requests count it as one, so that it must not hold thousands. */
 export const BATCH_MAX_CALLS = 10;
 
-/** Inputs in an address, as they are written there. The client sends a batch that would be longer in parts. */
+/** Length of a query string with the inputs of a batch. The client splits a longer batch. */
 export const QUERY_INPUT_MAX_CHARACTERS = 12_000;

@@ -8,8 +8,8 @@ export type Api = Awaited<ReturnType<typeof apiCaller>>;
 const SERVER_ERROR_MIN = 500;
 
 /**
- * Loads a page's data from the API. What the API refuses becomes the page's own status, so that a bad address is answered as one
- * and not as a failure of the service.
+ * Loads a page's data from the API.
+ * @throws Response with the API's status when it refuses, so that a bad address is a 404 and not a failure of the service
  */
 export async function loadPageData<Data>(context: RequestContext, load: (api: Api) => Promise<Data>): Promise<Data> {
   try {
@@ -21,7 +21,7 @@ export async function loadPageData<Data>(context: RequestContext, load: (api: Ap
   }
 }
 
-/** The API as loaders and actions call it: the same procedures, without HTTP between. */
+/** The API's procedures, to be called by loaders and actions without HTTP. */
 export async function apiCaller({ deps, session, clientAddress, deviceCookie }: RequestContext) {
   return deps.appRouter.createCaller({
     service: deps.service,
@@ -29,11 +29,11 @@ export async function apiCaller({ deps, session, clientAddress, deviceCookie }: 
     idempotencyKey: null,
     clientAddress,
     deviceCookie,
-    setSession: async () => invariant(false, "a page's own loader or action changes no session through the API"),
+    setSession: async () => invariant(false, "a loader or action changes no session through the API"),
   });
 }
 
-/** Whether the API refused what was sent, for which a page has words of its own. */
+/** Whether the API refused the input, for which a page shows a text of its own. */
 export function isBadRequest(error: unknown): error is TRPCError {
   return error instanceof TRPCError && error.code === "BAD_REQUEST";
 }

@@ -10,7 +10,7 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** Gives components the typed API. Pages come with their first data, so nothing is asked again at once. */
+/** Provides the typed API to components. Pages load their first data on the server, so that queries start as fresh. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } }),
@@ -26,10 +26,10 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 }
 
 const identity = (value: unknown) => value;
-/** As the server has it: inputs are plain JSON, with dates as ISO text. */
+/** The same as on the server: inputs are plain JSON with dates as ISO text, outputs are superjson. */
 const transformer = { input: { serialize: identity, deserialize: identity }, output: superjson };
 
-/** How calls travel: together in one request, but a call with an Idempotency-Key in its own, since a header is the whole request's. */
+/** Sends calls in batches. A call with an Idempotency-Key gets a request of its own, because a header applies to the whole request. */
 export function apiLinks(url: string): TRPCLink<AppRouter>[] {
   return [
     splitLink({
@@ -53,7 +53,7 @@ export function idempotentCall(idempotencyKey: string): IdempotentCallOptions {
   return { context: { idempotencyKey } };
 }
 
-/** The key a call was made with; null for a call without one. */
+/** The key of a call; null when it has none. */
 function idempotencyKeyOf({ context }: Pick<Operation, "context">): string | null {
   const { idempotencyKey } = context;
   return typeof idempotencyKey === "string" ? idempotencyKey : null;

@@ -56,8 +56,8 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
       expect(JSON.stringify(events)).not.toMatch(INTERNAL);
       if (isWhole) expect(answer).toBe(CHAT_CHUNKS.join(""));
       if (MIDWAY.has(fault)) expect(answer).toBe(CHAT_CHUNKS[0]);
-      const answers = await app.db.chatMessage.findMany({ where: { sessionId, role: "assistant" } });
-      expect(answers.map(({ content, interrupted }) => ({ content, interrupted }))).toEqual(
+      const responses = await app.db.chatMessage.findMany({ where: { sessionId, role: "assistant" } });
+      expect(responses.map(({ content, interrupted }) => ({ content, interrupted }))).toEqual(
         answer === "" ? [] : [{ content: answer, interrupted: !isWhole }],
       );
       await tally.expectOneOfEach(sessionId, message);
@@ -69,13 +69,13 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
     const tally = new FaultTally("image", app, backend);
     await forEachFault("image", async (fault, prompt) => {
       const imageUrl = "https://pictures.example/boat.png";
-      const answer = await tally.timed(() => user.client.post("/api/image/generate", { prompt, imageUrl }));
+      const response = await tally.timed(() => user.client.post("/api/image/generate", { prompt, imageUrl }));
       const row = await historyOf(prompt);
       if (HARMLESS.has(fault)) {
-        expect(answer.body).toMatchObject({ url: IMAGE_URL, revisedPrompt: REVISED_PROMPT });
+        expect(response.body).toMatchObject({ url: IMAGE_URL, revisedPrompt: REVISED_PROMPT });
         expect(row).toMatchObject({ status: "completed", resultUrl: IMAGE_URL, error: null });
       } else {
-        expect([fault, answer.status, answer.body]).toEqual([fault, 500, { error: "Failed to generate image" }]);
+        expect([fault, response.status, response.body]).toEqual([fault, 500, { error: "Failed to generate image" }]);
         expect(row).toMatchObject({ status: "failed", error: expect.stringMatching(/./), resultUrl: null });
         expect(row.error).not.toMatch(INTERNAL);
       }
@@ -87,15 +87,15 @@ describe("whatever the generation backend does", { timeout: TEST_MAX_MS }, () =>
   it("a video is charged and submitted once, and its row ends or has its task in time", async () => {
     const tally = new FaultTally("submit", app, backend);
     await forEachFault("submit", async (fault, prompt) => {
-      const answer = await tally.timed(() => user.client.post("/api/video/generate", { prompt }));
+      const response = await tally.timed(() => user.client.post("/api/video/generate", { prompt }));
       const row = await historyOf(prompt);
       if (HARMLESS.has(fault)) {
-        expect(answer.body).toMatchObject({ id: row.id, taskId: "a-task", status: "processing" });
+        expect(response.body).toMatchObject({ id: row.id, taskId: "a-task", status: "processing" });
         expect(row).toMatchObject({ status: "processing", taskId: "a-task" });
       } else {
-        expect([fault, answer.status]).toEqual([fault, 500]);
-        expect(answer.body.error).not.toMatch(INTERNAL);
-        expect(row).toMatchObject({ status: "failed", error: answer.body.error, taskId: null });
+        expect([fault, response.status]).toEqual([fault, 500]);
+        expect(response.body.error).not.toMatch(INTERNAL);
+        expect(row).toMatchObject({ status: "failed", error: response.body.error, taskId: null });
       }
       await tally.expectOneOfEach(row.id, prompt);
     });

@@ -166,10 +166,10 @@ function hugeLine(isStream: boolean): string {
 function splitCharacters(socket: Socket, { contentType, body }: HealthyResponse): void {
   socket.write(head(200, contentType, body.byteLength));
   const cuts = [...body.keys()].filter((index) => isContinuation(body[index]));
-  const pieces = [0, ...cuts].map((start, piece) => body.subarray(start, cuts[piece]));
+  const chunks = [0, ...cuts].map((start, chunk) => body.subarray(start, cuts[chunk]));
   const sendNext = (): void => {
-    const piece = pieces.shift();
-    if (piece) socket.write(piece, () => setImmediate(sendNext));
+    const chunk = chunks.shift();
+    if (chunk) socket.write(chunk, () => setImmediate(sendNext));
     else socket.end();
   };
   sendNext();

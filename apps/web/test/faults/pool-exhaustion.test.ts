@@ -49,11 +49,11 @@ describe("more slow statements than the pool has connections", () => {
       );
     });
     const served = await timed(new ApiClient(app).get("/healthz"));
-    const answers = await webhooks;
+    const responses = await webhooks;
 
     expect(served.status).toBe(200);
     expect(served.elapsedMs).toBeLessThan(SERVING_AGAIN_MAX_MS);
-    const all = [...answers, ...bystanders];
+    const all = [...responses, ...bystanders];
     expect(all.filter(({ status }) => status !== 200 && status !== 500)).toEqual([]);
     const slowestMs = Math.max(...all.map(({ elapsedMs }) => elapsedMs));
     expect(slowestMs).toBeLessThan(ANSWER_MAX_MS);

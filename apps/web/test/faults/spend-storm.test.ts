@@ -29,7 +29,7 @@ it(
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const user = await signedInUser(app, { credits: CREDITS });
-      const answers = await sendWhileBalanceIsLocked(app, user.id, GATHERED, () =>
+      const responses = await sendWhileBalanceIsLocked(app, user.id, GATHERED, () =>
         Promise.all(
           Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
             const response = await openChat(user.client, { message: `message ${number}` });
@@ -38,7 +38,7 @@ it(
         ),
       );
       const outcomes = new Map<string, number>();
-      for (const answer of answers) {
+      for (const answer of responses) {
         const outcome = outcomeOf(answer);
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }

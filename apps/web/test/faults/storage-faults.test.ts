@@ -67,10 +67,10 @@ async function deliveredFromOriginal(fault: Fault, prompt: string) {
   app.sandbox.faults.set("storage", fault);
   const { body } = await user.client.post("/api/video/generate", { prompt, duration: 1 });
   const poll = () => user.client.get(`/api/video/status?taskId=${body.taskId}&historyId=${body.id}`);
-  const [answer] = await Promise.all([poll(), poll()]);
+  const [response] = await Promise.all([poll(), poll()]);
   const row = await rowOf(body.id);
   expect(row).toMatchObject({ status: "completed", resultUrl: expect.stringContaining(TEST_ORIGINS.generation) });
-  expect(answer.body).toMatchObject({ status: "completed", videoUrl: row.resultUrl });
+  expect(response.body).toMatchObject({ status: "completed", videoUrl: row.resultUrl });
   expect(await waitingJobs(app, "copy-result-again")).toMatchObject([{ key: `copy-result-again:${body.id}` }]);
   expect(await chargesOf(body.id)).toBe(1);
   expect(requestsFor(prompt)).toBe(1);
@@ -84,8 +84,8 @@ describe.each(FAULTS)("object storage that %s", { timeout: TEST_MAX_MS }, (name,
       app.sandbox.faults.set("storage", fault);
       const prompt = `${name}, image ${round}.`;
       const request = { prompt, imageUrl: "https://pictures.example/boat.png" };
-      const answer = await user.client.post("/api/image/generate", request);
-      expect([answer.status, answer.body]).toEqual([500, { error: "Failed to generate image" }]);
+      const response = await user.client.post("/api/image/generate", request);
+      expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
       const row = await app.db.generationHistory.findFirstOrThrow({ where: { prompt } });
       expect(row).toMatchObject({ status: "failed", error: "Failed to store the image", resultUrl: null });
       expect(await chargesOf(row.id)).toBe(1);

@@ -77,10 +77,10 @@ it(
     app.sandbox.faults.setLatency("mail", MAIL_LATENCY_MS);
     const userId = await createUser(app);
     const events = Array.from({ length: PAYMENTS }, () => purchaseEvent({ userId, key: "pack_200" }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       events.flatMap((event) => servers.map((server) => sendWebhook(server, event).then(({ status }) => status))),
     );
-    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(new Set(responses)).toEqual(new Set([200]));
     const { service } = servers[1].deps;
     const ahead = { ...service, now: () => new Date(Date.now() + SWEEP_AHEAD_MS) };
     for (let done = false; !done; done = (await waitingJobs()) === 0) await runMaintenance(ahead);
@@ -98,16 +98,16 @@ it(
 it(
   "copies each video once, whoever polls and whichever worker looks after it",
   async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: VIDEOS }, () => {
         const headers = { "idempotency-key": randomUUID() };
         return toBoth((client) => client.post("/api/video/generate", { prompt: "a boat", duration: 1 }, headers));
       }),
     );
-    for (const [one, other] of answers)
+    for (const [one, other] of responses)
       expect([other?.status, other?.body.id, other?.body.taskId]).toEqual([200, one?.body.id, one?.body.taskId]);
-    const videos = answers.map(
-      ([answer]) => new URLSearchParams({ taskId: answer?.body.taskId ?? "", historyId: answer?.body.id ?? "" }),
+    const videos = responses.map(
+      ([response]) => new URLSearchParams({ taskId: response?.body.taskId ?? "", historyId: response?.body.id ?? "" }),
     );
     await waitingJobs();
     const polls = await Promise.all(
@@ -129,13 +129,13 @@ it(
   "charges and makes an image once that both are asked for under one key",
   async () => {
     const input = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: IMAGES }, () => {
         const headers = { "idempotency-key": randomUUID() };
         return toBoth((client) => client.post("/api/image/generate", input, headers));
       }),
     );
-    for (const [one, other] of answers) expect([other?.status, other?.body["url"]]).toEqual([200, one?.body["url"]]);
+    for (const [one, other] of responses) expect([other?.status, other?.body["url"]]).toEqual([200, one?.body["url"]]);
     const [copies, charges] = [await copiesOf("images"), await chargesOf("image_generation")];
     console.log(`fault: two processes: ${IMAGES} images asked of both: ${charges} charges, ${copies} copies`);
     expect([charges, copies]).toEqual([IMAGES, IMAGES]);

@@ -33,7 +33,7 @@ const ADDRESSES = {
 
 /** What the process itself writes, besides the log. */
 const logs: string[] = [];
-const answers: string[] = [];
+const responses: string[] = [];
 const logTo = { write: (line: string) => void logs.push(line) };
 const env = { ...CANARIES, ...ADDRESSES, SMTP_URL, LOG_LEVEL: "trace", RATE_LIMITS: "off" };
 const app = useTestApp({ env, logTo });
@@ -62,7 +62,7 @@ afterAll(() => {
 });
 
 async function playEverything(): Promise<void> {
-  const person = new RecordingClient(app, answers);
+  const person = new RecordingClient(app, responses);
   await scenes.signInBadlyAndWell(person);
   made.set("a session token", /session-token=([^;]+)/.exec(person.cookieHeader)?.[1] ?? "");
   const { id } = await app.db.user.findUniqueOrThrow({ where: { email: USER_EMAIL } });
@@ -74,12 +74,12 @@ async function playEverything(): Promise<void> {
   party.mode = "well";
   await scenes.callEveryProvider(person);
   await scenes.sendMalformed(person);
-  const stranger = () => new RecordingClient(app, answers);
+  const stranger = () => new RecordingClient(app, responses);
   await scenes.callCron(stranger());
   const signatures = await scenes.deliverWebhooks(stranger(), id);
   for (const [index, signature] of signatures.entries()) made.set(`signature ${index + 1}`, signature);
   await scenes.signInWithOAuth(stranger(), OAUTH_CODE);
-  for (const [name, value] of await runMailScenario(app, mailServer, answers)) made.set(name, value);
+  for (const [name, value] of await runMailScenario(app, mailServer, responses)) made.set(name, value);
   await playBrokenServers();
 }
 
@@ -99,8 +99,8 @@ async function withOtherServer(
   overrides: Parameters<typeof startOtherServer>[1],
   playMore?: (other: TestApp) => Promise<void>,
 ): Promise<void> {
-  const other = await startOtherServer(app, overrides, logTo);
-  const client = new RecordingClient(other.app, answers);
+  const other = await startOtherServer(app, overrides, { logTo });
+  const client = new RecordingClient(other.app, responses);
   await scenes.askForMagicLink(client);
   await scenes.signInBadlyAndWell(client);
   await scenes.sendMalformed(client);
@@ -116,7 +116,7 @@ const findings = (where: string, text: string, names = secrets()) =>
     .filter(([, , count]) => count > 0);
 
 it("every scene was played", () => {
-  const all = answers.join("\n");
+  const all = responses.join("\n");
   for (const status of [200, 201, 302, 400, 401, 404, 500, 502]) expect(all).toMatch(new RegExp(`^${status} `, "m"));
   const log = logs.join("");
   const words = ["image generation failed", "chat answer failed", NOT_SENT, "sign-in failed", "request failed"];
@@ -130,7 +130,7 @@ describe("no secret is", () => {
     expect(findings("log", log, [...secrets(), ["a mail address", USER_EMAIL]])).toEqual([]);
   });
 
-  it("in an answer", () => expect(findings("answer", answers.join("\n"))).toEqual([]));
+  it("in an answer", () => expect(findings("answer", responses.join("\n"))).toEqual([]));
 
   it("in the database, but for the sessions' own column", async () => {
     const dump = await dumpTexts(app.db);
@@ -138,7 +138,7 @@ describe("no secret is", () => {
     expect(dump.get("public.session.sessionToken")).toBeDefined();
     dump.delete("public.session.sessionToken");
     expect([...dump].flatMap(([column, text]) => findings(column, text))).toEqual([]);
-    const counted = `${logs.length} log lines, ${answers.length} answers, ${dump.size} columns`;
+    const counted = `${logs.length} log lines, ${responses.length} answers, ${dump.size} columns`;
     console.log(`secrets: ${secrets().length} planted; ${counted}; 0 occurrences`);
   });
 });

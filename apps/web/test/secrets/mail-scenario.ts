@@ -14,10 +14,10 @@ import { askForMagicLink, RecordingClient } from "./scenarios";
 export async function runMailScenario(
   app: TestApp,
   mailServer: EchoingMailServer,
-  answers: string[],
+  responses: string[],
 ): Promise<Map<string, string>> {
   const { db, deps } = app;
-  const client = new RecordingClient(app, answers);
+  const client = new RecordingClient(app, responses);
   await askForMagicLink(client);
   await mutate(client, "password.requestReset", { email: USER_EMAIL });
   const worker = await startWorker(deps.service, deps.env.DATABASE_URL);
@@ -107,9 +107,9 @@ export class EchoingMailServer {
   #reply(line: string): string {
     if (line.startsWith("EHLO")) return "250-mail.example\r\n250 AUTH PLAIN\r\n";
     if (line.startsWith("AUTH PLAIN")) {
-      const given = line.slice("AUTH PLAIN ".length);
-      const decoded = Buffer.from(given, "base64").toString("utf8").replaceAll("\0", ":");
-      return this.isRefusing ? `535 5.7.8 ${given} is no good, nor is ${decoded}\r\n` : "235 welcome\r\n";
+      const sent = line.slice("AUTH PLAIN ".length);
+      const decoded = Buffer.from(sent, "base64").toString("utf8").replaceAll("\0", ":");
+      return this.isRefusing ? `535 5.7.8 ${sent} is no good, nor is ${decoded}\r\n` : "235 welcome\r\n";
     }
     if (line === "DATA") return "354 go on\r\n";
     return line === "QUIT" ? "221 bye\r\n" : "250 fine\r\n";

@@ -23,7 +23,7 @@ export async function callEveryProvider(client: RecordingClient): Promise<void> 
 
 export async function callCron(client: RecordingClient): Promise<void> {
   const basic = (password: string) => `Basic ${Buffer.from(`scheduler:${password}`).toString("base64")}`;
-  const given = [
+  const sent = [
     `Bearer ${CANARIES.CRON_SECRET}`,
     `Bearer ${CANARIES.CRON_SECRET}x`,
     `Token ${CANARIES.CRON_SECRET}`,
@@ -31,7 +31,7 @@ export async function callCron(client: RecordingClient): Promise<void> {
     basic(CANARIES.CRON_JOBS_PASSWORD),
     basic(`${CANARIES.CRON_JOBS_PASSWORD}x`),
   ];
-  for (const authorization of given) {
+  for (const authorization of sent) {
     await client.get("/api/cron/subscription-grants", { authorization });
     await client.post("/api/cron/grant-subscription-credits", {}, { authorization });
   }
@@ -118,7 +118,7 @@ export async function askForMagicLink(client: RecordingClient): Promise<void> {
 export class RecordingClient extends ApiClient {
   constructor(
     app: TestApp,
-    private readonly answers: string[],
+    private readonly responses: string[],
   ) {
     super(app);
   }
@@ -126,7 +126,7 @@ export class RecordingClient extends ApiClient {
   override async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await super.fetch(path, init);
     const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
-    this.answers.push(`${response.status} ${JSON.stringify(headers)}\n${await response.clone().text()}`);
+    this.responses.push(`${response.status} ${JSON.stringify(headers)}\n${await response.clone().text()}`);
     return response;
   }
 }

@@ -31,9 +31,9 @@ async function callAll(entry: Entry, { asksAbout, headers }: Caller): Promise<Ou
 /** Pages one after another: a page is written by one thread, and gives up when that takes too long. */
 async function callEach(entry: Entry, asking: readonly Caller[]): Promise<Outcome[][]> {
   if (entry.kind !== "page") return Promise.all(asking.map((caller) => callAll(entry, caller)));
-  const answers: Outcome[][] = [];
-  for (const caller of asking) answers.push(await callAll(entry, caller));
-  return answers;
+  const responses: Outcome[][] = [];
+  for (const caller of asking) responses.push(await callAll(entry, caller));
+  return responses;
 }
 
 function expectRefused(caller: Caller, outcomes: Outcome[], { status, location }: Refusal): void {
@@ -62,11 +62,12 @@ describe("who may not", () => {
       return refusal ? [{ caller, refusal }] : [];
     });
     const before = await fingerprint();
-    const answers = await callEach(
+    const responses = await callEach(
       entry,
       refused.map(({ caller }) => caller),
     );
-    for (const [index, { caller, refusal }] of refused.entries()) expectRefused(caller, answers[index] ?? [], refusal);
+    for (const [index, { caller, refusal }] of refused.entries())
+      expectRefused(caller, responses[index] ?? [], refusal);
     expect(await fingerprint()).toEqual(before);
   });
 });
@@ -74,8 +75,8 @@ describe("who may not", () => {
 describe("who may", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("is answered %s", async (_name, entry) => {
     const allowed = callers.filter(({ standing }) => expectedRefusal(entry, standing) === null);
-    const answers = await callEach(entry, allowed);
-    for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, answers[index] ?? []);
+    const responses = await callEach(entry, allowed);
+    for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, responses[index] ?? []);
   });
 });
 
@@ -84,8 +85,8 @@ describe("what the manifest does not name", () => {
     "refuses %s to everybody",
     async (_name, request) => {
       const before = await fingerprint();
-      const answers = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
-      for (const { status } of answers) expect([404, 405]).toContain(status);
+      const responses = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
+      for (const { status } of responses) expect([404, 405]).toContain(status);
       expect(await fingerprint()).toEqual(before);
     },
   );

@@ -38,9 +38,9 @@ const newAccount = () => ({ name: "Test", email: `${randomUUID()}@example.com`, 
 async function longestBlock<T>(attack: () => Promise<T>): Promise<{ answer: T; blockedMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const answer = await attack();
+  const response = await attack();
   delay.disable();
-  return { answer, blockedMs: delay.max / 1e6 };
+  return { answer: response, blockedMs: delay.max / 1e6 };
 }
 
 /** What superjson takes eleven seconds to read: each annotation walks a set of 60,000 to its end. */
@@ -128,8 +128,8 @@ describe("a body's size", () => {
   });
 
   it("of a webhook is not looked at without a signature", async () => {
-    const answer = await stranger.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
-    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+    const response = await stranger.postText("/api/payments/provider/webhook", paddedTo(2 * MEGABYTE, {}));
+    expect(response).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
   });
 
   it("is 1 MB with a session, and 16 MB for pictures and videos alone", async () => {
@@ -146,13 +146,13 @@ describe("a body's size", () => {
 
   it("is 1 MB where it is not announced, picture or not", async () => {
     const body = new Blob([paddedTo(MEGABYTE + 1, { prompt: "a boat" })]).stream();
-    const answer = await user.client.fetch("/api/image/generate", {
+    const response = await user.client.fetch("/api/image/generate", {
       method: "POST",
       headers: JSON_TYPE,
       body,
       duplex: "half",
     } as RequestInit);
-    expect([answer.status, await answer.json()]).toEqual([413, TOO_LARGE]);
+    expect([response.status, await response.json()]).toEqual([413, TOO_LARGE]);
   });
 
   it("is bounded in an address too", async () => {
@@ -207,7 +207,7 @@ describe("bodies that do not end", () => {
     const sent = Array.from({ length: UNFINISHED_MAX + 20 }, () =>
       user.client.post("/api/trpc/account.changeName", { name: "x" }),
     );
-    for (const answer of await Promise.all(sent)) expect(answer.status).toBe(200);
+    for (const response of await Promise.all(sent)) expect(response.status).toBe(200);
   });
 
   it("hold a bounded number of megabytes, for pictures as for anything", async () => {

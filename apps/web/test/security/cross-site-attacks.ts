@@ -59,8 +59,8 @@ export async function attack(
   });
   return new Promise((resolve, reject) => {
     outgoing.on("error", reject);
-    outgoing.on("response", (answer) => {
-      text(answer).then((read) => resolve({ status: answer.statusCode ?? 0, body: read }), reject);
+    outgoing.on("response", (response) => {
+      text(response).then((read) => resolve({ status: response.statusCode ?? 0, body: read }), reject);
     });
     outgoing.end(bytes);
   });

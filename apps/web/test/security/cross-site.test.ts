@@ -47,12 +47,12 @@ describe("what changes something", () => {
     );
     const before = await fingerprint();
     const sent = requests.flatMap((request) => ATTACKS.map((kind) => ({ request, kind })));
-    const answers = await Promise.all(sent.map(({ request, kind }) => attack(app, request, kind, headers)));
-    for (const [index, answer] of answers.entries())
-      expect(answer, sent[index]?.kind.name).toEqual({ status: 403, body: '{"error":"Cross-site request refused"}' });
+    const responses = await Promise.all(sent.map(({ request, kind }) => attack(app, request, kind, headers)));
+    for (const [index, response] of responses.entries())
+      expect(response, sent[index]?.kind.name).toEqual({ status: 403, body: '{"error":"Cross-site request refused"}' });
     expect(await fingerprint()).toEqual(before);
     refused.routes += 1;
-    refused.requests += answers.length;
+    refused.requests += responses.length;
   });
 
   it.each(named(ENTRIES.filter(isForServers)))("%s is for servers, which have no site", async (_n, entry) => {

@@ -21,14 +21,14 @@ const PAGES = ["/", "/sign-in", "/dashboard", "/missing"];
 it.each(PAGES)("the headers of %s are graded A+, and its policy has no finding of weight", async (path) => {
   const { client } = await signedInUser(app);
   const visitor = path === "/sign-in" ? new ApiClient(app) : client;
-  const answer = await visitor.fetch(path);
-  const cookies = answer.headers.getSetCookie();
+  const response = await visitor.fetch(path);
+  const cookies = response.headers.getSetCookie();
   const { grade, score, findings } = gradeLikeObservatory({
-    headers: answer.headers,
+    headers: response.headers,
     cookies,
-    html: await answer.text(),
+    html: await response.text(),
   });
-  const policy = new CspParser(answer.headers.get("content-security-policy") ?? "").csp;
+  const policy = new CspParser(response.headers.get("content-security-policy") ?? "").csp;
   const weighed = new CspEvaluator(policy).evaluate();
   const heavy = weighed.filter(({ severity }) => !NOT_HIGH.has(severity));
   const counted = weighed.map(({ severity, directive }) => `${directive} ${Severity[severity]}`);

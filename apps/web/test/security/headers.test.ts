@@ -48,10 +48,10 @@ describe("every answer has the headers", () => {
   it.each(ENTRIES.map((entry) => [entry.name, entry] as const))("%s", async (name, entry) => {
     for (const { asksAbout, headers } of callers)
       for (const { path, ...init } of requestsOf(entry, asksAbout)) {
-        const answer = await fetchSecured(path, { ...init, headers: { ...init.headers, ...headers } }, name);
-        await answer.arrayBuffer();
+        const response = await fetchSecured(path, { ...init, headers: { ...init.headers, ...headers } }, name);
+        await response.arrayBuffer();
         const keeping = KEPT.test(name) ? /^public, max-age=\d+/ : /no-store|no-cache/;
-        expect(answer.headers.get("cache-control"), name).toMatch(keeping);
+        expect(response.headers.get("cache-control"), name).toMatch(keeping);
       }
   });
 

@@ -52,10 +52,10 @@ describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
 
   it.each(["/sign-in", "/sign-up", "/zh/sign-in"])("%s keeps whoever is signed in here", async (path) => {
     const { client } = await signedInUser(app);
-    const answer = await client.fetch(`${path}?${query}`);
-    expect(answer.status).toBe(302);
-    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await client.fetch(`${path}?${query}`);
+    expect(response.status).toBe(302);
+    expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
   it("signing in stays here, by Auth.js's path and by the form's", async () => {
@@ -63,23 +63,23 @@ describe.each(ELSEWHERE)("asked to lead to %j", (callbackUrl) => {
     const client = new ApiClient(app);
     const { body } = await client.get(`/api/auth/csrf?${query}`);
     const fields = { csrfToken: body.csrfToken, email, password: TEST_PASSWORD, callbackUrl };
-    const answer = await client.postForm("/api/auth/callback/credentials", fields);
-    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
+    const response = await client.postForm("/api/auth/callback/credentials", fields);
+    expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
     const left = await client.postForm("/api/auth/signout", { csrfToken: body.csrfToken, callbackUrl });
     expect(originAfter(left.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
   it("signing up stays here", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
-    const answer = await new ApiClient(app).postForm("/sign-up", { email, password: TEST_PASSWORD, callbackUrl });
-    expect(answer.status).toBe(302);
-    expect(originAfter(answer.headers.get("location"))).toBe(TEST_APP_URL);
+    const response = await new ApiClient(app).postForm("/sign-up", { email, password: TEST_PASSWORD, callbackUrl });
+    expect(response.status).toBe(302);
+    expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
   it.each(["successUrl", "cancelUrl"])("no checkout takes it as its %s", async (field) => {
     const { client } = await signedInUser(app);
-    const answer = await client.post("/api/payments/provider/checkout", { key: "pack_200", [field]: callbackUrl });
-    expect(answer.status).toBe(400);
+    const response = await client.post("/api/payments/provider/checkout", { key: "pack_200", [field]: callbackUrl });
+    expect(response.status).toBe(400);
   });
 });
 
@@ -94,10 +94,10 @@ it.each(NO_LANGUAGES)("/%s before a page leads nowhere, whoever asks", async (se
   for (const entry of pages)
     for (const { path, ...request } of requestsOf(entry, things))
       for (const caller of [user.client, new ApiClient(app)]) {
-        const answer = await caller.fetch(`/${segment}${path}`, request);
+        const response = await caller.fetch(`/${segment}${path}`, request);
         const where = `${request.method} /${segment}${path}`;
-        expect(answer.status, where).toBeLessThan(500);
-        expect(originAfter(answer.headers.get("location")), where).toBe(TEST_APP_URL);
+        expect(response.status, where).toBeLessThan(500);
+        expect(originAfter(response.headers.get("location")), where).toBe(TEST_APP_URL);
       }
 });
 
@@ -116,8 +116,8 @@ it("a checkout returns to the configured origin, whatever else stands in front o
 
 it("an address of ours is kept", async () => {
   const { client } = await signedInUser(app);
-  const answer = await client.fetch("/sign-in?callbackUrl=%2Fbilling%3Fcycle%3Dyearly");
-  expect(answer.headers.get("location")).toBe("/billing?cycle=yearly");
+  const response = await client.fetch("/sign-in?callbackUrl=%2Fbilling%3Fcycle%3Dyearly");
+  expect(response.headers.get("location")).toBe("/billing?cycle=yearly");
 });
 
 it("the way back from signing in is forgotten where it would not fit into a header", async () => {

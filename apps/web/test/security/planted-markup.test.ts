@@ -56,20 +56,20 @@ describe("a name, a title, a message and a prompt with markup in them", () => {
     "/video",
     "/zh/chat",
   ])("are only shown on %s", async (path) => {
-    const answer = await writer.client.fetch(path.replace(":id", sessionId));
-    expectOnlyShown(await answer.text(), answer.headers.get("content-security-policy"));
+    const response = await writer.client.fetch(path.replace(":id", sessionId));
+    expectOnlyShown(await response.text(), response.headers.get("content-security-policy"));
   });
 
   it.each(["/admin/users", "/admin/users/:id", "/admin/users/:id?tab=generations"])(
     "are only shown to administrators on %s",
     async (path) => {
-      const answer = await admin.client.fetch(path.replace(":id", writer.id));
-      expectOnlyShown(await answer.text(), answer.headers.get("content-security-policy"));
+      const response = await admin.client.fetch(path.replace(":id", writer.id));
+      expectOnlyShown(await response.text(), response.headers.get("content-security-policy"));
     },
   );
 
   it("are only shown where the address itself carries them", async () => {
-    const answer = await admin.client.fetch(`/admin/users?search=${encodeURIComponent(PLANTED)}`);
-    expectOnlyShown(await answer.text(), answer.headers.get("content-security-policy"));
+    const response = await admin.client.fetch(`/admin/users?search=${encodeURIComponent(PLANTED)}`);
+    expectOnlyShown(await response.text(), response.headers.get("content-security-policy"));
   });
 });

@@ -61,8 +61,8 @@ async function exhaust(email: string, sender: Sender): Promise<void> {
 /** What a browser keeps that has signed in as this user. */
 async function deviceCookie(email: string, password = TEST_PASSWORD, before?: string): Promise<string> {
   const sender = { network: newNetwork(), ...(before === undefined ? {} : { cookie: before }) };
-  const answer = await send("/api/auth/callback/credentials", { email, password }, sender);
-  const cookie = answer.headers.getSetCookie().find((text) => text.startsWith(`${KNOWN_BROWSER}=`)) ?? "";
+  const response = await send("/api/auth/callback/credentials", { email, password }, sender);
+  const cookie = response.headers.getSetCookie().find((text) => text.startsWith(`${KNOWN_BROWSER}=`)) ?? "";
   expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   return cookie.split(";")[0] ?? "";
 }

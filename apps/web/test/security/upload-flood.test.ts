@@ -28,12 +28,12 @@ const send = ({ client }: SignedInUser, bytes: Buffer): Promise<ApiResponse> =>
 /** Uploads that somebody sends at the same moment, and how many of them have been answered with a picture. */
 function flood(attacker: SignedInUser, length = FLOOD) {
   let done = 0;
-  const answers = Array.from({ length }, async () => {
-    const answer = await send(attacker, bomb);
-    if (answer.status === 200) done += 1;
-    return answer;
+  const responses = Array.from({ length }, async () => {
+    const response = await send(attacker, bomb);
+    if (response.status === 200) done += 1;
+    return response;
   });
-  return { answers, done: () => done };
+  return { answers: responses, done: () => done };
 }
 
 describe("a flood of small files with many pixels", () => {
@@ -46,7 +46,7 @@ describe("a flood of small files with many pixels", () => {
     expect(done() - before).toBeLessThanOrEqual(2);
     const all = await Promise.all(answers);
     expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(TAKEN_MAX);
-    for (const answer of all.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(BUSY);
+    for (const response of all.filter(({ status }) => status !== 200)) expect(response).toMatchObject(BUSY);
   });
 
   it("by several people lets everybody have their turn", async () => {

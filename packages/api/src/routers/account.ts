@@ -38,7 +38,7 @@ export const accountRouter = router({
   requestVerification: userProcedure
     .input(RequestVerificationInput)
     .mutation(({ ctx, input }) => requestVerification(ctx.service, input, ctx)),
-  /** Whoever has the link may be signed out, or somebody else. */
+  /** Public: the link may be opened in a browser that is signed out, or signed in to another account. */
   verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => {
     const openedBy = ctx.session.kind === "active" ? ctx.session.actor.id : null;
     return verifyEmail(ctx.service, { ...input, openedBy });
@@ -52,14 +52,14 @@ export const accountRouter = router({
 });
 
 export const passwordRouter = router({
-  /** The same answer whether or not the address has an account. */
+  /** The response does not reveal whether the address has an account. */
   requestReset: publicProcedure
     .input(RequestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx.service, input, ctx)),
   reset: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx.service, input)),
 });
 
-/** For administrators to turn on. Whoever loses the role keeps it, and may turn it off. */
+/** Only administrators can turn it on. A former administrator can still turn it off. */
 export const secondFactorRouter = router({
   state: userProcedure.query(({ ctx }) => getSecondFactor(ctx.service)),
   begin: adminProcedure
@@ -75,7 +75,7 @@ export const secondFactorRouter = router({
 });
 
 export const meRouter = router({
-  /** Who is signed in, or null. */
+  /** The signed-in user, or null. */
   current: publicProcedure.query(({ ctx }) => (ctx.session.kind === "active" ? ctx.session.actor : null)),
   dashboard: userProcedure.query(({ ctx }) => getDashboard(ctx.service)),
 });

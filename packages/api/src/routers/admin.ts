@@ -20,20 +20,20 @@ import { changeSubscription, listSubscriptions } from "@app/services/admin/subsc
 import { banUser, changeRole, unbanUser } from "@app/services/admin/user-actions";
 import { getUser, listUsers } from "@app/services/admin/users";
 import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
-import { adjustCreditsOnce } from "@app/services/idempotent-use-cases";
+import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./pagination";
 
 const userId = { userId: requiredId("userId") };
 
-/** A position in one of these lists carries the value it is ordered by, which may be an e-mail address. */
+/** Longer than other cursors: it contains the value the list is ordered by, which may be an e-mail address. */
 const CURSOR_MAX_CHARACTERS = 600;
 const cursor = optionalText("cursor", CURSOR_MAX_CHARACTERS);
 
-/** How many days the statistics over time can show. */
+/** The periods of the daily statistics. */
 const DAYS = [30, 90] as const;
-/** A file is read in larger steps than a page. */
+/** An export reads larger pages. */
 const EXPORT_CHUNK_ENTRIES = 1_000;
 
 const CREDITS_TEXT = "credits must be a whole number above 0";
@@ -123,10 +123,10 @@ export const adminRouter = router({
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
     .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
-  /** Canceled by an administrator, and not yet at the provider. */
+  /** Subscriptions canceled by an administrator whose cancellation at the provider failed. */
   failedCancellations: adminProcedure.query(({ ctx }) => listFailedCancellations(ctx.service)),
   ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
-  /** The same entries in larger steps, for a file of them. */
+  /** The same entries in larger pages, for the export. */
   ledgerExport: adminProcedure
     .input(LedgerInput)
     .query(({ ctx, input }) => listLedgerEntries(ctx.service, input, EXPORT_CHUNK_ENTRIES)),
@@ -138,7 +138,7 @@ export const adminRouter = router({
       z.object({ action: filterText("action"), actor: filterText("actor"), targetId: filterText("targetId"), cursor }),
     )
     .query(({ ctx, input }) => listAuditLog(ctx.service, input)),
-  /** Reads the whole ledger: run when someone asks. */
+  /** Reads the whole ledger, so it runs on request only. */
   verifyLedger: adminProcedure.query(({ ctx }) => checkLedger(ctx.service)),
   webhookEvents,
   refundGeneration: adminProcedure

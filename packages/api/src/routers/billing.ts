@@ -2,12 +2,9 @@ import { CheckoutInput } from "@app/core/billing/checkout-input";
 import { optionalDate } from "@app/core/input/date";
 import { optionalChoice, optionalId, requiredId } from "@app/core/input/fields";
 import { LEDGER_KINDS } from "@app/core/ledger/ledger-reasons";
-import { confirmCheckout } from "@app/services/billing/checkout";
-import { getBilling } from "@app/services/billing/get-billing";
-import { openPortal } from "@app/services/billing/open-portal";
-import { getPurchaseStatus, getReceipt } from "@app/services/billing/payments";
+import { confirmCheckout, createCheckoutOnce, openPortal } from "@app/services/billing/checkout";
+import { getBilling, getPurchaseStatus, getReceipt } from "@app/services/billing/get-billing";
 import { cancelSubscription } from "@app/services/billing/subscriptions";
-import { createCheckoutOnce } from "@app/services/idempotent-use-cases";
 import { listOwnLedger } from "@app/services/ledger/own-ledger";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
@@ -27,11 +24,11 @@ export const billingRouter = router({
     .input(z.object({ paymentId: requiredId("paymentId") }))
     .query(({ ctx, input }) => getReceipt(ctx.service, input)),
   checkout: userProcedure.input(CheckoutInput).mutation(({ ctx, input }) => createCheckoutOnce(ctx.service, input)),
-  /** Back from the checkout: asks the provider, should its webhook be late. */
+  /** Called on return from the checkout: asks the provider in case its webhook is late. */
   confirmCheckout: userProcedure
     .input(z.object({ checkoutId: requiredId("checkoutId") }))
     .mutation(({ ctx, input }) => confirmCheckout(ctx.service, input)),
-  /** Asked again and again by whoever waits for a payment. */
+  /** Polled by the page that waits for a payment. */
   arrival: userProcedure
     .input(z.object({ paymentId: optionalId("paymentId") }))
     .query(({ ctx, input }) => getPurchaseStatus(ctx.service, input)),

@@ -9,7 +9,7 @@ import { cursor, filterText } from "./pagination";
 const SessionInput = z.object({ sessionId: requiredId("sessionId") });
 
 export const chatRouter = router({
-  /** A whole answer at once; the stream is at POST /api/chat/stream. */
+  /** The whole response at once. `POST /api/chat/stream` streams it. */
   send: userProcedure.input(ChatInput).mutation(({ ctx, input }) => completeChat(ctx.service, input)),
   sessions: userProcedure
     .input(z.object({ cursor, search: filterText("search") }))

@@ -25,6 +25,6 @@ export const historyRouter = router({
 const EarlierInput = z.object({ generationId: requiredId("generationId") });
 
 export const studioRouter = router({
-  /** What an earlier generation was made from, to be asked for again. */
+  /** The settings of an earlier generation, to start it again. */
   earlier: userProcedure.input(EarlierInput).query(({ ctx, input }) => findSettings(ctx.service, input)),
 });

@@ -1,5 +1,5 @@
 import { generateImageInput, type ImageChoices } from "@app/core/image/image-input";
-import { generateImageOnce } from "@app/services/idempotent-use-cases";
+import { generateImageOnce } from "@app/services/image/generate-image";
 import { router, userProcedure } from "../trpc";
 
 export const createImageRouter = (choices: ImageChoices) =>

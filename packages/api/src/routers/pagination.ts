@@ -3,13 +3,13 @@ import { z } from "zod";
 
 const TEXT_MAX_CHARACTERS = 200;
 
-/** Where the page before ended. */
+/** The `nextCursor` of the previous page. */
 export const cursor = optionalText("cursor", TEXT_MAX_CHARACTERS);
 
-/** A filter typed by a person. */
+/** A filter that a user enters. */
 export const filterText = (field: string) => optionalText(field, TEXT_MAX_CHARACTERS);
 
-/** A position in the ledger: the `seq` of the page's last entry, at most 18 digits so that it fits the column. */
+/** The cursor of the user's ledger: the `seq` of the last entry, at most 18 digits so that it fits the column. */
 export const ledgerCursor = z
   .string({ error: "cursor must be a string" })
   .regex(/^\d{1,18}$/, "cursor is not valid")

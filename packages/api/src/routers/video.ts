@@ -1,7 +1,7 @@
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { generateVideoInput, VideoStatusInput } from "@app/core/video/video-input";
-import { submitVideoOnce } from "@app/services/idempotent-use-cases";
 import { listOpenVideos } from "@app/services/video/list-open-videos";
+import { submitVideoOnce } from "@app/services/video/submit-video";
 import { getVideoStatus } from "@app/services/video/video-status";
 import { router, userProcedure } from "../trpc";
 

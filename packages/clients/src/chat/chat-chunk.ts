@@ -11,13 +11,13 @@ const ChatChunk = z.object({
 
 export interface ChatChunkContent {
   text: string;
-  /** How the answer ends with this chunk; null while it goes on. */
+  /** How the response ends with this chunk; null while it goes on. */
   end: "complete" | "filtered" | null;
 }
 
 /**
- * One event of an answer in OpenAI's chat protocol. An answer cut by the token limit is complete.
- * @throws APIError for an error that the backend sends in the place of a chunk, SyntaxError or ZodError for what is none
+ * Reads one event of a response in OpenAI's chat protocol. A response cut by the token limit counts as complete.
+ * @throws APIError for an error that the backend sends in place of a chunk, SyntaxError or ZodError for an unreadable event
  */
 export function readChatChunk(data: string): ChatChunkContent {
   const parsed: unknown = JSON.parse(data);
@@ -26,7 +26,7 @@ export function readChatChunk(data: string): ChatChunkContent {
   }
   const choice = ChatChunk.parse(parsed).choices?.[0];
   const text = choice?.delta?.content ?? "";
-  // A database cannot store NUL in a text, and no reader misses it.
+  // PostgreSQL cannot store NUL in a text.
   return { text: text.includes("\0") ? text.replaceAll("\0", "") : text, end: endOf(choice?.finish_reason) };
 }
 

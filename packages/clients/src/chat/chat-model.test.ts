@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { UpstreamError } from "../http/upstream-error";
 import {
   badJson,
   createDeferred,
@@ -13,7 +12,8 @@ import {
   respondAt,
   stalledBody,
   unreachable,
-} from "../testing/upstream";
+} from "../../test/upstream";
+import { UpstreamError } from "../http/upstream-error";
 import { CHAT_ANSWER_MAX_CHARS, createOpenAiChatModel, type OpenAiChatModelOptions } from "./chat-model";
 
 const COMPLETIONS = "https://ai.test/api/v3/chat/completions";
@@ -156,7 +156,7 @@ describe("stream", () => {
     const chunks: string[] = [];
     const error = await rejection(collect(chatModel().stream(question), chunks));
     expect(error).toMatchObject({
-      name: "FilteredAnswerError",
+      name: "FilteredResponseError",
       message: "The answer was stopped by the content filter",
     });
     expect(chunks).toEqual(["Hel", "lo"]);
@@ -180,7 +180,7 @@ describe("stream", () => {
   ])("gives up on a backend that stalls %s", async (_name, head, expected) => {
     respondAt(server, COMPLETIONS, () => stalledBody(head, SSE));
     const fragments: string[] = [];
-    const error = await rejection(collect(chatModel({ idleTimeoutMs: 50 }).stream(question), fragments));
+    const error = await rejection(collect(chatModel({ idleTimeoutMs: 300 }).stream(question), fragments));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
     expect(fragments).toEqual(expected);
   });
@@ -211,7 +211,7 @@ describe("stream", () => {
 
   it("completes when the backend keeps the connection open after the end mark", async () => {
     respondAt(server, COMPLETIONS, () => stalledBody(fragment("Hello") + END, SSE));
-    expect(await collect(chatModel({ idleTimeoutMs: 50 }).stream(question))).toEqual(["Hello"]);
+    expect(await collect(chatModel({ idleTimeoutMs: 300 }).stream(question))).toEqual(["Hello"]);
   });
 
   it("fails on an answer beyond its bound", async () => {
@@ -232,7 +232,7 @@ describe("stream", () => {
       cancel: () => clearInterval(pulses),
     });
     respondAt(server, COMPLETIONS, () => new Response(lively, { headers: { "content-type": SSE } }));
-    const error = await rejection(collect(chatModel({ totalTimeoutMs: 60 }).stream(question)));
+    const error = await rejection(collect(chatModel({ totalTimeoutMs: 500 }).stream(question)));
     expect(error).toMatchObject({ name: "UpstreamError", message: "The answer stalled" });
   });
 });
@@ -259,7 +259,7 @@ describe("a reader", () => {
   it("who was slow still learns that the backend has stalled since", async () => {
     respondAt(server, COMPLETIONS, () => stalledBody(fragment("a"), SSE));
     const reading = (async () => {
-      for await (const _text of chatModel({ idleTimeoutMs: 50 }).stream(question)) await longerThan(50);
+      for await (const _text of chatModel({ idleTimeoutMs: 300 }).stream(question)) await longerThan(300);
     })();
     expect(await rejection(reading)).toMatchObject({ message: "The answer stalled" });
   });

@@ -1,8 +1,9 @@
+import type { Readable } from "node:stream";
 import { CHAT_STREAM_ERROR, FilteredResponseError } from "@app/core/chat/chat-stream";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/conversation";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
-import { ConfiguredAnswer } from "../http/configured-fetch";
+import type { ConfiguredResponse } from "../http/configured-fetch";
 import { DeadlineError } from "../http/deadline";
 import {
   createOpenAiClient,
@@ -10,11 +11,9 @@ import {
   type ModelEndpoint,
   toGenerationError,
 } from "../http/generation-backend";
-import type { MessageReader } from "../http/message-reader";
 import { UpstreamError } from "../http/upstream-error";
 import { readChatChunk } from "./chat-chunk";
-import { coalescingDelayMs } from "./coalescing-delay";
-import { EventFrames } from "./event-frames";
+import { readEvents } from "./event-stream";
 import { StreamTimeout } from "./stream-timeout";
 
 export interface ChatTurn {
@@ -26,32 +25,32 @@ export interface ChatModel {
   /** Name of the text model, kept on the chat session. */
   readonly model: string;
   /**
-   * Streams the answer's text fragments in order; empty fragments are left out.
-   * Rejects when the upstream fails, stalls longer than the idle limit or ends without its end mark, and with a FilteredAnswerError when
-   * the backend's filter ends the answer. What it rejects with has words of our own, never the backend's.
+   * Streams the text of the response in order; empty chunks are left out.
+   * Rejects with an UpstreamError when the backend fails, stalls longer than the idle limit or ends without its end mark, with a
+   * FilteredResponseError when the backend's filter ends the response, and with the signal's reason when `signal` fires. Messages are
+   * ours, never the backend's.
    */
   stream(turns: readonly ChatTurn[], signal?: AbortSignal): AsyncIterable<string>;
 }
 
 /**
- * From the call to the head of the answer or, where the backend refuses, to the end of its refusal; then between two chunks: a model that
- * thinks sends chunks too, without text.
+ * From the call to the response's headers or, for a refusal, to the end of its body; then between two chunks. A reasoning model sends
+ * chunks without text while it thinks.
  */
 export const CHAT_IDLE_TIMEOUT_MS = 30_000;
 export const CHAT_TOTAL_TIMEOUT_MS = 5 * 60_000;
-/** A multiple of what `CHAT_MAX_TOKENS` can fill: only a backend that ignores the token limit gets here. */
+/** Several times the text that `CHAT_MAX_TOKENS` allows: only a backend that ignores the token limit gets here. */
 export const CHAT_ANSWER_MAX_CHARS = 64 * 1024;
-/** Holds the frames around the text and the thinking before it, which the token limit does not cover. */
-const CHAT_STREAM_MAX_BYTES = 32 * 1024 * 1024;
-/** The whole answer in a single event, each character escaped, fits twice. */
-const CHAT_FRAME_MAX_BYTES = 1024 * 1024;
-const BOUNDS = { maxBytes: CHAT_STREAM_MAX_BYTES, frameMaxBytes: CHAT_FRAME_MAX_BYTES };
-/** What the protocol says after the last event. */
+const EVENT_STREAM_BOUNDS = {
+  /** Room for the JSON around the text and for the reasoning, which the token limit does not cover. */
+  maxBytes: 32 * 1024 * 1024,
+  /** Twice the longest response in a single event with every character escaped. */
+  eventMaxChars: 1024 * 1024,
+};
+/** The protocol's last event. */
 const DONE = "[DONE]";
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
-  /** Share of its time, 0 to 1, that the process has work to do: the more, the longer fragments gather on their way. */
-  load?: () => number;
   idleTimeoutMs?: number;
   totalTimeoutMs?: number;
 }
@@ -59,10 +58,10 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
   const client = createOpenAiClient(options, GENERATION_RESPONSE_MAX_BYTES);
-  return { model: options.model, stream: (turns, signal) => streamAnswer(client, options, turns, signal) };
+  return { model: options.model, stream: (turns, signal) => streamResponse(client, options, turns, signal) };
 }
 
-async function* streamAnswer(
+async function* streamResponse(
   client: OpenAI,
   options: OpenAiChatModelOptions,
   turns: readonly ChatTurn[],
@@ -73,77 +72,72 @@ async function* streamAnswer(
     idleMs: options.idleTimeoutMs ?? CHAT_IDLE_TIMEOUT_MS,
     totalMs: options.totalTimeoutMs ?? CHAT_TOTAL_TIMEOUT_MS,
   };
-  const watch = new StreamTimeout(limits, signal);
-  let hasAnswered = false;
-  let finished = false;
-  let filtered = false;
-  let hasEnded = false;
+  const timeout = new StreamTimeout(limits, signal);
+  let hasHeaders = false;
+  let isFinished = false;
+  let isFiltered = false;
+  /** The failure as it was seen, unless a limit or the reader caused it. */
   const failureOf = (seen: UpstreamError): unknown => {
-    // What was seen of it, unless it was us or the reader who ended it.
-    if (!watch.expired) return signal?.aborted ? signal.reason : seen;
-    if (!hasAnswered) return toGenerationError(new DeadlineError(limits.idleMs));
+    if (!timeout.expired) return signal?.aborted ? signal.reason : seen;
+    if (!hasHeaders) return toGenerationError(new DeadlineError(limits.idleMs));
     return new UpstreamError("The answer stalled", { cause: seen });
   };
   try {
-    watch.listen();
-    const pieces = await requestAnswer(client, options.model, turns, watch.signal);
-    hasAnswered = true;
-    const frames = new EventFrames(BOUNDS);
-    let answerChars = 0;
-    let done = false;
-    watch.listen();
-    const first = await pieces.next();
-    if (first === null) throw new OpenAIError("An answer without a body");
-    for (let piece: Buffer | null = first; piece !== null; piece = await pieces.next()) {
-      watch.rest();
-      for (const data of frames.take(piece)) {
-        done ||= data.startsWith(DONE);
-        if (done) break;
+    timeout.resumeIdle();
+    const body = await requestStream(client, options.model, turns, timeout.signal);
+    hasHeaders = true;
+    let isEmpty = true;
+    let isDone = false;
+    let chars = 0;
+    for await (const events of readEvents(body, timeout, EVENT_STREAM_BOUNDS)) {
+      isEmpty = false;
+      for (const data of events) {
+        isDone ||= data.startsWith(DONE);
+        // Reads on to the end, so that the connection can be used again.
+        if (isDone) break;
         const { text, end } = readChatChunk(data);
-        answerChars += text.length;
-        if (answerChars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
-        finished ||= end !== null;
-        filtered ||= end === "filtered";
+        chars += text.length;
+        if (chars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
+        isFinished ||= end !== null;
+        isFiltered ||= end === "filtered";
         if (text !== "") yield text;
       }
-      // What comes meanwhile is taken at once: first words are not to wait for everybody's next ones.
-      const restMs = coalescingDelayMs(options.load?.() ?? 0);
-      if (restMs > 0 && !finished) pieces.rest(restMs);
-      watch.listen();
     }
-    hasEnded = true;
+    if (isEmpty) throw new OpenAIError("A response without a body");
   } catch (cause) {
-    // After the end mark nothing that happens to the connection can spoil the answer.
-    if (!finished) throw failureOf(toGenerationError(cause, CHAT_STREAM_ERROR));
+    // After the end mark a broken connection does not matter.
+    if (!isFinished) throw failureOf(toGenerationError(cause, CHAT_STREAM_ERROR));
   } finally {
-    if (hasEnded) watch.end();
-    else watch.stop();
+    timeout.stop();
   }
-  // A backend that is stopped ends its answer like one that is complete; only the end mark tells.
-  if (!finished) throw failureOf(new UpstreamError("The answer was cut off"));
-  if (filtered) throw new FilteredResponseError();
+  // A backend that is stopped closes its response like one that is complete; only the end mark tells them apart.
+  if (!isFinished) throw failureOf(new UpstreamError("The answer was cut off"));
+  if (isFiltered) throw new FilteredResponseError();
 }
 
-/** The answer's pieces alone: its headers would stay in memory with it for as long as it streams. */
-async function requestAnswer(
+/**
+ * Sends the request and returns the response's body alone: the headers would stay in memory for as long as it streams. The body and not
+ * the client's own events: those leave out comments, which keep a slow stream alive, and have no bound.
+ */
+async function requestStream(
   client: OpenAI,
   model: string,
   turns: readonly ChatTurn[],
   signal: AbortSignal,
-): Promise<MessageReader> {
-  const asked = client.chat.completions.create(
-    {
-      model,
-      messages: turns.map(({ role, content }) => ({ role, content })),
-      temperature: CHAT_TEMPERATURE,
-      top_p: CHAT_TOP_P,
-      max_tokens: CHAT_MAX_TOKENS,
-      stream: true,
-    },
-    { signal },
-  );
-  const answer = await asked.asResponse();
-  // Not the SDK's own way: its parser, and every stream that is put around a body, cost more than what is done with a fragment.
-  if (!(answer instanceof ConfiguredAnswer)) throw new OpenAIError("An answer that has no pieces");
-  return answer.pieces;
+): Promise<Readable> {
+  const response = await client.chat.completions
+    .create(
+      {
+        model,
+        messages: turns.map(({ role, content }) => ({ role, content })),
+        temperature: CHAT_TEMPERATURE,
+        top_p: CHAT_TOP_P,
+        max_tokens: CHAT_MAX_TOKENS,
+        stream: true,
+      },
+      { signal },
+    )
+    .asResponse();
+  const { body } = response as unknown as ConfiguredResponse;
+  return body;
 }

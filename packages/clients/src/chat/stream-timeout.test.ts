@@ -1,4 +1,4 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StreamTimeout } from "./stream-timeout";
 
@@ -7,73 +7,75 @@ const LIMITS = { idleMs: 100, totalMs: 1_000 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("StreamWatch", () => {
-  it("expires when the other side is silent for the idle limit", () => {
-    const watch = new StreamTimeout(LIMITS);
-    watch.listen();
+describe("StreamTimeout", () => {
+  it("expires when no chunk arrives within the idle limit", () => {
+    const timeout = new StreamTimeout(LIMITS);
+    timeout.resumeIdle();
     vi.advanceTimersByTime(99);
-    expect(watch.signal.aborted).toBe(false);
+    expect(timeout.signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(watch.signal.aborted).toBe(true);
-    expect(watch.expired).toBe(true);
+    expect(timeout.signal.aborted).toBe(true);
+    expect(timeout.expired).toBe(true);
   });
 
-  it("does not expire while the other side keeps speaking", () => {
-    const watch = new StreamTimeout(LIMITS);
-    for (let word = 0; word < 9; word += 1) {
-      watch.listen();
+  it("does not expire while chunks keep arriving", () => {
+    const timeout = new StreamTimeout(LIMITS);
+    for (let chunk = 0; chunk < 9; chunk += 1) {
+      timeout.resumeIdle();
       vi.advanceTimersByTime(99);
     }
-    expect(watch.expired).toBe(false);
+    expect(timeout.expired).toBe(false);
   });
 
-  it("does not expire while the reader rests, however long, but counts anew after", () => {
-    const watch = new StreamTimeout(LIMITS);
-    watch.listen();
-    watch.rest();
+  it("does not count while it is paused, and counts from zero afterwards", () => {
+    const timeout = new StreamTimeout(LIMITS);
+    timeout.resumeIdle();
+    timeout.pauseIdle();
     vi.advanceTimersByTime(500);
-    expect(watch.expired).toBe(false);
-    watch.listen();
+    expect(timeout.expired).toBe(false);
+    timeout.resumeIdle();
     vi.advanceTimersByTime(99);
-    expect(watch.expired).toBe(false);
+    expect(timeout.expired).toBe(false);
     vi.advanceTimersByTime(1);
-    expect(watch.expired).toBe(true);
+    expect(timeout.expired).toBe(true);
   });
 
-  it("does not count before the first word is awaited", () => {
-    const watch = new StreamTimeout(LIMITS);
+  it("does not count before it is resumed", () => {
+    const timeout = new StreamTimeout(LIMITS);
     vi.advanceTimersByTime(500);
-    expect(watch.expired).toBe(false);
+    expect(timeout.expired).toBe(false);
   });
 
-  it("expires at the total limit, whoever is busy", () => {
-    const watch = new StreamTimeout(LIMITS);
-    watch.rest();
-    vi.advanceTimersByTime(1_000);
-    expect(watch.signal.aborted).toBe(true);
-    expect(watch.expired).toBe(true);
+  it("expires at the total limit, also while it is paused", async () => {
+    // Fake timers do not move AbortSignal.timeout.
+    vi.useRealTimers();
+    const timeout = new StreamTimeout({ ...LIMITS, totalMs: 20 });
+    timeout.pauseIdle();
+    await once(timeout.signal, "abort");
+    expect(timeout.signal.aborted).toBe(true);
+    expect(timeout.expired).toBe(true);
   });
 
-  it("aborts with the reader without having expired", () => {
+  it("aborts with the reader, and does not count as expired", () => {
     const reader = new AbortController();
-    const watch = new StreamTimeout(LIMITS, reader.signal);
+    const timeout = new StreamTimeout(LIMITS, reader.signal);
     reader.abort();
-    expect(watch.signal.aborted).toBe(true);
-    expect(watch.expired).toBe(false);
+    expect(timeout.signal.aborted).toBe(true);
+    expect(timeout.expired).toBe(false);
   });
 
-  it("lets go of the stream when it is stopped, without having expired", () => {
-    const watch = new StreamTimeout(LIMITS);
-    watch.stop();
-    expect(watch.signal.aborted).toBe(true);
-    expect(watch.expired).toBe(false);
+  it("aborts the stream when it is stopped, and does not count as expired", () => {
+    const timeout = new StreamTimeout(LIMITS);
+    timeout.stop();
+    expect(timeout.signal.aborted).toBe(true);
+    expect(timeout.expired).toBe(false);
   });
 
-  it("holds no timer and no listener after it has been stopped", () => {
+  it("leaves no timer and no listener behind after it was stopped", () => {
     const reader = new AbortController();
-    const watch = new StreamTimeout(LIMITS, reader.signal);
-    watch.listen();
-    watch.stop();
+    const timeout = new StreamTimeout(LIMITS, reader.signal);
+    timeout.resumeIdle();
+    timeout.stop();
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(reader.signal, "abort")).toHaveLength(0);
   });

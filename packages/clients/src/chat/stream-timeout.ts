@@ -1,71 +1,55 @@
 export interface StreamLimits {
-  /** Longest wait for the other side's next word, in milliseconds. */
+  /** Longest wait for the next chunk, in milliseconds. */
   idleMs: number;
   /** Longest life of the whole stream, in milliseconds. */
   totalMs: number;
 }
 
-/** An abort without a reason makes one, with its stack, for nobody to read. */
-const LET_GO = new Error("The stream is let go");
+/** One shared abort reason: `abort()` without a reason creates an error and its stack each time. */
+const STREAM_STOPPED = new Error("The stream was stopped");
 
-/**
- * Aborts a stream that stalls, lasts too long or is no longer wanted. Two timers for the whole stream, however many
- * fragments it has; `stop` releases them and lets go of what is still open.
- */
+/** Aborts a stream that stalls, lasts too long or whose reader went away. Call `stop` at the end of every stream. */
 export class StreamTimeout {
-  readonly #controller = new AbortController();
-  readonly #outer: AbortSignal | undefined;
+  /** Fires at either limit, with the reader's own signal, and at `stop`. */
+  readonly signal: AbortSignal;
+  readonly #stopped = new AbortController();
+  readonly #total: AbortSignal;
+  /** One timer for the whole stream, rearmed for each chunk. */
   readonly #idleTimer: NodeJS.Timeout;
-  readonly #totalTimer: NodeJS.Timeout;
-  #listening = false;
-  #expired = false;
+  #isIdleCounted = false;
+  #isIdleExpired = false;
 
-  constructor(limits: StreamLimits, outer?: AbortSignal) {
-    this.#outer = outer;
+  /** @param reader aborts the stream without counting as expired */
+  constructor(limits: StreamLimits, reader?: AbortSignal) {
+    this.#total = AbortSignal.timeout(limits.totalMs);
+    this.signal = AbortSignal.any([this.#stopped.signal, this.#total, ...(reader ? [reader] : [])]);
     this.#idleTimer = setTimeout(() => {
-      if (this.#listening) this.#expire();
+      if (!this.#isIdleCounted) return;
+      this.#isIdleExpired = true;
+      this.#stopped.abort(STREAM_STOPPED);
     }, limits.idleMs);
-    this.#totalTimer = setTimeout(() => this.#expire(), limits.totalMs);
-    outer?.addEventListener("abort", this.#abort);
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** True when a limit, not the reader, ended the stream. */
+  /** True when a limit ended the stream, not its reader. */
   get expired(): boolean {
-    return this.#expired;
+    return this.#isIdleExpired || this.#total.aborted;
   }
 
-  /** The other side is to speak: the idle limit counts from now. */
-  listen(): void {
-    this.#listening = true;
-    // Also rearms a timer that fired while nobody was listening.
+  /** Counts the idle limit from now: the next chunk is awaited. */
+  resumeIdle(): void {
+    this.#isIdleCounted = true;
+    // Also rearms a timer that fired during a pause.
     this.#idleTimer.refresh();
   }
 
-  /** The reader is busy with what came: its time is not the other side's fault. */
-  rest(): void {
-    this.#listening = false;
+  /** Stops counting the idle limit while the reader works: its time is not the backend's. */
+  pauseIdle(): void {
+    this.#isIdleCounted = false;
   }
 
+  /** Releases the timers and closes the connection where it is still open. */
   stop(): void {
-    this.end();
-    this.#abort();
-  }
-
-  /** Releases the timers of a stream that has come to its end, where nothing is left to let go of. */
-  end(): void {
     clearTimeout(this.#idleTimer);
-    clearTimeout(this.#totalTimer);
-    this.#outer?.removeEventListener("abort", this.#abort);
-  }
-
-  readonly #abort = (): void => this.#controller.abort(LET_GO);
-
-  #expire(): void {
-    this.#expired = true;
-    this.#abort();
+    this.#stopped.abort(STREAM_STOPPED);
   }
 }

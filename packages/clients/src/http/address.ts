@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const HTTP_URL_PATTERN = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
-/** An http(s) address as an outside party gave it, kept to the letter: signed addresses do not survive normalising. */
+/** An http(s) address from an external service. Kept unchanged: normalising would break signed addresses. */
 export const HttpUrl = z.string().refine((text) => HTTP_URL_PATTERN.test(text) && URL.canParse(text), {
   message: "must be an http(s) address",
 });
@@ -10,15 +10,17 @@ export const HttpUrl = z.string().refine((text) => HTTP_URL_PATTERN.test(text) &
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const ENDS_IN_PORT = /:\d+$/;
 
-/** `host:port` of an http(s) address, its scheme's port included. */
+/** `host:port` of an http(s) address, with the scheme's default port where it names none. */
 export function hostAndPort(address: string | URL): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`;
 }
 
 /**
- * The hosts that may be reached on private addresses too, each as `host:port`, or `host` for the ports of http and https.
- * @throws TypeError for what is neither
+ * Parses the list of hosts that may also be reached on private addresses.
+ * @param entries `host:port`, or `host` for ports 80 and 443
+ * @returns each as `host:port`
+ * @throws TypeError for any other entry
  */
 export function allowedHosts(entries: readonly string[]): ReadonlySet<string> {
   return new Set(entries.flatMap(portsOf));
@@ -32,7 +34,7 @@ function portsOf(entry: string): string[] {
   return [hostAndPort(`http://${entry}`), hostAndPort(`https://${entry}`)];
 }
 
-/** An address the service must not go to. For the log: whoever named the address learns only that it could not be fetched. */
+/** The service must not connect to this address. For the log only: the caller learns no more than that the fetch failed. */
 export class AddressRefusedError extends Error {
   override readonly name = "AddressRefusedError";
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { rejection } from "../testing/upstream";
+import { rejection } from "../../test/upstream";
 import { DeadlineError, withDeadline } from "./deadline";
 
 describe("withDeadline", () => {
-  it("gives what the work gives", async () => {
+  it("returns the result of the work", async () => {
     expect(await withDeadline(1_000, async () => "done")).toBe("done");
   });
 
@@ -28,7 +28,7 @@ describe("withDeadline", () => {
       return new Promise(() => undefined);
     });
     await rejection(listening);
-    expect(reason).toBeInstanceOf(DeadlineError);
+    expect(reason).toMatchObject({ name: "TimeoutError" });
   });
 
   it("names the deadline where the work fails because of its signal", async () => {
@@ -38,7 +38,7 @@ describe("withDeadline", () => {
     expect(await rejection(obedient)).toBeInstanceOf(DeadlineError);
   });
 
-  it("holds no timer once the work is done", async () => {
+  it("leaves no timer behind when the work is done", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     await withDeadline(1_000, async () => "done");
@@ -49,11 +49,11 @@ describe("withDeadline", () => {
     ["done", async () => undefined],
     ["failed", () => Promise.reject(new Error("no luck"))],
   ])("fires the signal once the work is %s, so that it leaves nothing open", async (_name, work) => {
-    let given: AbortSignal | undefined;
+    let workSignal: AbortSignal | undefined;
     await withDeadline(1_000, (signal) => {
-      given = signal;
+      workSignal = signal;
       return work();
     }).catch(() => undefined);
-    expect(given?.aborted).toBe(true);
+    expect(workSignal?.aborted).toBe(true);
   });
 });

@@ -6,29 +6,33 @@ export class DeadlineError extends Error {
   }
 }
 
-/** An abort without a reason makes one, with its stack, for nobody to read. */
-const OVER = new Error("The work is over");
+/** One shared abort reason: `abort()` without a reason creates an error and its stack each time. */
+const WORK_ENDED = new Error("The work has ended");
 
 /**
- * Gives `work` at most `limitMs` milliseconds and rejects then with a `DeadlineError`, even when the work does not
- * listen to its signal. The signal fires at that moment, and when the work is over: whatever it left open, such as an
- * answer nobody reads, is let go.
+ * Gives `work` at most `limitMs` milliseconds and then rejects with a `DeadlineError`, even when the work ignores its signal. The signal
+ * fires at the deadline and also when the work has ended, which closes whatever the work left open, such as an unread response body.
  */
 export async function withDeadline<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new DeadlineError(limitMs);
-      // Rejected before the abort: the caller learns of the deadline, not of what the abort does to the work.
-      reject(error);
-      controller.abort(error);
-    }, limitMs);
-  });
+  const ended = new AbortController();
+  const deadline = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([deadline, ended.signal]);
   try {
-    return await Promise.race([work(controller.signal), expiry]);
+    return await rejectOnAbort(work(signal), signal);
+  } catch (cause) {
+    throw deadline.aborted ? new DeadlineError(limitMs) : cause;
   } finally {
-    clearTimeout(timer);
-    controller.abort(OVER);
+    // Also releases `deadline`, so that its timer does not outlive the work.
+    ended.abort(WORK_ENDED);
   }
+}
+
+/** The result of `work`, or a rejection with the signal's reason as soon as it fires, even when the work ignores it. */
+export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { endlessBody, interceptOutbound, json, rejection, respondAt } from "../testing/upstream";
+import { endlessBody, interceptOutbound, json, rejection, respondAt } from "../../test/upstream";
 import { createOpenAiClient, GENERATION_RESPONSE_MAX_BYTES } from "./generation-backend";
 
 const server = interceptOutbound();

@@ -1,26 +1,32 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, OpenAIError } from "openai";
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  type ClientOptions,
+  OpenAIError,
+} from "openai";
 import { ZodError } from "zod";
-import { createConfiguredFetch } from "./configured-fetch";
+import { createConfiguredFetch, UnreachableError } from "./configured-fetch";
 import { DeadlineError } from "./deadline";
 import { toDisplayMessage, UpstreamError } from "./upstream-error";
 
 /** A model of a generation backend that speaks OpenAI's or ModelArk's protocol. */
 export interface ModelEndpoint {
-  /** Address before `/chat/completions` and its sisters, such as `https://host/api/v3`. */
+  /** Address before `/chat/completions` and the other paths, such as `https://host/api/v3`. */
   baseUrl: string;
   apiKey: string;
   model: string;
 }
 
-/** Answers to everything but chat, and refusals, are a few hundred bytes of JSON. */
+/** Largest JSON response of a backend. Responses other than chat streams are a few hundred bytes. */
 export const GENERATION_RESPONSE_MAX_BYTES = 1024 * 1024;
 
 /**
- * The OpenAI SDK, tamed: no retries of its own (each would be paid for again), no environment variables, no console,
- * no redirects, bodies bounded to `answerMaxBytes`. Set a `signal` per call; the SDK's own `timeout` covers the headers only.
- * Take answers that stream with `asResponse()`: a `ConfiguredAnswer`, whose pieces their reader bounds.
+ * The OpenAI client without retries (each would be paid for again), environment variables, console output and redirects; bodies are
+ * bounded to `maxBytes`. Pass a `signal` with every call: the client's own `timeout` covers the headers only. Take responses by
+ * `asResponse()`, which is a `ConfiguredResponse`.
  */
-export function createOpenAiClient(endpoint: ModelEndpoint, answerMaxBytes: number): OpenAI {
+export function createOpenAiClient(endpoint: ModelEndpoint, maxBytes: number): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     apiKey: endpoint.apiKey,
@@ -30,29 +36,30 @@ export function createOpenAiClient(endpoint: ModelEndpoint, answerMaxBytes: numb
     webhookSecret: null,
     logLevel: "off",
     maxRetries: 0,
-    fetch: createConfiguredFetch(answerMaxBytes),
+    // A ConfiguredResponse has all that the client reads of a Response.
+    fetch: createConfiguredFetch(maxBytes) as unknown as ClientOptions["fetch"],
   });
 }
 
 const FAILED = "The generation backend failed";
-/** How much of a refusal is kept for the log. */
+/** Length of a refusal's body that is kept for the log. */
 const RAW_RESPONSE_MAX_CHARS = 2_000;
 const UNREADABLE = "The generation backend gave an answer that cannot be read";
 
 /**
- * Says of any failure of a call to the generation backend what may be shown; the failure itself becomes the cause.
- * @param ownWords shown instead of the backend's words about a request it refused
+ * Turns any failure of a call to the generation backend into an error whose message may be shown. The failure becomes its cause.
+ * @param refusalText shown instead of the backend's message about a request that it refused
  */
-export function toGenerationError(cause: unknown, ownWords?: string): UpstreamError {
+export function toGenerationError(cause: unknown, refusalText?: string): UpstreamError {
   if (cause instanceof UpstreamError) return cause;
   if (cause instanceof DeadlineError || cause instanceof APIConnectionTimeoutError) {
     return new UpstreamError("The generation backend did not answer in time", { cause });
   }
-  if (cause instanceof APIConnectionError) {
+  if (cause instanceof APIConnectionError || cause instanceof UnreachableError) {
     return new UpstreamError("The generation backend could not be reached", { cause });
   }
   if (cause instanceof APIError) {
-    const message = refusalMessage(cause.status, cause.error, ownWords);
+    const message = refusalMessage(cause.status, cause.error, refusalText);
     return new UpstreamError(message, { status: cause.status ?? null, cause });
   }
   if (cause instanceof SyntaxError || cause instanceof ZodError || cause instanceof OpenAIError) {
@@ -61,7 +68,7 @@ export function toGenerationError(cause: unknown, ownWords?: string): UpstreamEr
   return new UpstreamError("The connection to the generation backend was lost", { cause });
 }
 
-/** What a refusal with this body says. */
+/** The error for a refusal with this status and body. */
 export function toRefusalError(status: number, text: string): UpstreamError {
   const cause = text.slice(0, RAW_RESPONSE_MAX_CHARS);
   return new UpstreamError(refusalMessage(status, errorIn(text)), { status, cause });
@@ -77,14 +84,14 @@ function errorIn(text: string): unknown {
 }
 
 /**
- * Words about the user's request are the backend's own. About our account with it (401, 403, 429) and about its
- * insides (500 and up) it may tell things that are not the user's business.
+ * Only messages about the user's request (other 4xx) are passed on. Those about our account with the backend (401, 403, 429) and about
+ * its internals (500 and up) may hold details that are not for users.
  */
-function refusalMessage(status: number | undefined, error: unknown, ownWords?: string): string {
+function refusalMessage(status: number | undefined, error: unknown, refusalText?: string): string {
   if (status === 429) return "The generation backend is busy";
   if (status === 401 || status === 403) return "The generation backend refused the request";
   if (status !== undefined && (status < 400 || status >= 500)) return FAILED;
-  return ownWords ?? toDisplayMessage(errorMessage(error)) ?? FAILED;
+  return refusalText ?? toDisplayMessage(errorMessage(error)) ?? FAILED;
 }
 
 function errorMessage(body: unknown): unknown {

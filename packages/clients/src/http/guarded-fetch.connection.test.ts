@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { closeServer } from "../testing/ssrf-servers";
-import { rejection } from "../testing/upstream";
+import { closeServer } from "../../test/ssrf-servers";
+import { rejection } from "../../test/upstream";
 import { outboundGet } from "./guarded-fetch";
 
 const signal = () => AbortSignal.timeout(10_000);

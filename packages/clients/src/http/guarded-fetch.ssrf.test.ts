@@ -12,11 +12,11 @@ import {
   rebindingAnswers,
   redirectTargets,
   SYSTEM_NAMES,
-} from "../testing/ssrf-addresses";
-import { type Canaries, closeServer, startCanaries, startTestDns, type TestDns } from "../testing/ssrf-servers";
-import { rejection } from "../testing/upstream";
+} from "../../test/ssrf-addresses";
+import { type Canaries, closeServer, startCanaries, startTestDns, type TestDns } from "../../test/ssrf-servers";
+import { rejection } from "../../test/upstream";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch";
-import type { ResolveHost } from "./public-lookup";
+import type { ResolveHost } from "./public-address";
 
 const ADDRESSES_MIN = 60;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];

@@ -1,32 +1,38 @@
+// Default imports: tests replace members of these objects.
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { AddressRefusedError, allowedHosts, HttpUrl, hostAndPort } from "./address";
-import { isPublicAddress } from "./public-address";
-import { createPublicLookup, type ResolveHost, resolveBySystem } from "./public-lookup";
+import { createPublicLookup, isPublicAddress, type ResolveHost, resolveBySystem } from "./public-address";
 import { UpstreamError } from "./upstream-error";
 
 const REDIRECTS_MAX = 3;
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
-/** Below are other protocols, some of which make sense of a request. */
+/** Lower ports belong to other protocols, some of which would act on an HTTP request. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
+/** Limit for the DNS lookup, the connection and, for https, the TLS handshake together. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** From the start of the request to the response's headers. */
+export const HEADERS_TIMEOUT_MS = 30_000;
+const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 export interface GuardedFetchOptions {
-  /** Hosts, as `host` or `host:port`, that are reached wherever they are. */
+  /** Hosts, as `host` or `host:port`, that may have private addresses. */
   allowHosts?: readonly string[];
   resolve?: ResolveHost;
   connectTimeoutMs?: number;
   headersTimeoutMs?: number;
 }
 
-/** GETs an address that a user or another party named. The body is not bounded, the signal ends it. */
+/** GETs an address that a user or an external service named. The body's size is not bounded; the signal ends it. */
 export type GuardedFetch = (address: string, signal: AbortSignal) => Promise<Response>;
 
 /**
- * The only way to an address the configuration does not name: public hosts over http(s) and the allowed ones, at every redirect anew.
- * Rejects with an `UpstreamError`, an `AddressRefusedError`, or what broke the connection.
+ * The only way to fetch an address that the configuration does not name. Allows public hosts over http(s) and the hosts in `allowHosts`,
+ * and checks every redirect again.
+ * @throws UpstreamError, AddressRefusedError, or the error that broke the connection
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const allowed = allowedHosts(options.allowHosts ?? []);
@@ -56,7 +62,7 @@ function parseAddress(address: string): URL {
   return url;
 }
 
-/** What can be told without looking the name up. For an address in digits, which no lookup is made for, that is all. */
+/** The checks that need no DNS lookup. A host that is an IP address gets no lookup, so this is its only check. */
 function assertPublicTarget(url: URL): void {
   const port = Number(url.port);
   if (url.port !== "" && port < FIRST_UNPRIVILEGED_PORT && !WEB_PORTS.has(port)) {
@@ -66,16 +72,8 @@ function assertPublicTarget(url: URL): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefusedError(`${host} is not a public address`);
 }
 
-// As objects, whose members tests replace.
-
-/** The name looked up, the connection made and, for https, secured. */
-export const CONNECT_TIMEOUT_MS = 10_000;
-/** From the start to the answer's headers. */
-export const HEADERS_TIMEOUT_MS = 30_000;
-const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
-
 export interface OutboundGetOptions {
-  /** Ends the request, and the body after it. */
+  /** Aborts the request, and the response's body after it. */
   signal: AbortSignal;
   lookup: LookupFunction | undefined;
   connectTimeoutMs?: number | undefined;
@@ -83,45 +81,45 @@ export interface OutboundGetOptions {
 }
 
 /**
- * One GET over a connection of its own, without a redirect followed, a proxy, a cookie or a credential. `node:http` and not `fetch`,
- * which cannot be told how to look a name up.
+ * One GET on a new connection, without redirects, proxy, cookies or credentials. Uses `node:http` because `fetch` takes no DNS lookup of
+ * our own.
  */
 export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Response> {
   const isHttps = url.protocol === "https:";
-  const { promise, resolve, reject } = createDeferred<Response>();
-  const request = (isHttps ? https : http).request(url, {
-    agent: false,
-    headers: { accept: "*/*", "accept-encoding": "identity" },
-    signal: options.signal,
-    ...(options.lookup && { lookup: options.lookup }),
+  return new Promise((resolve, reject) => {
+    const request = (isHttps ? https : http).request(url, {
+      agent: false,
+      headers: { accept: "*/*", "accept-encoding": "identity" },
+      signal: options.signal,
+      ...(options.lookup && { lookup: options.lookup }),
+    });
+    const failAfter = (limitMs: number, step: string) =>
+      setTimeout(() => request.destroy(new Error(`No ${step} within ${limitMs} ms`)), limitMs);
+    const connectTimer = failAfter(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, "connection");
+    const headersTimer = failAfter(options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS, "answer");
+    const stopTimers = () => {
+      clearTimeout(connectTimer);
+      clearTimeout(headersTimer);
+    };
+    request.once("socket", (socket) =>
+      socket.once(isHttps ? "secureConnect" : "connect", () => clearTimeout(connectTimer)),
+    );
+    request.once("response", (message) => {
+      stopTimers();
+      try {
+        resolve(toResponse(message));
+      } catch (cause) {
+        request.destroy();
+        reject(cause);
+      }
+    });
+    request.once("close", stopTimers);
+    request.on("error", reject);
+    request.end();
   });
-  const giveUpAfter = (limitMs: number, step: string) =>
-    setTimeout(() => request.destroy(new Error(`No ${step} within ${limitMs} ms`)), limitMs);
-  const connecting = giveUpAfter(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, "connection");
-  const waiting = giveUpAfter(options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS, "answer");
-  const stopTimers = () => {
-    clearTimeout(connecting);
-    clearTimeout(waiting);
-  };
-  request.once("socket", (socket) =>
-    socket.once(isHttps ? "secureConnect" : "connect", () => clearTimeout(connecting)),
-  );
-  request.once("response", (message) => {
-    stopTimers();
-    try {
-      resolve(toResponse(message));
-    } catch (cause) {
-      request.destroy();
-      reject(cause);
-    }
-  });
-  request.once("close", stopTimers);
-  request.on("error", reject);
-  request.end();
-  return promise;
 }
 
-/** @throws RangeError for a status no answer may have */
+/** @throws RangeError for a status outside 200 to 599 */
 function toResponse(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
   const headers = toFetchHeaders(message);
@@ -132,18 +130,8 @@ function toResponse(message: IncomingMessage): Response {
   return new Response(Readable.toWeb(message) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
 }
 
-function createDeferred<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (cause: unknown) => void = () => undefined;
-  const promise = new Promise<T>((fulfil, refuse) => {
-    resolve = fulfil;
-    reject = refuse;
-  });
-  return { promise, resolve, reject };
-}
-
-/** A message's headers as `fetch` has them, those that came several times included. */
-export function toFetchHeaders({ headersDistinct }: IncomingMessage): Headers {
+/** Keeps headers that came several times. */
+function toFetchHeaders({ headersDistinct }: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct))
     for (const value of values) headers.append(name, value);

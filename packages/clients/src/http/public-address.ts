@@ -1,65 +1,54 @@
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { AddressRefusedError } from "./address";
 
-type Subnet = readonly [network: string, prefix: number];
+/** Azure's host agent: a control address that is in no special-purpose range. */
+const AZURE_HOST_AGENT = "168.63.129.16";
+/** All of IPv6 that is routed. IPv4-mapped, IPv4-compatible and unassigned addresses are outside of it. */
+const ROUTED_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** NAT64: an IPv4 address inside an IPv6 address, for hosts that only have IPv6. */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+const NAT64_PREFIX_BYTES = 12;
 
-/** IANA's special-purpose addresses, and one cloud's control address that is in none of its ranges. */
-const SPECIAL_IPV4: readonly Subnet[] = [
-  ["0.0.0.0", 8], // this network; connects to the machine itself
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10], // carriers' NAT
-  ["127.0.0.0", 8],
-  ["168.63.129.16", 32], // Azure's host agent
-  ["169.254.0.0", 16], // link-local, with the clouds' metadata
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24], // protocol assignments
-  ["192.0.2.0", 24], // documentation
-  ["192.88.99.0", 24], // 6to4 relays
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15], // benchmarks
-  ["198.51.100.0", 24], // documentation
-  ["203.0.113.0", 24], // documentation
-  ["224.0.0.0", 4], // multicast
-  ["240.0.0.0", 4], // reserved, with broadcast
-];
-
-/** All of IPv6 that is routed. Loopback, mapped, compatible, unique local, link-local, site-local and multicast lie outside of it. */
-const ROUTED_IPV6: Subnet = ["2000::", 3];
-
-/** What is special within it. */
-const SPECIAL_IPV6: readonly Subnet[] = [
-  ["2001::", 23], // protocol assignments, with Teredo and benchmarks
-  ["2001:db8::", 32], // documentation
-  ["2002::", 16], // 6to4, which carries any IPv4 address
-  ["3fff::", 20], // documentation
-];
-
-/** An IPv4 address in IPv6, for hosts that have nothing else: counts as the address it carries. */
-const NAT64_PREFIX = "64:ff9b::";
-const NAT64: Subnet = [NAT64_PREFIX, 96];
-
-const specialIpv4 = subnets("ipv4", SPECIAL_IPV4);
-const specialIpv6 = subnets("ipv6", SPECIAL_IPV6);
-const routedIpv6 = subnets("ipv6", [ROUTED_IPV6]);
-const nat64 = subnets("ipv6", [NAT64]);
-
-/** Whether an IP address belongs to the public internet; whatever is no address, or has a zone, does not. */
+/** Whether an IP address belongs to the public internet. False for text that is no address, and for addresses with a zone. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !specialIpv4.check(address, "ipv4");
-  if (!isIPv6(address) || address.includes("%")) return false;
-  if (nat64.check(address, "ipv6")) return isPublicAddress(carriedIpv4(address));
-  return routedIpv6.check(address, "ipv6") && !specialIpv6.check(address, "ipv6");
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicIpv4(ipaddr.IPv4.parse(address));
+  if (!ipaddr.IPv6.isValid(address) || address.includes("%")) return false;
+  const ipv6 = ipaddr.IPv6.parse(address);
+  if (ipv6.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(ipv6.toByteArray().slice(NAT64_PREFIX_BYTES)));
+  return ipv6.match(ROUTED_IPV6) && ipv6.range() === "unicast";
 }
 
-function subnets(family: "ipv4" | "ipv6", ranges: readonly Subnet[]): BlockList {
-  const list = new BlockList();
-  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family);
-  return list;
+function isPublicIpv4(ipv4: ipaddr.IPv4): boolean {
+  return ipv4.range() === "unicast" && ipv4.toString() !== AZURE_HOST_AGENT;
 }
 
-function carriedIpv4(address: string): string {
-  // As a host of a URL it has its one shortest form.
-  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const groups = shortest.slice(NAT64_PREFIX.length).split(":");
-  const [low = 0, high = 0] = groups.map((group) => Number.parseInt(group || "0", 16)).reverse();
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * A lookup for sockets that returns only public addresses. The socket connects to exactly the addresses that were checked, so a name
+ * that changes between the check and the connection (DNS rebinding) leads nowhere else. One private address among several refuses all of
+ * them: such a name is an attack or a mistake.
+ */
+export function createPublicLookup(resolve: ResolveHost): LookupFunction {
+  return (hostname, options, callback) => {
+    resolvePublic(resolve, hostname).then(
+      ([first, ...others]) =>
+        options.all ? callback(null, [first, ...others]) : callback(null, first.address, first.family),
+      (cause) => callback(cause, []),
+    );
+  };
+}
+
+async function resolvePublic(resolve: ResolveHost, hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const [first, ...others] = await resolve(hostname);
+  if (!first) throw new AddressRefusedError(`${hostname} has no address`);
+  for (const { address } of [first, ...others]) {
+    if (!isPublicAddress(address)) throw new AddressRefusedError(`${hostname} has the address ${address}`);
+  }
+  return [first, ...others];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDeferred, rejection } from "../testing/upstream";
+import { createDeferred, rejection } from "../../test/upstream";
 import { limitBody } from "./result-fetcher";
 
 /** A body of `blocks` blocks of ten bytes, then silence or, where `ends`, its end. */

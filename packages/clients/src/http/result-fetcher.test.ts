@@ -10,7 +10,7 @@ import {
   respondAt,
   stalledBody,
   unreachable,
-} from "../testing/upstream";
+} from "../../test/upstream";
 import { createResultFetcher } from "./result-fetcher";
 import { UpstreamError } from "./upstream-error";
 

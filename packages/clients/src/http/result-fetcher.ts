@@ -7,36 +7,39 @@ export interface FetchedResult {
   contentType: string;
 }
 
-/** A file on its way. */
+/** A file whose body is still to be read. */
 export interface OpenedResult {
-  /** Errors beyond the size it was opened with, and when it takes too long. */
+  /** Errors beyond the `maxBytes` it was opened with, and when it takes too long. */
   body: ReadableStream<Uint8Array>;
   contentType: string;
-  /** Null where the sender does not say. */
+  /** From Content-Length; null without one. */
   contentBytes: number | null;
 }
 
-/** The beginning of a file. */
+/** The first bytes of a file. */
 export interface FetchedStart {
   bytes: Uint8Array;
-  /** The length of the whole file; null where the sender does not say. */
+  /** Length of the whole file from Content-Length; null without one. */
   contentBytes: number | null;
 }
 
 export interface ResultFetcher {
-  /** Downloads a generated file from the backend's address. Rejects beyond `maxBytes`, on any status but 200 and on time-out. */
+  /**
+   * Downloads a generated file from the address that the backend returned.
+   * @throws UpstreamError beyond `maxBytes`, on any status but 200 and on time-out
+   */
   fetchResult(url: string, maxBytes: number): Promise<FetchedResult>;
-  /** Downloads the first `startBytes` of a file, or somewhat more, and leaves the rest. Rejects as `fetchResult` does on status and time. */
+  /** Downloads at least the first `startBytes` of a file and closes the connection. Throws like `fetchResult`, but has no size limit. */
   fetchStart(url: string, startBytes: number): Promise<FetchedStart>;
-  /** Opens a generated file to be passed on as it comes, without holding it. Rejects like `fetchResult`. */
+  /** Opens a generated file to be streamed on without holding it in memory. Throws like `fetchResult`. */
   openResult(url: string, maxBytes: number): Promise<OpenedResult>;
 }
 
-/** A whole download, redirects included. */
+/** Limit of a whole download, redirects included. */
 export const RESULT_TIMEOUT_MS = 60_000;
-/** The start of a file, redirects included: a caller waits for it. */
+/** Limit of `fetchStart`, redirects included. Short, because a user waits for it. */
 export const RESULT_START_TIMEOUT_MS = 15_000;
-/** A file that is passed on goes no faster than its reader takes it. */
+/** Limit of `openResult`. Long, because a streamed file moves only as fast as its reader. */
 export const RESULT_STREAM_TIMEOUT_MS = 10 * 60_000;
 const UNNAMED_CONTENT_TYPE = "application/octet-stream";
 
@@ -46,7 +49,7 @@ export interface ResultFetcherOptions extends GuardedFetchOptions {
   streamTimeoutMs?: number;
 }
 
-/** Files a backend names, fetched through the guard. */
+/** Fetches files at addresses that a backend returned, through the guarded fetch. */
 export function createResultFetcher(options: ResultFetcherOptions = {}): ResultFetcher {
   const open = createGuardedFetch(options);
 
@@ -88,7 +91,10 @@ function asUpstreamError(cause: unknown): UpstreamError {
   return cause instanceof UpstreamError ? cause : new UpstreamError("The file could not be downloaded", { cause });
 }
 
-/** How long the file says it is. One that is compressed on its way, unasked, is none we asked for. */
+/**
+ * The file's Content-Length, null without one.
+ * @throws UpstreamError for a status other than 200, a declared length beyond `maxBytes`, or a compressed body, which was not asked for
+ */
 function checkedContentLength(response: Response, maxBytes: number): number | null {
   const { status, headers } = response;
   if (status !== 200) throw new UpstreamError("The file could not be downloaded", { status });
@@ -123,16 +129,13 @@ async function readStart(response: Response, startBytes: number): Promise<Fetche
   return { bytes: Buffer.concat(chunks), contentBytes };
 }
 
-/** Without its parameters. */
+/** The media type without its parameters. */
 function contentTypeOf(response: Response): string {
   const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
   return type.trim().toLowerCase() || UNNAMED_CONTENT_TYPE;
 }
 
-/**
- * The same answer with a body that errors beyond `maxBytes` (counted after decompression) and as soon as `signal`
- * fires, so that no reader has to count or to race the clock itself.
- */
+/** The same response with a body that errors beyond `maxBytes` and when `signal` fires, so that readers need neither count nor time. */
 export function limitBody(response: Response, maxBytes: number, signal?: AbortSignal | null): Response {
   if (response.body === null) return response;
   let receivedBytes = 0;

@@ -1,12 +1,12 @@
 import { PublicError } from "@app/core/errors";
 
 /**
- * An outside party failed, answered nonsense or took too long. The message may be stored and shown to the user:
- * it never carries an address, a credential or the party's raw answer. Those are in `cause`, for the log.
+ * An external service failed, sent an unusable response or took too long. The message may be stored and shown to users: it never holds
+ * an address, a credential or the raw response. Those are in `cause`, for the log.
  */
 export class UpstreamError extends PublicError {
   override readonly name = "UpstreamError";
-  /** The party's status code (HTTP, or SMTP for mails); null when there was no answer or the answer was unusable. */
+  /** The service's status code (HTTP, or SMTP for mails); null when there was no response or an unusable one. */
   readonly status: number | null;
 
   constructor(message: string, options: { status?: number | null; cause?: unknown } = {}) {
@@ -17,14 +17,14 @@ export class UpstreamError extends PublicError {
 
 export const DISPLAY_MESSAGE_MAX_CHARS = 300;
 
-/** What is looked at of a longer text, so that a huge one costs nothing. */
+/** A longer text is cut first, so that a huge one costs nothing. */
 const SCANNED_MAX_CHARS = 4 * DISPLAY_MESSAGE_MAX_CHARS;
 const ADDRESS_PATTERN = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
 const BLANK_PATTERN = /[\s\p{Cc}]+/gu;
 
 /**
- * An outside party's own words made fit to store and show: one line, at most `SHOWN_MESSAGE_MAX_CHARS` characters,
- * addresses left out. Null when there are no words.
+ * Makes an external service's message fit to store and show: one line, at most `DISPLAY_MESSAGE_MAX_CHARS` characters, addresses
+ * replaced. Null when there is no text.
  */
 export function toDisplayMessage(text: unknown): string | null {
   if (typeof text !== "string") return null;

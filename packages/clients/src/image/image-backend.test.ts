@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { UpstreamError } from "../http/upstream-error";
 import {
   badJson,
   createDeferred,
@@ -14,7 +13,8 @@ import {
   respondAt,
   stalledBody,
   unreachable,
-} from "../testing/upstream";
+} from "../../test/upstream";
+import { UpstreamError } from "../http/upstream-error";
 import { createModelArkImageBackend, type ImageRequest } from "./image-backend";
 
 const IMAGES = "https://ai.test/api/v3/images/generations";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createDeferred, rejection } from "../../test/upstream";
 import { UpstreamError } from "../http/upstream-error";
-import { createDeferred, rejection } from "../testing/upstream";
 import { createSmtpMailer, type Mail } from "./mailer";
 
 const mail: Mail = {

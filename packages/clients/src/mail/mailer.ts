@@ -7,32 +7,29 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Stable across retries, so that receivers can tell a mail sent twice from two mails. */
+  /** The same in every retry, so that receivers recognise a mail that was sent twice. */
   messageId?: string;
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has taken the mail. */
+  /** Resolves when the mail server has accepted the mail. @throws UpstreamError whose status is the server's reply code */
   send(mail: Mail): Promise<void>;
 }
 
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
-/** Longest silence of the mail server, before its greeting as well as within the conversation. */
+/** Longest wait for the mail server's next reply, its greeting included. */
 const SMTP_IDLE_TIMEOUT_MS = 20_000;
 
 export interface SmtpMailerOptions {
-  /** `smtp://` or `smtps://`, with credentials where the server wants them. */
+  /** `smtp://` or `smtps://`, with credentials where the server needs them. */
   url: string;
   from: string;
   idleTimeoutMs?: number;
 }
 
-/**
- * Sends over SMTP, one connection a mail, closed after it.
- * Rejects with an `UpstreamError` whose status is the server's reply code.
- */
+/** Sends over SMTP with a new connection for each mail. */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
-  // The transport is made here because `createTransport` drops everything beside an address, time limits included.
+  // `createTransport` with a URL would ignore the time limits, so the transport is created here.
   const transport = createTransport(
     new SmtpTransport({
       url: options.url,
@@ -46,7 +43,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       try {
         await transport.sendMail({
           from: options.from,
-          // As an object, for a string would be read as a list of addresses.
+          // An object, because a string would be parsed as a list of addresses.
           to: { name: "", address: mail.to },
           subject: mail.subject,
           text: mail.text,

@@ -1,6 +1,5 @@
 import { AppError } from "@app/core/errors";
 import { describe, expect, it } from "vitest";
-import { UpstreamError } from "../http/upstream-error";
 import {
   badJson,
   empty,
@@ -13,7 +12,8 @@ import {
   respondAt,
   stalledBody,
   unreachable,
-} from "../testing/upstream";
+} from "../../test/upstream";
+import { UpstreamError } from "../http/upstream-error";
 import { CHECKOUT_TIMEOUT_MS, type CheckoutRequest, createCreemProvider } from "./payment-provider";
 
 const CHECKOUTS = "https://pay.test/base/v1/checkouts";

@@ -3,54 +3,55 @@ import type { CancelMode } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { z } from "zod";
 import { HttpUrl } from "../http/address";
-import { callConfigured } from "../http/configured-call";
+import { callJson } from "../http/configured-fetch";
 import { UpstreamError } from "../http/upstream-error";
 
 export interface CheckoutRequest {
   productId: string;
   successUrl: string;
-  /** Travels through the provider and comes back in the webhook. */
+  /** The provider returns it unchanged in its webhooks. */
   metadata: { userId: string; key: CatalogueKey; kind: PurchaseKind };
   customerEmail: string;
 }
 
 export interface PaymentProvider {
   /**
-   * Opens a hosted checkout and returns the address to send the buyer to, and the provider's id of it.
+   * Opens a hosted checkout.
+   * @returns the address to send the buyer to, and the provider's id of the checkout
    * @throws AppError `upstream_failed` "Failed to create checkout" on any failure, within 10 s
    */
   createCheckout(request: CheckoutRequest): Promise<{ id: string | null; url: string }>;
   /**
-   * A checkout as the provider has it now, in the shape its events carry; null when it knows none of this id.
+   * Reads a checkout's current state, in the shape of the provider's events; null when there is none with this id.
    * @throws UpstreamError
    */
   getCheckout(checkoutId: string): Promise<ProviderObject | null>;
   /**
-   * A subscription as the provider has it now, in the shape its events carry; null when it knows none of this id.
+   * Reads a subscription's current state, in the shape of the provider's events; null when there is none with this id.
    * @throws UpstreamError
    */
   getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
   /**
-   * Cancels a subscription, with the period that is paid or at once. An event follows when that has happened. A provider that refuses
-   * because it has canceled before is no failure.
-   * @returns the subscription as the provider has it now
+   * Cancels a subscription at the end of the paid period or at once. The provider sends an event when it has ended. Succeeds when the
+   * subscription was canceled before.
+   * @returns the subscription's current state
    * @throws UpstreamError when the provider fails or refuses
    */
   cancelSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
   /**
-   * The address of the provider's own pages for a customer: cards, invoices, subscriptions. Whoever has it is let in.
+   * Creates the address of the provider's pages for a customer (cards, invoices, subscriptions). It is a secret: it needs no sign-in.
    * @throws UpstreamError
    */
   createPortalLink(customerId: string): Promise<string>;
 }
 
-/** An object of the provider's. What is in it is read where its events are read, in the core. */
+/** An object of the provider, unparsed. The core parses it, as it does the provider's events. */
 export type ProviderObject = Readonly<Record<string, unknown>>;
 
-/** The whole call, body included. Below the 10 s callers are promised, which leaves room for what surrounds it. */
+/** Limit of a whole call, body included. Below the 10 s that `createCheckout` promises, which leaves time for the rest of the request. */
 export const CHECKOUT_TIMEOUT_MS = 8_000;
 const CHECKOUT_RESPONSE_MAX_BYTES = 256 * 1024;
-/** How much of a refusal is kept for the log. */
+/** Length of a refusal's body that is kept for the log. */
 const RAW_RESPONSE_MAX_CHARS = 2_000;
 
 const CheckoutResponse = z.object({
@@ -62,7 +63,7 @@ const PortalResponse = z.object({ customer_portal_link: HttpUrl });
 const ObjectResponse = z.record(z.string(), z.unknown());
 
 export interface CreemProviderOptions {
-  /** The provider's address, with or without the `/v1` its documentation has at the end; it may have a path. */
+  /** The provider's address, which may have a path, with or without the `/v1` at the end that its documentation shows. */
   apiBase: string;
   apiKey: string;
   timeoutMs?: number;
@@ -73,7 +74,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   const apiBase = withoutVersion(options.apiBase);
   const call = (path: string, body?: object) => callProvider({ ...options, apiBase }, path, body);
 
-  async function ask<Answer>(schema: z.ZodType<Answer>, path: string, body?: object): Promise<Answer> {
+  async function callAndParse<Output>(schema: z.ZodType<Output>, path: string, body?: object): Promise<Output> {
     try {
       return schema.parse(await call(path, body));
     } catch (cause) {
@@ -84,7 +85,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   }
 
   const readObject = (path: string): Promise<ProviderObject | null> =>
-    ask(ObjectResponse, path).catch((cause: UpstreamError) => {
+    callAndParse(ObjectResponse, path).catch((cause: UpstreamError) => {
       if (cause.status === NOT_FOUND) return null;
       throw cause;
     });
@@ -95,7 +96,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   return {
     async createCheckout(request) {
       try {
-        const answer = CheckoutResponse.parse(
+        const checkout = CheckoutResponse.parse(
           await call("/v1/checkouts", {
             product_id: request.productId,
             customer: { email: request.customerEmail },
@@ -103,9 +104,9 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
             metadata: request.metadata,
           }),
         );
-        const url = answer.checkout_url ?? answer.url;
+        const url = checkout.checkout_url ?? checkout.url;
         if (!url) throw new UpstreamError("The payment provider gave no address");
-        return { id: answer.id ?? null, url };
+        return { id: checkout.id ?? null, url };
       } catch (cause) {
         throw new AppError("upstream_failed", "Failed to create checkout", { cause });
       }
@@ -113,17 +114,18 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: readSubscription,
     cancelSubscription: async (subscriptionId, mode) => {
+      const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`;
       try {
-        return await ask(ObjectResponse, `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`, { mode });
-      } catch (refusal) {
-        if (!(refusal instanceof UpstreamError) || !isRefusal(refusal)) throw refusal;
-        const known = await readSubscription(subscriptionId);
-        if (known?.["status"] !== "canceled") throw refusal;
-        return known;
+        return await callAndParse(ObjectResponse, path, { mode });
+      } catch (cause) {
+        if (!(cause instanceof UpstreamError) || !isRefusal(cause)) throw cause;
+        const subscription = await readSubscription(subscriptionId);
+        if (subscription?.["status"] !== "canceled") throw cause;
+        return subscription;
       }
     },
     createPortalLink: async (customerId) =>
-      (await ask(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
+      (await callAndParse(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
   };
 }
 
@@ -133,7 +135,7 @@ function isRefusal({ status }: UpstreamError): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-/** Every path of ours begins with `/v1`. */
+/** Our paths begin with `/v1` themselves. */
 function withoutVersion(apiBase: string): string {
   return apiBase.replace(/\/+$/, "").replace(/\/+v1$/, "");
 }
@@ -144,18 +146,17 @@ async function callProvider(
   path: string,
   body?: object,
 ): Promise<unknown> {
-  const called = await callConfigured(`${apiBase}${path}`, {
+  const response = await callJson(`${apiBase}${path}`, {
     headers: { "x-api-key": apiKey },
     body,
     maxBytes: CHECKOUT_RESPONSE_MAX_BYTES,
     timeoutMs,
   });
-  const text = await called.text();
-  if (!called.ok) {
-    throw new UpstreamError(`The payment provider refused the call (${called.status})`, {
-      status: called.status,
-      cause: text.slice(0, RAW_RESPONSE_MAX_CHARS),
+  if (!response.ok) {
+    throw new UpstreamError(`The payment provider refused the call (${response.status})`, {
+      status: response.status,
+      cause: response.text.slice(0, RAW_RESPONSE_MAX_CHARS),
     });
   }
-  return JSON.parse(text);
+  return JSON.parse(response.text);
 }

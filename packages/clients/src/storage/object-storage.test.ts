@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { html, interceptOutbound, neverResponds, realServer, rejection, respondAt } from "../../test/upstream";
 import { UpstreamError } from "../http/upstream-error";
-import { html, interceptOutbound, neverResponds, realServer, rejection, respondAt } from "../testing/upstream";
 import { createS3Storage } from "./object-storage";
 
 const server = interceptOutbound();

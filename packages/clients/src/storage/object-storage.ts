@@ -15,20 +15,20 @@ export interface StoredObject {
 }
 
 export interface ObjectStorage {
-  /** Stores the object and returns its public address. Rejects when the storage does not confirm it. */
+  /** Stores the object and returns its public address. @throws UpstreamError also when the storage does not confirm it */
   put(object: StoredObject): Promise<string>;
-  /** Removes every object whose key begins with the folder, which ends with a slash. */
+  /** Removes every object whose key begins with `folder`, which ends with a slash. @throws UpstreamError */
   removeFolder(folder: string): Promise<void>;
 }
 
-/** One object with all its attempts; sized for the largest video over a slow line. */
+/** Limit for one object with all its attempts, enough for the largest video on a slow connection. */
 export const STORAGE_TIMEOUT_MS = 60_000;
 const STORAGE_CONNECT_TIMEOUT_MS = 5_000;
 const STORAGE_IDLE_TIMEOUT_MS = 15_000;
 const STORAGE_ATTEMPTS_MAX = 3;
-/** Pages of a thousand files that one removal goes through. */
+/** Most pages of a thousand files that one removal reads. */
 const REMOVED_PAGES_MAX = 100;
-/** Keys are never used twice, so what is at an address never changes. */
+/** Keys are never reused, so the object at an address never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 export interface S3StorageOptions {
@@ -37,14 +37,14 @@ export interface S3StorageOptions {
   accessKeyId: string;
   secretAccessKey: string;
   bucket: string;
-  /** Where the bucket's objects are read without a signature. */
+  /** Address where the bucket's objects are read without a signature. */
   publicUrl: string;
-  /** Whether the bucket stands in the path and not in the host name; true when absent. */
+  /** Whether the bucket is named in the path and not in the host; true when absent. */
   forcePathStyle?: boolean;
   timeoutMs?: number;
 }
 
-/** Any storage that speaks S3. */
+/** Any storage with the S3 API. */
 export function createS3Storage(options: S3StorageOptions): ObjectStorage {
   const client = createClient(options);
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
@@ -58,11 +58,11 @@ export function createS3Storage(options: S3StorageOptions): ObjectStorage {
         CacheControl: CACHE_CONTROL,
       });
       try {
-        const answer = await withDeadline(options.timeoutMs ?? STORAGE_TIMEOUT_MS, (abortSignal) =>
+        const { ETag } = await withDeadline(options.timeoutMs ?? STORAGE_TIMEOUT_MS, (abortSignal) =>
           client.send(command, { abortSignal }),
         );
-        // Anything that answers 200 passes for a storage; only one that stored the object can name its tag.
-        if (!answer.ETag) throw new UpstreamError("The storage did not confirm the file");
+        // Any web server may respond 200. Only a storage that stored the object returns its tag.
+        if (!ETag) throw new UpstreamError("The storage did not confirm the file");
       } catch (cause) {
         if (cause instanceof UpstreamError) throw cause;
         throw new UpstreamError("The file could not be stored", { status: statusOf(cause), cause });
@@ -80,7 +80,7 @@ export function createS3Storage(options: S3StorageOptions): ObjectStorage {
   };
 }
 
-/** Asks for the first keys again and again until there are none: what is listed is gone by the next time. */
+/** Lists the first page and removes its objects until the list is empty, so that no cursor is needed. */
 async function removeFolder(
   client: S3Client,
   { bucket, folder, timeoutMs }: { bucket: string; folder: string; timeoutMs: number },
@@ -105,9 +105,9 @@ function createClient(options: S3StorageOptions): S3Client {
     forcePathStyle: options.forcePathStyle ?? true,
     maxAttempts: STORAGE_ATTEMPTS_MAX,
     retryMode: "standard",
-    // The newer checksummed streams corrupt objects on servers that do not know them.
+    // Older S3 servers store the checksums of checksummed streams as part of the object.
     requestChecksumCalculation: "WHEN_REQUIRED",
-    // Servers that do not know "Expect: 100-continue" leave larger uploads waiting.
+    // Servers without "Expect: 100-continue" let larger uploads wait.
     expectContinueHeader: false,
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: STORAGE_CONNECT_TIMEOUT_MS, socketTimeout: STORAGE_IDLE_TIMEOUT_MS },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { UpstreamError } from "../http/upstream-error";
 import {
   badJson,
   empty,
@@ -12,7 +11,8 @@ import {
   respondAt,
   stalledBody,
   unreachable,
-} from "../testing/upstream";
+} from "../../test/upstream";
+import { UpstreamError } from "../http/upstream-error";
 import { createModelArkVideoBackend, type VideoRequest } from "./video-backend";
 
 const TASKS = "https://ai.test/api/v3/contents/generations/tasks";

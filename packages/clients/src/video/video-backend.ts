@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { HttpUrl } from "../http/address";
-import type { ModelEndpoint } from "../http/generation-backend";
-import { callModelArk } from "../http/modelark-call";
+import { callJson } from "../http/configured-fetch";
+import {
+  GENERATION_RESPONSE_MAX_BYTES,
+  type ModelEndpoint,
+  toGenerationError,
+  toRefusalError,
+} from "../http/generation-backend";
 import { toDisplayMessage, UpstreamError } from "../http/upstream-error";
 
 export interface VideoRequest {
   prompt: string | undefined;
-  /** First frame; makes it image-to-video. */
+  /** http(s) address or data URL of the first frame, for image-to-video. */
   imageUrl: string | undefined;
   durationSeconds: number | undefined;
   resolution: string | undefined;
@@ -14,7 +19,7 @@ export interface VideoRequest {
   cameraFixed: boolean | undefined;
 }
 
-/** A task as the backend reports it. `status` is the backend's own word. */
+/** A task as the backend reports it. `status` is the backend's own value. */
 export interface VideoTask {
   status: string;
   videoUrl: string | null;
@@ -22,21 +27,23 @@ export interface VideoTask {
 }
 
 export interface VideoBackend {
+  /** Starts a task. @throws UpstreamError whose message may be shown */
   submit(request: VideoRequest): Promise<{ taskId: string }>;
+  /** Reads a task's state. @throws UpstreamError whose message may be shown */
   getTask(taskId: string): Promise<VideoTask>;
 }
 
-/** Taking a task in, with a reference image of up to 10 MB in the request. */
+/** Limit of a submission, whose request may hold a reference image of up to 10 MB. */
 export const VIDEO_SUBMIT_TIMEOUT_MS = 60_000;
-/** A status query is made while a caller waits, and again five seconds later. */
+/** Limit of a status query: a user waits for it, and the next one follows five seconds later. */
 export const VIDEO_STATUS_TIMEOUT_MS = 15_000;
 
 const TASKS_PATH = "/contents/generations/tasks";
-/** Visible ASCII, so that the id can be stored and looked up; dots alone would be a path. */
+/** Visible ASCII, so that the id can be stored and looked up. Dots alone would be a relative path. */
 const TASK_ID_PATTERN = /^(?!\.+$)[\x21-\x7e]{1,256}$/;
 
-const SubmitAnswer = z.object({ id: z.string().regex(TASK_ID_PATTERN) });
-const TaskAnswer = z.object({
+const SubmitResponse = z.object({ id: z.string().regex(TASK_ID_PATTERN) });
+const TaskResponse = z.object({
   status: z.string().min(1),
   content: z.object({ video_url: z.string().nullish() }).nullish(),
   error: z.object({ message: z.unknown() }).nullish().catch(null),
@@ -47,34 +54,53 @@ export interface ModelArkVideoBackendOptions extends ModelEndpoint {
   statusTimeoutMs?: number;
 }
 
-/** The video model, over ModelArk's task protocol. */
+/** The video model, over ModelArk's task protocol, which OpenAI's client does not speak. */
 export function createModelArkVideoBackend(options: ModelArkVideoBackendOptions): VideoBackend {
   return {
-    submit: (request) =>
-      callModelArk(options, TASKS_PATH, {
-        body: taskBody(options.model, request),
-        timeoutMs: options.submitTimeoutMs ?? VIDEO_SUBMIT_TIMEOUT_MS,
-        read: (answer) => ({ taskId: SubmitAnswer.parse(answer).id }),
-      }),
+    async submit(request) {
+      const timeoutMs = options.submitTimeoutMs ?? VIDEO_SUBMIT_TIMEOUT_MS;
+      const { id } = await call(options, SubmitResponse, TASKS_PATH, timeoutMs, taskBody(options.model, request));
+      return { taskId: id };
+    },
 
     async getTask(taskId) {
       if (!TASK_ID_PATTERN.test(taskId)) throw new UpstreamError("The video task id is not valid");
-      return callModelArk(options, `${TASKS_PATH}/${encodeURIComponent(taskId)}`, {
-        timeoutMs: options.statusTimeoutMs ?? VIDEO_STATUS_TIMEOUT_MS,
-        read: (answer) => toVideoTask(TaskAnswer.parse(answer)),
-      });
+      const timeoutMs = options.statusTimeoutMs ?? VIDEO_STATUS_TIMEOUT_MS;
+      return toVideoTask(await call(options, TaskResponse, `${TASKS_PATH}/${encodeURIComponent(taskId)}`, timeoutMs));
     },
   };
 }
 
-/** Parameters go in top-level fields, which the backend checks strictly: one that was not asked for is left out. */
+/** One call, POST when there is a body. */
+async function call<Output>(
+  { baseUrl, apiKey }: ModelEndpoint,
+  schema: z.ZodType<Output>,
+  path: string,
+  timeoutMs: number,
+  body?: object,
+): Promise<Output> {
+  try {
+    const response = await callJson(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      body,
+      maxBytes: GENERATION_RESPONSE_MAX_BYTES,
+      timeoutMs,
+    });
+    if (!response.ok) throw toRefusalError(response.status, response.text);
+    return schema.parse(JSON.parse(response.text));
+  } catch (cause) {
+    throw toGenerationError(cause);
+  }
+}
+
+/** Parameters are top-level fields. The backend checks them strictly, so those without a value are left out. */
 function taskBody(model: string, request: VideoRequest): Record<string, unknown> {
   const content: object[] = [];
   if (request.prompt !== undefined) content.push({ type: "text", text: request.prompt });
   if (request.imageUrl !== undefined) {
     content.push({ type: "image_url", image_url: { url: request.imageUrl }, role: "first_frame" });
   }
-  // JSON leaves undefined members out.
+  // JSON.stringify leaves undefined members out.
   return {
     model,
     content,
@@ -85,11 +111,11 @@ function taskBody(model: string, request: VideoRequest): Record<string, unknown>
   };
 }
 
-function toVideoTask(answer: z.output<typeof TaskAnswer>): VideoTask {
-  const videoUrl = HttpUrl.safeParse(answer.content?.video_url);
+function toVideoTask(task: z.output<typeof TaskResponse>): VideoTask {
+  const videoUrl = HttpUrl.safeParse(task.content?.video_url);
   return {
-    status: answer.status,
+    status: task.status,
     videoUrl: videoUrl.success ? videoUrl.data : null,
-    error: toDisplayMessage(answer.error?.message),
+    error: toDisplayMessage(task.error?.message),
   };
 }

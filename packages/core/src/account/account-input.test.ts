@@ -5,7 +5,7 @@ import { SignUpInput } from "./account-input";
 
 const GOOD = { email: "ada@mail.example", password: "correct horse" };
 
-test("an address is trimmed and lower-cased, a name trimmed, a password left as it is", () => {
+test("trims and lower-cases the address, trims the name, keeps the password unchanged", () => {
   const input = { name: "  Ada  ", email: "  Ada.Lovelace+1@Mail.Example ", password: "  Pass Wört  " };
   expect(parseInput(SignUpInput, input)).toEqual({
     name: "Ada",
@@ -14,7 +14,7 @@ test("an address is trimmed and lower-cased, a name trimmed, a password left as 
   });
 });
 
-test.each([{}, { name: null }, { name: "" }, { name: "  " }])("the name may be left out (%j)", (fields) => {
+test.each([{}, { name: null }, { name: "" }, { name: "  " }])("the name is optional (%j)", (fields) => {
   expect(parseInput(SignUpInput, { ...GOOD, ...fields })).toEqual(GOOD);
 });
 
@@ -26,7 +26,7 @@ test.each([
   "a b@mail.example",
   "ada@mail.example,eve@mail.example",
   "ada@@mail.example",
-])("%j is no address", (email) => {
+])("%j is not an e-mail address", (email) => {
   expect(() => parseInput(SignUpInput, { ...GOOD, email })).toThrow(
     new AppError("bad_request", "email must be a valid e-mail address"),
   );

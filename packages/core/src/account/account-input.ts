@@ -11,7 +11,7 @@ export const SignUpInput = z.object({
 });
 export type SignUpInput = z.output<typeof SignUpInput>;
 
-/** The same name as at the sign-up. */
+/** Same rules as the name at sign-up. */
 export const ChangeNameInput = SignUpInput.pick({ name: true });
 export type ChangeNameInput = z.output<typeof ChangeNameInput>;
 
@@ -21,7 +21,7 @@ export const ChangePasswordInput = SignUpInput.pick({ password: true }).extend({
 });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
-/** The address typed again, and the password where there is one. */
+/** The e-mail address as a confirmation, and the password if the account has one. */
 export const DeleteAccountInput = SignUpInput.pick({ email: true }).extend({
   password: optionalText("password", PASSWORD_MAX_CHARACTERS),
 });
@@ -30,7 +30,7 @@ export type DeleteAccountInput = z.output<typeof DeleteAccountInput>;
 const LOCALE_MAX_CHARACTERS = 10;
 const TOKEN_MAX_CHARACTERS = 100;
 
-/** A forgotten password. `locale` is the language of the page that asked: the mail speaks it where it can. */
+/** `locale` is the language of the calling page: the mail is written in it if the service has it. */
 export const RequestPasswordResetInput = z.object({
   email: requiredEmail("email"),
   locale: optionalText("locale", LOCALE_MAX_CHARACTERS),
@@ -43,16 +43,13 @@ export const ResetPasswordInput = z.object({
 });
 export type ResetPasswordInput = z.output<typeof ResetPasswordInput>;
 
-const VERIFICATION_LOCALE_MAX_CHARACTERS = 10;
-const VERIFICATION_TOKEN_MAX_CHARACTERS = 100;
-
-/** `locale` is the language of the page that asked: the mail speaks it where it can. */
+/** `locale` is the language of the calling page, as in `RequestPasswordResetInput`. */
 export const RequestVerificationInput = z.object({
-  locale: optionalText("locale", VERIFICATION_LOCALE_MAX_CHARACTERS),
+  locale: optionalText("locale", LOCALE_MAX_CHARACTERS),
 });
 export type RequestVerificationInput = z.output<typeof RequestVerificationInput>;
 
 export const VerifyEmailInput = z.object({
-  token: requiredText("token", "token is required", VERIFICATION_TOKEN_MAX_CHARACTERS),
+  token: requiredText("token", "token is required", TOKEN_MAX_CHARACTERS),
 });
 export type VerifyEmailInput = z.output<typeof VerifyEmailInput>;

@@ -9,8 +9,8 @@ const EARLIER = new Date(NOW.getTime() - 1);
 
 test.each([
   ["not banned", false, null, false],
-  ["not banned, with an expiry left over", false, LATER, false],
-  ["banned for good", true, null, true],
+  ["not banned, with an old expiry", false, LATER, false],
+  ["banned permanently", true, null, true],
   ["banned until later", true, LATER, true],
   ["banned until now", true, NOW, false],
   ["banned until earlier", true, EARLIER, false],
@@ -19,13 +19,13 @@ test.each([
 });
 
 test.each([{}, { reason: null, expires: null }, { reason: " ", expires: "" }])(
-  "%j bans for good without a reason",
+  "%j is a permanent ban without a reason",
   (input) => {
     expect(parseInput(BanInput, input)).toEqual({});
   },
 );
 
-test("reason and expiry are read", () => {
+test("parses reason and expiry", () => {
   expect(parseInput(BanInput, { reason: " Spam ", expires: "2026-05-01T10:00:00+02:00" })).toEqual({
     reason: "Spam",
     expires: new Date("2026-05-01T08:00:00.000Z"),

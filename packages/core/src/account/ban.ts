@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseIsoDate } from "../input/date";
 import { optionalText } from "../input/fields";
 
-/** Why somebody is banned and until when; for good without an expiry. */
+/** Reason and end of a ban. Without `expires` it is permanent. */
 export interface Ban {
   reason: string | null;
   expires: Date | null;
@@ -14,12 +14,12 @@ interface Bannable {
   banExpires: Date | null;
 }
 
-/** Whether the ban holds at `now`: for good without an expiry, and no longer once the expiry is reached. */
+/** Whether a ban is in force at `now`. It is permanent without an expiry, and over at the moment of its expiry. */
 export function isBanned(user: Omit<Bannable, "banReason">, now: Date): boolean {
   return user.banned && (user.banExpires === null || user.banExpires > now);
 }
 
-/** The ban that holds at `now`, if any. */
+/** The ban in force at `now`; null if there is none. */
 export function findBan(user: Bannable, now: Date): Ban | null {
   return isBanned(user, now) ? { reason: user.banReason, expires: user.banExpires } : null;
 }
@@ -27,7 +27,7 @@ export function findBan(user: Bannable, now: Date): Ban | null {
 const REASON_MAX_CHARACTERS = 500;
 const ISO_DATE_MAX_CHARACTERS = 40;
 
-/** A ban; without `expires` it is for good. Whether `expires` lies ahead is decided where the clock is. */
+/** A ban; without `expires` it is permanent. The use case, which has the clock, checks that `expires` is in the future. */
 export const BanInput = z.object({
   reason: optionalText("reason", REASON_MAX_CHARACTERS).transform((reason) => reason?.trim()),
   expires: optionalText("expires", ISO_DATE_MAX_CHARACTERS).transform((text, context) => {

@@ -7,7 +7,7 @@ export function isEmail(text: string): boolean {
   return z.regexes.email.test(text);
 }
 
-/** An e-mail address, in lower case, because addresses are compared without it. */
+/** An e-mail address, trimmed and in lower case: addresses are compared case-insensitively. */
 export function requiredEmail(field: string) {
   return requiredText(field, `${field} is required`, EMAIL_MAX_CHARACTERS)
     .transform((email) => email.trim().toLowerCase())
@@ -17,7 +17,7 @@ export function requiredEmail(field: string) {
 export const PASSWORD_MIN_CHARACTERS = 8;
 export const PASSWORD_MAX_CHARACTERS = 200;
 
-/** A password somebody chooses. */
+/** A new password: long enough, and not trimmed. */
 export function requiredNewPassword(field: string) {
   return requiredText(field, `${field} is required`, PASSWORD_MAX_CHARACTERS).refine(
     isPasswordLongEnough,
@@ -25,6 +25,7 @@ export function requiredNewPassword(field: string) {
   );
 }
 
+/** Counts code points, so that an emoji is one character. */
 export function isPasswordLongEnough(password: string): boolean {
   return Array.from(password).length >= PASSWORD_MIN_CHARACTERS;
 }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "../errors";
 
-/** Why a change of one's own account was refused, each with its text; pages say it in the reader's language. */
+/** Reasons to refuse a change of the caller's own account, with their English texts. Pages translate the key. */
 const TEXT_BY_REFUSAL = {
   wrongPassword: "The password is wrong",
   passwordChanged: "The password was changed meanwhile",
@@ -15,7 +15,7 @@ const TEXT_BY_REFUSAL = {
 
 export type AccountRefusal = keyof typeof TEXT_BY_REFUSAL;
 
-/** What a mistake of the caller's, or too many, is answered as; the others conflict with how things are. */
+/** Error codes of wrong input and of too many attempts. All other refusals conflict with the account's state. */
 const CODE_BY_REFUSAL: ReadonlyMap<AccountRefusal, ErrorCode> = new Map([
   ["wrongPassword", "bad_request"],
   ["wrongEmail", "bad_request"],
@@ -23,13 +23,13 @@ const CODE_BY_REFUSAL: ReadonlyMap<AccountRefusal, ErrorCode> = new Map([
   ["codesLocked", "rate_limited"],
 ]);
 
-/** @param retryAfterSeconds for `codesLocked`: when codes are looked at again */
+/** @param retryAfterSeconds for `codesLocked`: seconds until codes are accepted again */
 export function accountRefusal(refusal: AccountRefusal, retryAfterSeconds?: number): AppError {
   const code = CODE_BY_REFUSAL.get(refusal) ?? "conflict";
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   return new AppError(code, TEXT_BY_REFUSAL[refusal], { fields: { refusal }, ...wait });
 }
 
-export function isAccountRefusal(word: unknown): word is AccountRefusal {
-  return typeof word === "string" && Object.hasOwn(TEXT_BY_REFUSAL, word);
+export function isAccountRefusal(value: unknown): value is AccountRefusal {
+  return typeof value === "string" && Object.hasOwn(TEXT_BY_REFUSAL, value);
 }

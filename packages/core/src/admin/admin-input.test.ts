@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([{}, { reason: undefined }, { reason: null }, { reason: "" }, { reason: " \t\n" }])(
-  "without a reason (%j) the ledger says adjustment",
+  "without a reason (%j) it is adjustment",
   (fields) => {
     expect(parseInput(AdjustCreditsInput, { amount: 1, ...fields }).reason).toBe("adjustment");
   },
@@ -46,12 +46,12 @@ test("a reason has at most 200 characters", () => {
   );
 });
 
-test("a reason of the wrong type is refused by name, after the amount", () => {
+test("reports a reason of the wrong type by its field name, after the amount", () => {
   expect(() => parseInput(AdjustCreditsInput, { amount: 1, reason: 5 })).toThrow("reason must be a string");
   expect(() => parseInput(AdjustCreditsInput, { amount: 0, reason: 5 })).toThrow(AMOUNT_MESSAGE);
 });
 
-test("every plan goes with every action", () => {
+test("accepts every plan with every action", () => {
   for (const planKey of PLAN_KEYS) {
     for (const action of SUBSCRIPTION_ACTIONS) {
       expect(parseInput(ChangeSubscriptionInput, { planKey, action })).toEqual({ planKey, action });
@@ -59,13 +59,13 @@ test("every plan goes with every action", () => {
   }
 });
 
-test.each(["pack_200", "__proto__", "", null, undefined, 1])("a plan key of %j is refused by name", (planKey) => {
+test.each(["pack_200", "__proto__", "", null, undefined, 1])("refuses a plan key of %j with the list", (planKey) => {
   expect(() => parseInput(ChangeSubscriptionInput, { planKey, action: "upgrade" })).toThrow(
     "planKey must be one of free, starter_monthly, starter_yearly, pro_monthly, pro_yearly",
   );
 });
 
-test.each(["delete", "", null, undefined, 1])("an action of %j is refused by name", (action) => {
+test.each(["delete", "", null, undefined, 1])("refuses an action of %j with the list", (action) => {
   expect(() => parseInput(ChangeSubscriptionInput, { planKey: "free", action })).toThrow(
     "action must be one of upgrade, downgrade, cancel",
   );
@@ -75,6 +75,6 @@ test.each(USER_ROLES)("%s is a role", (role) => {
   expect(parseInput(RoleInput, { role })).toEqual({ role });
 });
 
-test.each(["owner", "Admin", "", null, undefined, 1, "__proto__"])("%j is none", (role) => {
+test.each(["owner", "Admin", "", null, undefined, 1, "__proto__"])("%j is not a role", (role) => {
   expect(() => parseInput(RoleInput, { role })).toThrow("role must be one of user, admin");
 });

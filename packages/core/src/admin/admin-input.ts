@@ -8,7 +8,7 @@ const DEFAULT_ADJUSTMENT_REASON = "adjustment";
 
 const AMOUNT_MESSAGE = `amount must be a non-zero whole number from -${ADJUSTMENT_MAX_CREDITS} to ${ADJUSTMENT_MAX_CREDITS}`;
 
-/** An administrator's manual change of a balance: positive adds, negative deducts. */
+/** An administrator's manual change of a balance, in credits: positive adds, negative deducts. */
 export const AdjustCreditsInput = z.object({
   amount: z.number({ error: AMOUNT_MESSAGE }).refine(isAdjustment, AMOUNT_MESSAGE),
   reason: optionalText("reason", ADJUSTMENT_REASON_MAX_CHARACTERS).transform(

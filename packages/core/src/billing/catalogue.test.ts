@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { CATALOGUE, CATALOGUE_KEYS, findCatalogueItem, findPlan, PLAN_KEYS } from "./catalogue";
+import {
+  CATALOGUE,
+  CATALOGUE_KEYS,
+  findCatalogueItem,
+  findPlan,
+  PLAN_KEYS,
+  type SubscriptionPlan,
+  yearlySaving,
+} from "./catalogue";
 
 test.each([
   ["starter_monthly", 2_900, 1_000, "month"],
@@ -66,3 +74,24 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty", "", "PACK_2
     expect(findPlan(key)).toBeUndefined();
   },
 );
+
+const plan = (key: string): SubscriptionPlan => {
+  const plan = findPlan(key);
+  if (!plan) throw new Error(`${key} is no plan`);
+  return plan;
+};
+
+test("a year costs ten months", () => {
+  expect(yearlySaving(plan("starter_yearly"))).toEqual({ percent: 17, freeMonths: 2 });
+  expect(yearlySaving(plan("pro_yearly"))).toEqual({ percent: 17, freeMonths: 2 });
+});
+
+test("a saving that is no whole number of months has a percentage only", () => {
+  expect(yearlySaving({ ...plan("starter_yearly"), priceCents: 30_000 })).toEqual({ percent: 14, freeMonths: null });
+});
+
+test("nothing is saved by paying more, nor by the month", () => {
+  expect(yearlySaving({ ...plan("starter_yearly"), priceCents: 34_800 })).toBeNull();
+  for (const item of CATALOGUE)
+    if (item.kind === "subscription" && item.cycle === "month") expect(yearlySaving(item)).toBeNull();
+});

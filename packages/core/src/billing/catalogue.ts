@@ -3,13 +3,13 @@ export const CATALOGUE_KEYS = ["starter_monthly", "starter_yearly", "pro_monthly
 export type CatalogueKey = (typeof CATALOGUE_KEYS)[number];
 export type SubscriptionKey = Exclude<CatalogueKey, "pack_200">;
 
-/** What a user's plan can be: `free` or one of the subscriptions. */
+/** The plans of a user: `free` or one of the subscriptions. */
 export const PLAN_KEYS = ["free", "starter_monthly", "starter_yearly", "pro_monthly", "pro_yearly"] as const;
 export type PlanKey = (typeof PLAN_KEYS)[number];
 
 export type PurchaseKind = "subscription" | "one_time";
 
-/** How a paid cycle's credits reach the user: all at once, or in instalments a few months apart. */
+/** How a paid cycle's credits are granted: all at once, or in instalments some months apart. */
 export type GrantSchedule =
   | { readonly mode: "per_cycle" }
   | {
@@ -106,14 +106,14 @@ export const CATALOGUE: readonly CatalogueItem[] = [
   },
 ];
 
-// A Map, because keys arrive from outside and a plain object would also know `__proto__` and `constructor`.
+// A Map, because keys come from requests and an object would also have `__proto__` and `constructor`.
 const ITEM_BY_KEY: ReadonlyMap<string, CatalogueItem> = new Map(CATALOGUE.map((item) => [item.key, item]));
 
 export function findCatalogueItem(key: string): CatalogueItem | undefined {
   return ITEM_BY_KEY.get(key);
 }
 
-/** The subscription plan of that key; packs and `free` are none. */
+/** The subscription plan of a key. Undefined for packs and `free`. */
 export function findPlan(key: string): SubscriptionPlan | undefined {
   const item = findCatalogueItem(key);
   return item?.kind === "subscription" ? item : undefined;
@@ -122,14 +122,14 @@ export function findPlan(key: string): SubscriptionPlan | undefined {
 const MONTHS_PER_YEAR = 12;
 const YEARLY_SUFFIX = "_yearly";
 
-/** What paying for a year at once saves over twelve months of the same plan. */
+/** The saving of a yearly plan over twelve months of the same plan. */
 export interface YearlySaving {
   percent: number;
-  /** Months that come free; null when the saving is no whole number of them. */
+  /** Free months. Null when the saving is no whole number of months. */
   freeMonths: number | null;
 }
 
-/** The saving of a yearly plan; null for any other plan, and for one that saves nothing. */
+/** The saving of a yearly plan. Null for any other plan, and for one that saves nothing. */
 export function yearlySaving(plan: SubscriptionPlan): YearlySaving | null {
   const monthly = plan.key.endsWith(YEARLY_SUFFIX)
     ? findPlan(`${plan.key.slice(0, -YEARLY_SUFFIX.length)}_monthly`)

@@ -31,7 +31,7 @@ test.each(["successUrl", "cancelUrl"])("%s may be left out and must be an absolu
   }
 });
 
-test("of several problems the first field's is told", () => {
+test("of several problems the first field's is reported", () => {
   expect(() => parseInput(CheckoutInput, {})).toThrow("key must be one of");
   expect(() => parseInput(CheckoutInput, { key: "pack_200", successUrl: 5, cancelUrl: "x" })).toThrow(
     "successUrl must be a string",

@@ -5,10 +5,10 @@ import { CATALOGUE_KEYS } from "./catalogue";
 
 export const CheckoutInput = z.object({
   key: requiredChoice("key", CATALOGUE_KEYS),
-  /** Where the buyer comes back to; undefined for the billing page. */
+  /** Where the buyer returns to. Undefined for the billing page. */
   successUrl: optionalHttpUrl("successUrl"),
   cancelUrl: optionalHttpUrl("cancelUrl"),
-  /** The subscription that is to renew no more once this plan is paid: how a plan is changed. */
+  /** The subscription that ends once this plan is paid. This is how a plan is changed. */
   replacesSubscriptionId: optionalId("replacesSubscriptionId").optional(),
 });
 export type CheckoutInput = z.output<typeof CheckoutInput>;

@@ -1,6 +1,6 @@
 import { AppError } from "../errors";
-import { EventFields } from "./event-fields";
 import {
+  EventFields,
   type MoneyBack,
   type PaymentTerms,
   readAnyOrderId,
@@ -11,14 +11,14 @@ import {
   readProductId,
   readSubscriptionId,
   readTransactionId,
-} from "./event-payment";
+} from "./event-fields";
 import { findSubscriptionStatus, type SubscriptionStatus } from "./subscription-status";
 
-/** A provider's event in our words, whichever of its shapes it came in. */
+/** A provider's event, independent of the shape that it arrived in. */
 export interface ProviderEvent extends PaymentTerms {
   eventId: string | null;
   eventType: string;
-  /** The provider's time of the event; the time of receipt where it names none. */
+  /** The provider's time of the event, or the time of receipt where it names none. */
   eventAt: Date;
   purpose: EventPurpose;
   /** Null unless all three are there. */
@@ -27,20 +27,20 @@ export interface ProviderEvent extends PaymentTerms {
   paymentId: string | null;
   transactionId: string | null;
   orderId: string | null;
-  /** Whether the object holds the order itself: its id then decides which payment this is, whatever else the event says. */
+  /** Whether the object holds the order itself. The order's id then identifies the payment, whatever else the event says. */
   holdsOrder: boolean;
-  /** What was bought, by the provider's id. */
+  /** The provider's id of the product that was bought. */
   productId: string | null;
   subscriptionId: string | null;
-  /** The same where the metadata speaks of a pack, which has no subscription. */
+  /** The subscription id that the event mentions, also where the metadata names a pack, which has no subscription. */
   mentionedSubscriptionId: string | null;
-  /** The status a lifecycle event sets; null for any other event. */
+  /** The status that a lifecycle event sets. Null for any other event. */
   subscriptionStatus: SubscriptionStatus | null;
   periodStart: Date | null;
   periodEnd: Date | null;
-  /** The provider's time of the payment; null for the simple envelope, whose events may lie as close together as they like. */
+  /** The provider's time of the payment. Null for the simple envelope, where different payments may have the same time. */
   paidAt: Date | null;
-  /** What a refund or dispute event says; null for any other. */
+  /** The refund or dispute of such an event. Null for any other. */
   moneyBack: MoneyBack | null;
   customerId: string | null;
   /** The checkout that was paid, where the event is about one. */
@@ -48,8 +48,8 @@ export interface ProviderEvent extends PaymentTerms {
 }
 
 /**
- * Reads both the simple envelope (everything in `object.order`) and the provider's own, where a subscription's
- * events carry no order at all.
+ * Reads both the simple envelope of the spec (everything in `object.order`) and the provider's own, whose subscription events carry no
+ * order.
  * @throws AppError `bad_request` naming the field whose shape is wrong; "Missing metadata" where type and metadata are both missing
  */
 export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEvent {
@@ -58,7 +58,7 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
   const eventType = envelope.text("eventType");
   const object = envelope.fields("object");
   const metadata = readPurchaseMetadata(object);
-  // Missing metadata is what an event is told of first, even one that says nothing at all.
+  // Missing metadata is reported first, even for an empty event.
   if (eventType === null)
     throw new AppError("bad_request", metadata ? "eventType must be a non-empty string" : "Missing metadata");
   const purpose = eventPurpose(eventType);
@@ -75,7 +75,7 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
     holdsOrder: readOrderId(object) !== null,
     productId: readProductId(object),
     ...readPaymentTerms(object),
-    // A pack is bought once: a subscription that its event mentions is not of this purchase.
+    // A pack is bought once: a subscription that its event mentions belongs to another purchase.
     subscriptionId: metadata?.kind === "one_time" ? null : mentionedSubscriptionId,
     mentionedSubscriptionId,
     subscriptionStatus: statusSetBy(eventType, object.optionalText("status")),
@@ -88,7 +88,7 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
   };
 }
 
-/** The provider's own events say what their object is, and a subscription's hold no order. The simple envelope does neither. */
+/** The provider's own events name the kind of their object, and those of a subscription hold no order. The simple envelope differs in both. */
 function isProviderShape(object: EventFields): boolean {
   const name = object.optionalText("object");
   return name === "checkout" || (name === "subscription" && readOrderId(object) === null);
@@ -114,7 +114,7 @@ function readPeriodEnd(object: EventFields): Date | null {
   );
 }
 
-/** What an event asks for: credits, a subscription's new status, a note for administrators, or nothing known. */
+/** The kind of an event: a payment, a subscription's new status, a refund or dispute, or a type that is not supported. */
 type EventPurpose = "grant" | "lifecycle" | "record" | "unknown";
 
 /** Events that say a payment was made. */
@@ -122,7 +122,7 @@ export const GRANT_EVENT_TYPES = ["checkout.completed", "subscription.paid"] as 
 const GRANT_EVENTS: ReadonlySet<string> = new Set(GRANT_EVENT_TYPES);
 const RECORD_EVENT = /^(refund|dispute)\./;
 const LIFECYCLE_EVENT_PREFIX = "subscription.";
-/** The one lifecycle event that leaves it to its object to say which status it sets. */
+/** The one lifecycle event whose object names the status it sets. */
 const UPDATE_EVENT = "subscription.update";
 
 export function eventPurpose(eventType: string): EventPurpose {
@@ -131,10 +131,10 @@ export function eventPurpose(eventType: string): EventPurpose {
   return RECORD_EVENT.test(eventType) ? "record" : "unknown";
 }
 
-/** The status a lifecycle event sets; null for any other event and for statuses not known. */
+/** The status a lifecycle event sets. Null for any other event and for unknown statuses. */
 export function statusSetBy(eventType: string, objectStatus: string | null): SubscriptionStatus | null {
-  const word = eventType === UPDATE_EVENT ? objectStatus : null;
-  return statusNamedBy(eventType) ?? findSubscriptionStatus(word ?? "") ?? null;
+  const updatedStatus = eventType === UPDATE_EVENT ? objectStatus : null;
+  return statusNamedBy(eventType) ?? findSubscriptionStatus(updatedStatus ?? "") ?? null;
 }
 
 function statusNamedBy(eventType: string): SubscriptionStatus | undefined {
@@ -142,7 +142,7 @@ function statusNamedBy(eventType: string): SubscriptionStatus | undefined {
   return findSubscriptionStatus(eventType.slice(LIFECYCLE_EVENT_PREFIX.length));
 }
 
-/** Who bought what, as the checkout was told it. */
+/** Buyer and product, as the checkout was opened with. */
 export interface PurchaseMetadata {
   userId: string;
   key: string;
@@ -150,8 +150,8 @@ export interface PurchaseMetadata {
 }
 
 /**
- * The metadata of an event's object: its own, else its subscription's, else (in a refund) its checkout's.
- * Null where none of them has all three; halves from two places are never put together.
+ * The metadata of an event's object: its own, else its subscription's, else (in a refund) its checkout's. Null where none of them has all
+ * three fields. Fields from two places are never combined.
  */
 export function readPurchaseMetadata(object: EventFields): PurchaseMetadata | null {
   const places = [object, object.reference("subscription"), object.reference("checkout")];

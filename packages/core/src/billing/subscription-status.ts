@@ -1,4 +1,4 @@
-/** The provider's words. `scheduled_cancel` still runs: it ends with the period that was paid. */
+/** The provider's statuses. `scheduled_cancel` still runs: it ends with the paid period. */
 export const SUBSCRIPTION_STATUSES = [
   "active",
   "trialing",
@@ -11,19 +11,19 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-const STATUS_BY_WORD: ReadonlyMap<string, SubscriptionStatus> = new Map([
+const STATUS_BY_SPELLING: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ...SUBSCRIPTION_STATUSES.map((status) => [status, status] as const),
   ["cancelled", "canceled"] as const,
 ]);
 
-/** The status a word stands for, in either spelling of "canceled"; undefined for words not known. */
-export function findSubscriptionStatus(word: string): SubscriptionStatus | undefined {
-  return STATUS_BY_WORD.get(word);
+/** The status of a text, in either spelling of "canceled". Undefined for an unknown text. */
+export function findSubscriptionStatus(text: string): SubscriptionStatus | undefined {
+  return STATUS_BY_SPELLING.get(text);
 }
 
 const ENDING_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["scheduled_cancel", "canceled"]);
 
-/** Whether the provider may still charge for a subscription of this status, now or once a payment that is due succeeds. */
+/** Whether the provider may still charge for a subscription of this status, now or when an overdue payment succeeds. */
 export function renews(status: string): boolean {
   return !ENDING_STATUSES.has(status);
 }
@@ -31,12 +31,12 @@ export function renews(status: string): boolean {
 /** Statuses under which the provider may still take money. `expired` is one of them: only a canceled subscription is never paid again. */
 export const RENEWING_STATUSES: readonly SubscriptionStatus[] = SUBSCRIPTION_STATUSES.filter(renews);
 
-/** How the provider is asked to cancel: with the period that is paid, or at once. */
+/** How the provider is asked to cancel: at the end of the paid period, or at once. */
 export type CancelMode = "scheduled" | "immediate";
 
 const UNPAID_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["past_due", "unpaid", "expired"]);
 
-/** Where the last payment is missing there is no paid period to wait for, and waiting would let the provider go on charging. */
+/** At once where the last payment is missing: there is no paid period to wait for, and the provider would try to charge again. */
 export function cancelModeOf(status: string): CancelMode {
   return UNPAID_STATUSES.has(status) ? "immediate" : "scheduled";
 }

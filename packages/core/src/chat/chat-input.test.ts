@@ -3,14 +3,14 @@ import { AppError } from "../errors";
 import { parseInput } from "../input/parse";
 import { ChatInput, RenameChatInput } from "./chat-input";
 
-test("message and session are given back as they were sent", () => {
+test("message and session are returned unchanged", () => {
   expect(parseInput(ChatInput, { message: " Hello ", sessionId: "s-1" })).toEqual({
     message: " Hello ",
     sessionId: "s-1",
   });
 });
 
-test.each([undefined, null, "", "  "])("a session of %j is none", (sessionId) => {
+test.each([undefined, null, "", "  "])("a session id of %j counts as absent", (sessionId) => {
   expect(parseInput(ChatInput, { message: "Hello", sessionId }).sessionId).toBeUndefined();
 });
 
@@ -29,7 +29,7 @@ test.each<[object, string]>([
   expect(() => parseInput(ChatInput, input)).toThrow(new AppError("bad_request", message));
 });
 
-test("a title loses the space around it", () => {
+test("a title is trimmed", () => {
   expect(parseInput(RenameChatInput, { sessionId: "s", title: " A title " })).toEqual({
     sessionId: "s",
     title: "A title",

@@ -8,7 +8,7 @@ export const ChatInput = z.object({
   message: requiredText("message", "Message is required", MESSAGE_MAX_CHARACTERS),
   /** Undefined starts a new session. */
   sessionId: optionalText("sessionId", ID_MAX_CHARACTERS),
-  /** A message of the caller's in that session: it and all that follows it give way to this one. */
+  /** Id of an earlier message of the caller in that session. This message replaces it and all later ones. */
   replaces: optionalText("replaces", ID_MAX_CHARACTERS).optional(),
 });
 export type ChatInput = z.output<typeof ChatInput>;

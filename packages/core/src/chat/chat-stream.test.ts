@@ -20,14 +20,14 @@ test("an event is one data line and an empty line", () => {
   );
 });
 
-test.each(["a\nb", "a\r\nb", "\n\ndata: x", "\u2028", '"', "😀"])("content %j stays within its line", (content) => {
+test.each(["a\nb", "a\r\nb", "\n\ndata: x", "\u2028", '"', "😀"])("content %j stays on one line", (content) => {
   const event: ChatStreamEvent = { type: "content", content };
   const text = formatSseEvent(event);
   expect(text.slice(0, -2)).not.toMatch(/[\r\n]/);
   expect(JSON.parse(text.slice("data: ".length))).toEqual(event);
 });
 
-test("joined contents say the same in fewer events", () => {
+test("merges neighbouring content events and no others", () => {
   const metadata: ChatStreamEvent = { type: "metadata", sessionId: "s-1", remainingCredits: 90 };
   const content = (text: string): ChatStreamEvent => ({ type: "content", content: text });
   const done: ChatStreamEvent = { type: "done" };
@@ -41,7 +41,7 @@ test.each([
   ["", true],
   [" \n\t", true],
   [".", false],
-])("an answer of %j is empty: %s", (text, isEmpty) => expect(isEmptyResponse(text)).toBe(isEmpty));
+])("a response of %j is empty: %s", (text, isEmpty) => expect(isEmptyResponse(text)).toBe(isEmpty));
 
 test.each([
   ["empty", new EmptyResponseError(), "", true],
@@ -49,6 +49,6 @@ test.each([
   ["filtered before its first word", new FilteredResponseError(), "", true],
   ["filtered later", new FilteredResponseError(), "Half of", true],
   ["cut after its first word", new Error("reset"), "Half of", false],
-])("an answer that was %s returns its charge: %#", (_name, error, text, isReturned) =>
+])("a response that was %s returns its charge: %#", (_name, error, text, isReturned) =>
   expect(returnsCreditsOnFailure(error, text)).toBe(isReturned),
 );

@@ -1,6 +1,6 @@
-/** Earlier messages that travel with a new one. */
+/** Largest number of earlier messages sent with a new one. */
 export const CONTEXT_MESSAGES_MAX = 20;
-/** Of all messages that travel together, the new one included: two of the longest. Bounds what a model is asked to read for one charge. */
+/** Largest total length of the messages sent, including the new one: two of the longest. Bounds what a model reads for one charge. */
 export const CONTEXT_MAX_CHARACTERS = 64_000;
 
 export interface ChatTurn {
@@ -9,8 +9,8 @@ export interface ChatTurn {
 }
 
 /**
- * The turns a model is asked with: the newest earlier messages that fit, oldest first, then the current one, which always travels. The
- * first message that does not fit ends it: a conversation with gaps would mislead the model.
+ * The turns sent to a model: the newest earlier messages that fit, oldest first, then the current one, which is always sent. Stops at
+ * the first message that does not fit: a conversation with gaps would mislead the model.
  * @param earlierNewestFirst stored messages of the session without the current one
  */
 export function contextWindow(
@@ -31,15 +31,15 @@ function toTurn({ role, content }: { role: string; content: string }): ChatTurn 
   return { role: role === "assistant" ? "assistant" : "user", content };
 }
 
-/** The first characters of a session's first message, counted in code points so that no emoji is cut in half. */
+/** A session's title: the first characters of its first message, counted in code points so that no emoji is cut in half. */
 export function sessionTitle(message: string): string {
-  // A code point takes at most two units, so the cut-out holds enough of them without spreading a whole long message.
+  // A code point is at most two UTF-16 units, so this slice is enough and a long message is not spread into an array.
   return Array.from(message.slice(0, 2 * TITLE_MAX_CHARACTERS))
     .slice(0, TITLE_MAX_CHARACTERS)
     .join("");
 }
 
-/** Apart from the inputs they limit, so that a page can know them without the parser. */
+/** Longest message and title. Not in chat-input.ts, so that pages can import them without the schemas. */
 export const MESSAGE_MAX_CHARACTERS = 32_000;
 export const TITLE_MAX_CHARACTERS = 100;
 

@@ -1,7 +1,7 @@
 import { type CatalogueItem, findPlan, type SubscriptionPlan } from "../billing/catalogue";
 import { addMonthsUtc, type ScheduleTerms } from "../schedule/installments";
 
-/** Credits given at the moment a purchase or renewal is paid, and the ledger reason they are entered under. */
+/** The credits that are granted when a purchase or renewal is paid, and their ledger reason (spec, endpoint 3, step 4). */
 export function purchaseGrant(item: CatalogueItem): {
   credits: number;
   reason: "one_time_pack" | "subscription_cycle";
@@ -10,7 +10,7 @@ export function purchaseGrant(item: CatalogueItem): {
   return { credits: firstGrantCredits(item), reason: "subscription_cycle" };
 }
 
-/** The instalments still owed after a purchase or renewal; null when the payment granted the whole cycle at once. */
+/** The instalments that remain after a purchase or renewal. Null when the payment granted the whole cycle at once. */
 export function scheduleAfterPurchase(plan: SubscriptionPlan, paidAt: Date): ScheduleTerms | null {
   const terms = plan.grantSchedule;
   if (terms.mode === "per_cycle") return null;
@@ -28,13 +28,13 @@ function firstGrantCredits(plan: SubscriptionPlan): number {
   return terms.mode === "per_cycle" ? plan.creditsPerCycle : terms.creditsPerGrant * terms.initialGrants;
 }
 
-/** Credits that are still to come. */
+/** The next grant that a user can expect. */
 export interface NextGrant {
   at: Date;
   credits: number;
-  /** An instalment is paid for already; a renewal comes with its payment. */
+  /** An instalment is paid for already. A renewal is granted with its payment. */
   source: "instalment" | "renewal";
-  /** Instalments left, this one included; 0 for a renewal. */
+  /** Instalments left, this one included. 0 for a renewal. */
   grantsRemaining: number;
 }
 
@@ -51,10 +51,10 @@ interface OpenSubscription {
   currentPeriodEnd: Date;
 }
 
-/** Statuses in which the provider takes the next payment by itself. */
+/** Statuses in which the provider charges the next payment by itself. */
 const RENEWING: ReadonlySet<string> = new Set(["active", "trialing"]);
 
-/** What comes next: the instalment due first, else what the subscription's renewal grants. Null where nothing is to be expected. */
+/** The next instalment, else the grant of the subscription's renewal. Null where no grant is expected. */
 export function nextGrantOf(
   schedule: OpenSchedule | null,
   subscription: OpenSubscription | null,
@@ -72,7 +72,7 @@ export function nextGrantOf(
 
 function instalment(schedule: OpenSchedule): NextGrant {
   const { nextGrantAt, creditsPerGrant, grantsRemaining, totalCreditsRemaining } = schedule;
-  // The last instalment pays out whatever is left.
+  // The last instalment grants all that is left.
   const credits = grantsRemaining > 1 ? Math.min(creditsPerGrant, totalCreditsRemaining) : totalCreditsRemaining;
   return { at: nextGrantAt, credits, source: "instalment", grantsRemaining };
 }

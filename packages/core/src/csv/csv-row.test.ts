@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csvRow } from "./csv-row";
 
 describe("csvRow", () => {
-  it("ends each line with CRLF and leaves nothing out", () => {
+  it("ends each line with CRLF and keeps empty cells", () => {
     expect(csvRow(["a", 1, null, 2n, new Date("2026-03-10T12:00:00Z")])).toBe("a,1,,2,2026-03-10T12:00:00.000Z\r\n");
   });
 
@@ -30,13 +30,13 @@ describe("csvRow", () => {
     "\u00a0=1",
     "\ufeff=1",
     '=cmd|" /C calc"!A0',
-  ])("makes no formula of the text %j", (text) => {
+  ])("escapes the formula %j", (text) => {
     const [cell = ""] = csvRow([text]).split("\r\n", 1);
     expect(csvRow([text]).replace(/^"/, "").startsWith("'")).toBe(true);
     expect(cell).toContain("'");
   });
 
-  it.each(["plain", "a=1", "1-2", "a@example.com", "'=1", ""])("leaves the text %j as it is", (text) => {
+  it.each(["plain", "a=1", "1-2", "a@example.com", "'=1", ""])("keeps the text %j unchanged", (text) => {
     expect(csvRow([text])).toBe(`${text}\r\n`);
   });
 

@@ -1,13 +1,13 @@
-/** What a cell can hold. Nothing is an empty cell. */
+/** A cell's value; null is an empty cell. */
 export type CsvValue = string | number | bigint | Date | null;
 
-/** A text that starts so is taken for a formula by programs that calculate; some read the wide signs of East Asian texts alike. */
+/** Spreadsheet programs read a text that starts like this as a formula. Some also accept full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * One line of a CSV file (RFC 4180), with its line break. A text that would be a formula gets an apostrophe in front, which such
- * programs do not show; numbers keep their sign.
+ * One line of a CSV file (RFC 4180), with its line break. A text that looks like a formula gets a leading apostrophe, which
+ * spreadsheet programs hide. Numbers keep their sign.
  */
 export function csvRow(values: readonly CsvValue[]): string {
   return `${values.map(csvCell).join(",")}\r\n`;

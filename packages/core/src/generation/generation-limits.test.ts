@@ -22,8 +22,8 @@ describe("referenceProblem", () => {
   });
 });
 
-describe("referenceProblemText", () => {
-  it("says what to do, with the limit", () => {
+describe("referenceProblemMessage", () => {
+  it("names the problem, the fix and the limit", () => {
     expect(referenceProblemMessage("image", "tooNarrow")).toBe(
       "Reference image is too narrow: crop it so that its longer side is at most 3 times the shorter one",
     );

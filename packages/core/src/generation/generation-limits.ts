@@ -6,22 +6,22 @@ export interface PictureSize {
 export type ReferenceProblem = "tooNarrow" | "tooSmall" | "tooLarge";
 
 interface ReferenceLimits {
-  /** The longer side by the shorter one, at most. */
+  /** Largest ratio of the longer side to the shorter one. */
   readonly ratioMax: number;
   readonly sideMinPixels: number;
   readonly sideMaxPixels: number;
 }
 
-/** What the models take as a reference picture. They refuse anything else, after it is charged. */
+/** Sizes that the models accept as a reference image. Checked before the charge, because a backend refuses only after it. */
 export const REFERENCE_LIMITS: Readonly<Record<"image" | "video", ReferenceLimits>> = {
   image: { ratioMax: 3, sideMinPixels: 15, sideMaxPixels: Number.POSITIVE_INFINITY },
   video: { ratioMax: 2.5, sideMinPixels: 300, sideMaxPixels: 6000 },
 };
 
-/** Larger files are refused, whatever is in them. */
+/** Larger files are refused without being decoded. */
 export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Why a reference cannot be used, whatever it is for. */
+/** Texts of the problems that images and videos have in common. */
 export const REFERENCE_ERROR_MESSAGES = {
   unreadable: "Reference image cannot be read: use a JPEG, PNG, WebP, GIF or AVIF file",
   tooManyBytes: "Reference image is larger than 10 MB: use a smaller one",
@@ -29,7 +29,7 @@ export const REFERENCE_ERROR_MESSAGES = {
   notLoaded: "Reference image could not be loaded, try again",
 } as const;
 
-/** What keeps a picture from being the reference of an image or a video; null when nothing does. */
+/** Why a picture cannot be the reference of an image or video; null if it can. */
 export function referenceProblem(kind: "image" | "video", { width, height }: PictureSize): ReferenceProblem | null {
   const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
@@ -38,7 +38,7 @@ export function referenceProblem(kind: "image" | "video", { width, height }: Pic
   return longer > sideMaxPixels ? "tooLarge" : null;
 }
 
-/** The problem in words that say what to do. */
+/** The error text for the user: the problem and how to fix it. */
 export function referenceProblemMessage(kind: "image" | "video", problem: ReferenceProblem): string {
   const { ratioMax, sideMinPixels, sideMaxPixels } = REFERENCE_LIMITS[kind];
   switch (problem) {
@@ -51,5 +51,5 @@ export function referenceProblemMessage(kind: "image" | "video", problem: Refere
   }
 }
 
-/** Longest description of a picture or video that is passed on. */
+/** Longest prompt that is sent to a backend. */
 export const PROMPT_MAX_CHARACTERS = 4_000;

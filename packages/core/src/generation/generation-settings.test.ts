@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseGenerationSettings } from "./generation-settings";
 
-describe("readSettings", () => {
+describe("parseGenerationSettings", () => {
   it.each([
     ['{"size":"2K","watermark":false,"imageUrl":"https://a.example/b.png"}', { size: "2K", watermark: false }],
     ['{"duration":7,"resolution":"1080p","watermark":true}', { duration: 7, resolution: "1080p", watermark: true }],

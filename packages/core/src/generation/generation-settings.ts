@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IMAGE_SIZES } from "../image/image-input";
 import { VIDEO_RESOLUTIONS } from "../video/video-choices";
 
-// Each field by itself: one that is not understood is left out and does not take the others with it.
+// Each field has its own `catch`: a value that is not understood is dropped without losing the others.
 const Settings = z.object({
   size: z.enum(IMAGE_SIZES).optional().catch(undefined),
   watermark: z.boolean().optional().catch(undefined),
@@ -10,10 +10,10 @@ const Settings = z.object({
   resolution: z.enum(VIDEO_RESOLUTIONS).optional().catch(undefined),
 });
 
-/** What was chosen for an image or a video beside its prompt and reference. */
+/** The settings of an image or video apart from prompt and reference image. */
 export type GenerationSettings = z.output<typeof Settings>;
 
-/** The settings in the metadata of a history row; none where they cannot be read. */
+/** Reads the settings from a history row's metadata (JSON text). Unreadable metadata gives no settings: they are only displayed. */
 export function parseGenerationSettings(metadata: string): GenerationSettings {
   try {
     return Settings.parse(JSON.parse(metadata));

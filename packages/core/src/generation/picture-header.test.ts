@@ -24,7 +24,7 @@ const jpeg = (...segments: number[][]) => [0xff, 0xd8, ...segments.flat()];
 const read = (bytes: readonly number[]) => readPictureHeader(Uint8Array.from(bytes));
 
 describe("PNG", () => {
-  it("has its sides at the start", () => {
+  it("has its size in the first chunk", () => {
     expect(read([...PNG, ...sides32(3200, 310)])).toEqual({
       contentType: "image/png",
       size: { width: 3200, height: 310 },
@@ -33,15 +33,15 @@ describe("PNG", () => {
 
   it.each([
     ["is cut off", PNG],
-    ["begins with another chunk", [...PNG.slice(0, 12), 0x43, 0x67, 0x42, 0x49, ...sides32(1, 1)]],
+    ["starts with another chunk", [...PNG.slice(0, 12), 0x43, 0x67, 0x42, 0x49, ...sides32(1, 1)]],
     ["has no width", [...PNG, ...sides32(0, 300)]],
-  ])("is unsized where it %s", (_what, bytes) => {
+  ])("has no size if it %s", (_case, bytes) => {
     expect(read(bytes)).toEqual({ contentType: "image/png", size: null });
   });
 });
 
 describe("JPEG", () => {
-  it.each([0xc0, 0xc1, 0xc2])("has its sides in its frame, here %d", (marker) => {
+  it.each([0xc0, 0xc1, 0xc2])("has its size in the frame header %d", (marker) => {
     const size = { width: 640, height: 480 };
     expect(read(jpeg(EXIF, TABLE, frame(marker, 640, 480)))).toEqual({ contentType: "image/jpeg", size });
     expect(read(jpeg([0xff, ...EXIF], [0xff, 0xff, ...frame(marker, 640, 480)]))).toMatchObject({ size });
@@ -50,11 +50,11 @@ describe("JPEG", () => {
   it.each([
     ["is cut off", jpeg(EXIF)],
     ["is cut off within its frame", jpeg(EXIF, frame(0xc0, 640, 480).slice(0, 6))],
-    ["goes straight to its pixels", jpeg(segment(0xda, [1, 2, 3, 4, 5, 6]), frame(0xc0, 1, 1))],
-    ["goes on with something else", jpeg(EXIF, [1, 2, 3, 4, 5, 6, 7, 8, 9])],
-    ["leaves its height open", jpeg(frame(0xc0, 640, 0))],
+    ["starts its pixel data without a frame header", jpeg(segment(0xda, [1, 2, 3, 4, 5, 6]), frame(0xc0, 1, 1))],
+    ["continues with other bytes", jpeg(EXIF, [1, 2, 3, 4, 5, 6, 7, 8, 9])],
+    ["has a height of 0", jpeg(frame(0xc0, 640, 0))],
     ["has segments without a length", jpeg([0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0])],
-  ])("is unsized where it %s", (_what, bytes) => {
+  ])("has no size if it %s", (_case, bytes) => {
     expect(read(bytes)).toEqual({ contentType: "image/jpeg", size: null });
   });
 });
@@ -63,6 +63,6 @@ it.each([
   ["nothing", []],
   ["WebP", [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50]],
   ["half a signature", PNG.slice(0, 7)],
-])("%s is neither", (_what, bytes) => {
+])("%s is neither JPEG nor PNG", (_case, bytes) => {
   expect(read(bytes)).toBeNull();
 });

@@ -40,7 +40,7 @@ test.each<[object, string]>([
   expect(() => parseInput(GenerateImageInput, input)).toThrow(new AppError("bad_request", message));
 });
 
-test("sizes the model does not accept are refused, and its own default is taken", () => {
+test("refuses sizes the model does not accept and uses the model's default", () => {
   const input = generateImageInput({ sizes: ["1K", "2K"], defaultSize: "2K" });
   expect(parseInput(input, GOOD).size).toBe("2K");
   expect(parseInput(input, { ...GOOD, size: "1K" }).size).toBe("1K");

@@ -3,18 +3,18 @@ import { PROMPT_MAX_CHARACTERS } from "../generation/generation-limits";
 import { optionalBoolean, optionalChoice, requiredText } from "../input/fields";
 import { requiredImageUrl } from "../input/url";
 
-/** What an image can be asked for in; "adaptive" follows the reference. */
+/** Sizes of a generated image; "adaptive" follows the reference image. */
 export const IMAGE_SIZES = ["adaptive", "1K", "2K", "4K"] as const;
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
 /** What the configured image model accepts. */
 export interface ImageChoices {
   readonly sizes: readonly [ImageSize, ...ImageSize[]];
-  /** One of `sizes`, for requests that name none. */
+  /** One of `sizes`, for requests without a size. */
   readonly defaultSize: ImageSize;
 }
 
-/** What a caller may ask for; the sizes are those of the configured model. */
+/** Schema of an image request (specification, "4. Image generation"). The sizes are those of the configured model. */
 export function generateImageInput({ sizes, defaultSize }: ImageChoices) {
   return z.object({
     prompt: requiredText("prompt", "Prompt is required", PROMPT_MAX_CHARACTERS),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A moment that may be left out: ISO 8601 text as it travels in JSON, or a Date where a page calls without HTTP between. */
+/** An optional date: ISO 8601 text from JSON, or a Date when a loader calls the procedure without HTTP. */
 export function optionalDate(field: string) {
   const error = `${field} must be a date`;
   return z
@@ -15,10 +15,10 @@ export function optionalDate(field: string) {
     .transform((date) => date ?? undefined);
 }
 
-// The built-in parser guesses at anything ("step 1" is a day in 2001), so the shape is checked before it is asked.
+// The built-in parser accepts nearly anything ("step 1" is a day in 2001), so the format is checked first.
 const ISO_DATE = /^(?<day>\d{4}-\d{2}-\d{2})(?<time>T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** A moment from ISO 8601 text; UTC where no zone is given; null when it is no such text or no real date. */
+/** Parses ISO 8601 text, in UTC if it has no time zone. Null if the text has another format or is not a real date. */
 export function parseIsoDate(text: string): Date | null {
   const { day, time, zone } = ISO_DATE.exec(text)?.groups ?? {};
   if (day === undefined || !isCalendarDay(day)) return null;
@@ -26,7 +26,7 @@ export function parseIsoDate(text: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-// The built-in parser turns 31 February into a day of March.
+// The built-in parser turns 31 February into a day in March.
 function isCalendarDay(day: string): boolean {
   const midnight = new Date(day);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);

@@ -1,12 +1,22 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "../errors";
-import { optionalBoolean, optionalChoice, requiredChoice, requiredId } from "./fields";
-import { parseInput } from "./parse";
+import {
+  isBlank,
+  optionalBoolean,
+  optionalChoice,
+  optionalText,
+  requiredChoice,
+  requiredId,
+  requiredText,
+  textProblem,
+} from "./fields";
+import { firstIssueMessage, parseInput } from "./parse";
 
 const Input = z.object({ userId: requiredId("userId") });
 
-test("an id is given back as it was sent", () => {
+test("an id is returned unchanged", () => {
   for (const userId of ["u", " u ", "x".repeat(200)]) expect(parseInput(Input, { userId })).toEqual({ userId });
 });
 
@@ -36,12 +46,12 @@ test.each(["three", "ONE", " one", "", 1, true, [], "__proto__", "toString"])(
   },
 );
 
-test.each([undefined, null])("%s is refused where required and left out where optional", (value) => {
+test.each([undefined, null])("%s is refused if required and counts as absent if optional", (value) => {
   expect(requiredChoice("word", CHOICES).safeParse(value).success).toBe(false);
   expect(optionalChoice("word", CHOICES).parse(value)).toBeUndefined();
 });
 
-test("true and false are kept, absent and null are left out", () => {
+test("true and false are kept, null counts as absent", () => {
   const schema = optionalBoolean("flag");
   expect([true, false, null, undefined].map((value) => schema.parse(value))).toEqual([
     true,
@@ -51,6 +61,72 @@ test("true and false are kept, absent and null are left out", () => {
   ]);
 });
 
-test.each(["true", "", 0, 1, []])("%j is refused by name", (value) => {
+test.each(["true", "", 0, 1, []])("%j is refused with the field's name", (value) => {
   expect(optionalBoolean("flag").safeParse(value).error?.issues[0]?.message).toBe("flag must be true or false");
 });
+
+const required = requiredText("title", "Title is required", 5);
+const optional = optionalText("title", 5);
+
+describe("any text", () => {
+  test.each([
+    ["a\0b", "title must not contain NUL characters"],
+    ["\ud83d", "title must be valid Unicode text"],
+    ["\ude00\ud83d", "title must be valid Unicode text"],
+    ["123456", "title must be at most 5 characters"],
+    ["😀😀😀😀😀😀", "title must be at most 5 characters"],
+    ["1".repeat(1_000_000), "title must be at most 5 characters"],
+  ])("%j is refused with the field's name", (value, message) => {
+    expect(messageOf(required, value)).toBe(message);
+    expect(messageOf(optional, value)).toBe(message);
+  });
+
+  test.each(["12345", "😀😀😀😀😀", " a ", "é\n\t"])("%j is returned unchanged", (value) => {
+    expect(required.parse(value)).toBe(value);
+    expect(optional.parse(value)).toBe(value);
+  });
+
+  test.each([5, true, [], {}, new Date(0)])("%j is refused because it is not a string", (value) => {
+    expect(messageOf(required, value)).toBe("title must be a string");
+    expect(messageOf(optional, value)).toBe("title must be a string");
+  });
+
+  test("counts the length in code points", () => {
+    const texts = fc.string({ unit: fc.constantFrom("a", "é", "😀", "文") });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 0, max: 12 }), (value, max) => {
+        const tooLong = Array.from(value).length > max;
+        expect(textProblem("t", value, max)).toBe(tooLong ? `t must be at most ${max} characters` : undefined);
+      }),
+    );
+  });
+
+  test("accepted text survives UTF-8 encoding", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (value) => {
+        fc.pre(textProblem("t", value, 1_000) === undefined);
+        expect(new TextDecoder().decode(new TextEncoder().encode(value))).toBe(value);
+      }),
+    );
+  });
+});
+
+test.each([undefined, null, "", "   ", "\n\t\u00a0"])(
+  "%j counts as absent: refused if required, undefined if optional",
+  (value) => {
+    expect(messageOf(required, value)).toBe("Title is required");
+    expect(optional.parse(value)).toBeUndefined();
+  },
+);
+
+test("only white space is blank", () => {
+  expect(isBlank(" \u2003\n")).toBe(true);
+  expect(isBlank(" . ")).toBe(false);
+});
+
+function messageOf(schema: z.ZodType, value: unknown): string | undefined {
+  const { error } = schema.safeParse(value);
+  // Within an object, because a root value of the wrong type has its own message.
+  expect(z.object({ title: schema }).safeParse({ title: value }).success).toBe(error === undefined);
+  return error && firstIssueMessage(new z.ZodError(error.issues.map((issue) => ({ ...issue, path: ["title"] }))));
+}

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What is wrong with a text, in words for the caller; undefined when nothing is. */
+/** Returns an error text for the caller; undefined if the value is valid. */
 type FindProblem = (value: string) => string | undefined;
 
 /**
- * What keeps a text from being stored. PostgreSQL takes neither NUL nor halves of surrogate pairs, so they are
- * refused here rather than failing there.
+ * Why a text cannot be stored; undefined if it can. PostgreSQL accepts neither NUL nor lone surrogates, so they are
+ * refused here instead of failing there.
  */
 export function textProblem(field: string, value: string, maxCharacters: number): string | undefined {
   if (exceedsCharacters(value, maxCharacters)) return `${field} must be at most ${maxCharacters} characters`;
@@ -20,7 +20,7 @@ export function isBlank(value: string): boolean {
   return value.trim() === "";
 }
 
-/** A string that must be there: absent, null and blank all answer `requiredMessage`. */
+/** A required string: absent, null and blank all report `requiredMessage`. */
 export function requiredString(field: string, requiredMessage: string, findProblem: FindProblem) {
   return z
     .string({
@@ -32,7 +32,7 @@ export function requiredString(field: string, requiredMessage: string, findProbl
     });
 }
 
-/** A string that may be left out: absent, null and blank all give undefined. */
+/** An optional string: absent, null and blank all give undefined. */
 export function optionalString(field: string, findProblem: FindProblem) {
   return z
     .string({ error: `${field} must be a string` })
@@ -44,17 +44,17 @@ export function optionalString(field: string, findProblem: FindProblem) {
     .transform((value) => (value === null || value === undefined || isBlank(value) ? undefined : value));
 }
 
-/** A required text of at most `max` characters, given back as it was sent. */
+/** A required text of at most `max` characters, unchanged. */
 export function requiredText(field: string, requiredMessage: string, max: number) {
   return requiredString(field, requiredMessage, (value) => textProblem(field, value, max)).meta({ maxLength: max });
 }
 
-/** An optional text of at most `max` characters, given back as it was sent. */
+/** An optional text of at most `max` characters, unchanged. */
 export function optionalText(field: string, max: number) {
   return optionalString(field, (value) => textProblem(field, value, max)).meta({ maxLength: max });
 }
 
-// Characters are code points: an emoji is one. Only a text near the limit is counted out.
+// Characters are code points: an emoji is one. They are counted only if the length in UTF-16 units does not decide it.
 function exceedsCharacters(value: string, max: number): boolean {
   if (value.length <= max) return false;
   if (value.length > 2 * max) return true;
@@ -63,12 +63,12 @@ function exceedsCharacters(value: string, max: number): boolean {
 
 const ID_MAX_CHARACTERS = 200;
 
-/** The id of a row, as a caller names it. */
+/** A required row id. */
 export function requiredId(field: string) {
   return requiredText(field, `${field} is required`, ID_MAX_CHARACTERS);
 }
 
-/** Like `requiredId`, where no row need be named. */
+/** Like `requiredId`, but optional. */
 export function optionalId(field: string) {
   return optionalText(field, ID_MAX_CHARACTERS);
 }
@@ -80,14 +80,14 @@ export function requiredChoice<const T extends readonly [string, ...string[]]>(f
   });
 }
 
-/** One of a fixed list of words, or absent or null, which both give undefined. */
+/** Like `requiredChoice`, but absent and null give undefined. */
 export function optionalChoice<const T extends readonly [string, ...string[]]>(field: string, choices: T) {
   return requiredChoice(field, choices)
     .nullish()
     .transform((value) => value ?? undefined);
 }
 
-/** True or false, or absent or null, which both give undefined. */
+/** True or false; absent and null give undefined. */
 export function optionalBoolean(field: string) {
   return z
     .boolean({ error: `${field} must be true or false` })

@@ -4,7 +4,7 @@ import { AppError } from "../errors";
 const NOT_AN_OBJECT = "Request body must be a JSON object";
 
 /**
- * The input a schema makes of what was sent.
+ * Validates a value and returns the schema's output.
  * @throws AppError `bad_request` with the first problem in the schema's field order
  */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -13,16 +13,16 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   return result.data;
 }
 
-/** The text both transports answer with, so that they cannot differ. */
+/** The error text that REST and tRPC send for a schema error. One function, so that they cannot differ. */
 export function firstIssueMessage(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue || (issue.code === "invalid_type" && issue.path.length === 0)) return NOT_AN_OBJECT;
   return issue.message;
 }
 
-/** Levels of objects and arrays within each other. What reads a parsed value may call itself once a level. */
+/** Deepest nesting of objects and arrays. Code that reads a parsed value may recurse once per level. */
 export const JSON_DEPTH_MAX = 32;
-/** Members and items in all. A parsed value takes far more memory than its text when it is cut into many small ones. */
+/** Largest number of members and items in total. Many small values take far more memory than their text. */
 export const JSON_VALUES_MAX = 10_000;
 
 const TOO_DEEP = `Request body must not nest deeper than ${JSON_DEPTH_MAX} levels`;
@@ -38,7 +38,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Parses JSON that a stranger sent, after `jsonProblem` has looked at it.
+ * Parses untrusted JSON after checking its depth and size with `jsonProblem`.
  * @throws AppError `bad_request`
  */
 export function parseJson(text: string): unknown {
@@ -52,8 +52,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Why a JSON text must not be parsed; null when it may be. One pass that jumps over strings, so that it costs little even for a
- * picture of megabytes. It does not check the syntax. The text may be UTF-8 read as Latin-1: all that counts here is ASCII.
+ * Why a JSON text must not be parsed; null if it may be. One pass that skips strings, so that it is cheap even for an image of
+ * megabytes. It does not check the syntax. The text may be UTF-8 decoded as Latin-1, because only ASCII characters matter here.
  */
 export function jsonProblem(text: string): string | null {
   let depth = 0;
@@ -82,7 +82,7 @@ export function jsonProblem(text: string): string | null {
   return null;
 }
 
-/** Position of the quote that ends the string which begins at `start`; the text's end when none does. */
+/** Position of the closing quote of the string that starts at `start`; the text's end if there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { kindOfReason, LEDGER_KINDS, LEDGER_REASONS, reasonsOfKind } from "./ledger-reasons";
 
-test("the reasons are those of the service and those administrators customarily give", () => {
+test("the reasons are the service's own and those that administrators usually write", () => {
   expect(LEDGER_REASONS).toEqual([
     "subscription_cycle",
     "subscription_schedule",
@@ -19,8 +19,8 @@ test("the reasons are those of the service and those administrators customarily 
   ]);
 });
 
-/** What a filter by the kind would let through. */
-const listed = (kind: (typeof LEDGER_KINDS)[number]) => {
+/** All reasons that a filter by this kind matches. */
+const matchedReasons = (kind: (typeof LEDGER_KINDS)[number]) => {
   const reasons = reasonsOfKind(kind);
   const words: readonly string[] = "in" in reasons ? reasons.in : reasons.notIn;
   return LEDGER_REASONS.filter((reason) => words.includes(reason) === "in" in reasons);
@@ -28,14 +28,15 @@ const listed = (kind: (typeof LEDGER_KINDS)[number]) => {
 
 describe("reasonsOfKind", () => {
   it("puts every reason into exactly one kind", () => {
-    expect(LEDGER_KINDS.flatMap(listed).sort()).toEqual([...LEDGER_REASONS].sort());
+    expect(LEDGER_KINDS.flatMap(matchedReasons).sort()).toEqual([...LEDGER_REASONS].sort());
   });
 
   it("agrees with the kind of a reason", () => {
-    for (const kind of LEDGER_KINDS) expect(listed(kind).map(kindOfReason)).toEqual(listed(kind).map(() => kind));
+    for (const kind of LEDGER_KINDS)
+      expect(matchedReasons(kind).map(kindOfReason)).toEqual(matchedReasons(kind).map(() => kind));
   });
 
-  it("takes reasons nobody has settled for adjustments", () => {
+  it("counts unknown reasons as adjustments", () => {
     expect(kindOfReason("sorry for the wait")).toBe("adjustment");
     expect(kindOfReason("__proto__")).toBe("adjustment");
   });

@@ -9,10 +9,10 @@ const SERVICE_LEDGER_REASONS = [
   "adjustment",
 ] as const;
 
-/** A reason the service writes by itself. An administrator's adjustment may carry any other text. */
+/** A reason that the service itself writes. An administrator's adjustment may have any other text. */
 type LedgerReason = (typeof SERVICE_LEDGER_REASONS)[number];
 
-/** Every reason with a settled meaning: the service's own, then those administrators customarily give. */
+/** All reasons with a defined meaning: the service's own, then those that administrators usually write. */
 export const LEDGER_REASONS = [
   ...SERVICE_LEDGER_REASONS,
   "admin_adjustment",
@@ -22,11 +22,11 @@ export const LEDGER_REASONS = [
   "test",
 ] as const;
 
-/** What readers tell ledger entries apart by. */
+/** Kinds of ledger entries, as shown and filtered in the pages. */
 export const LEDGER_KINDS = ["purchase", "instalment", "chat", "image", "video", "refund", "adjustment"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** Adjustments are whatever is no other kind: administrators give reasons of their own. */
+/** Every other reason is an adjustment, because administrators write their own. */
 const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly LedgerReason[]> = {
   purchase: ["one_time_pack", "subscription_cycle"],
   instalment: ["subscription_schedule"],
@@ -36,7 +36,7 @@ const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly Ledger
   refund: ["refund"],
 };
 
-/** Which reasons belong to a kind, said as those that do or those that do not. */
+/** The reasons of a kind, as a list to include or, for adjustments, a list to exclude. */
 export function reasonsOfKind(kind: LedgerKind): { in: LedgerReason[] } | { notIn: LedgerReason[] } {
   if (kind === "adjustment") return { notIn: Object.values(REASONS_BY_KIND).flat() };
   return { in: [...REASONS_BY_KIND[kind]] };

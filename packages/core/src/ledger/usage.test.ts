@@ -5,7 +5,7 @@ const now = new Date("2026-03-10T00:00:01Z");
 const today = new Date("2026-03-10T00:00:00Z");
 
 describe("usageSince", () => {
-  it("begins at midnight, so that today is the last of thirty whole days", () => {
+  it("starts at midnight, so that today is the last of thirty whole days", () => {
     expect(usageSince(now)).toEqual(new Date("2026-02-09T00:00:00Z"));
     expect(usageSince(new Date("2026-03-10T23:59:59.999Z"))).toEqual(new Date("2026-02-09T00:00:00Z"));
   });
@@ -20,7 +20,7 @@ describe("usageOf", () => {
     expect(totals).toEqual({ chat: 0, image: 0, video: 0 });
   });
 
-  it("puts each sum on its day and adds them up by kind", () => {
+  it("adds each sum to its day and to the total of its kind", () => {
     const first = usageSince(now);
     const { days, totals } = usageOf(
       [
@@ -36,7 +36,7 @@ describe("usageOf", () => {
     expect(totals).toEqual({ chat: 40, image: 20, video: 50 });
   });
 
-  it("leaves out what is not of the period", () => {
+  it("ignores sums outside the period", () => {
     const tomorrow = new Date("2026-03-11T00:00:00Z");
     expect(usageOf([{ day: tomorrow, reason: "chat_usage", credits: 10 }], now).totals.chat).toBe(0);
   });

@@ -6,7 +6,7 @@ describe("parseRateLimit", () => {
     ["1/1s", { max: 1, windowSeconds: 1 }],
     ["100/15m", { max: 100, windowSeconds: 900 }],
     ["10/24h", { max: 10, windowSeconds: 86_400 }],
-  ])("reads %s", (text, limit) => expect(parseRateLimit(text)).toEqual(limit));
+  ])("parses %s", (text, limit) => expect(parseRateLimit(text)).toEqual(limit));
 
   it.each(["", "100", "0/1m", "1/0s", "-1/1m", "1.5/1m", "100/15", "100/15d", "100 / 15m", "99999999/1s"])(
     "refuses %j",
@@ -21,4 +21,4 @@ it.each([
   ["192.0.2.1", null],
   ["unknown", null],
   ["", null],
-])("counts %s within %s", (address, network) => expect(wideNetworkOf(address)).toBe(network));
+])("the wide network of %s is %s", (address, network) => expect(wideNetworkOf(address)).toBe(network));

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
-import { describe, expect, test } from "vitest";
-import { type ScheduleTerms, type Settlement, settleDueInstallments } from "./installments";
+import { describe, expect, it, test } from "vitest";
+import {
+  addMonthsUtc,
+  type ScheduleTerms,
+  type Settlement,
+  settleDueInstallments,
+  upcomingInstallments,
+} from "./installments";
 
 const FIRST_DUE = new Date("2026-01-31T09:00:00.000Z");
 const LONG_AFTER = new Date("2050-01-01T00:00:00.000Z");
@@ -177,3 +183,70 @@ function terms(overrides: Partial<ScheduleTerms>): ScheduleTerms {
     ...overrides,
   };
 }
+
+test.each([
+  ["2026-01-31T10:20:30.456Z", 1, "2026-02-28T10:20:30.456Z"],
+  ["2024-01-31T00:00:00.000Z", 1, "2024-02-29T00:00:00.000Z"],
+  ["2026-02-28T00:00:00.000Z", 1, "2026-03-28T00:00:00.000Z"],
+  ["2026-12-31T23:59:59.999Z", 1, "2027-01-31T23:59:59.999Z"],
+  ["2026-12-15T12:00:00.000Z", 2, "2027-02-15T12:00:00.000Z"],
+  ["2024-02-29T12:00:00.000Z", 12, "2025-02-28T12:00:00.000Z"],
+  ["2026-03-31T12:00:00.000Z", -1, "2026-02-28T12:00:00.000Z"],
+  ["2026-03-31T12:00:00.000Z", 0, "2026-03-31T12:00:00.000Z"],
+])("%s and %i months are %s", (from, months, expected) => {
+  expect(addMonthsUtc(new Date(from), months).toISOString()).toBe(expected);
+});
+
+test("the date argument is not changed", () => {
+  const date = new Date("2026-01-31T00:00:00Z");
+  addMonthsUtc(date, 1);
+  expect(date).toEqual(new Date("2026-01-31T00:00:00Z"));
+});
+
+test("any date and number of months agree with Temporal", () => {
+  const dates = fc.date({ min: new Date("1970-01-01"), max: new Date("2200-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(dates, fc.integer({ min: -600, max: 600 }), (date, months) => {
+      const expected = Temporal.Instant.fromEpochMilliseconds(date.getTime())
+        .toZonedDateTimeISO("UTC")
+        .add({ months }, { overflow: "constrain" });
+      expect(addMonthsUtc(date, months).getTime()).toBe(expected.epochMilliseconds);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const termsForInstallments = {
+  creditsPerGrant: 1_000,
+  intervalMonths: 1,
+  grantsRemaining: 3,
+  totalCreditsRemaining: 2_500,
+  nextGrantAt: new Date("2026-01-31T10:00:00Z"),
+};
+
+describe("upcomingInstallments", () => {
+  it("names dates and amounts, the last one being whatever is left", () => {
+    expect(upcomingInstallments(termsForInstallments)).toEqual([
+      { grantAt: new Date("2026-01-31T10:00:00Z"), credits: 1_000 },
+      { grantAt: new Date("2026-02-28T10:00:00Z"), credits: 1_000 },
+      { grantAt: new Date("2026-03-28T10:00:00Z"), credits: 500 },
+    ]);
+  });
+
+  it("promises what the periodic grant then pays", () => {
+    for (const schedule of [
+      termsForInstallments,
+      { ...termsForInstallments, grantsRemaining: 11, totalCreditsRemaining: 11_003 },
+    ]) {
+      const paid = settleDueInstallments(schedule, new Date("2030-01-01T00:00:00Z"), 36);
+      expect(upcomingInstallments(schedule).map(({ credits }) => credits)).toEqual(paid.amounts);
+    }
+  });
+
+  it("ends with the credits, and stays bounded", () => {
+    expect(upcomingInstallments({ ...termsForInstallments, totalCreditsRemaining: 0 })).toEqual([]);
+    expect(
+      upcomingInstallments({ ...termsForInstallments, grantsRemaining: 1e6, totalCreditsRemaining: 1e9 }),
+    ).toHaveLength(120);
+  });
+});

@@ -1,6 +1,6 @@
 import { invariant } from "../errors";
 
-/** What a yearly plan still owes: the part of a stored schedule that deciding the next instalments needs. */
+/** The part of a stored schedule that decides the next instalments. */
 export interface ScheduleTerms {
   creditsPerGrant: number;
   intervalMonths: number;
@@ -10,17 +10,17 @@ export interface ScheduleTerms {
 }
 
 export interface Settlement {
-  /** Credits of each instalment due, oldest first; all positive. */
+  /** Credits of each due instalment, the oldest first. All are positive. */
   amounts: readonly number[];
   totalGranted: number;
-  /** The schedule's new terms; null once it is finished and its row is to be deleted. */
+  /** The schedule's new terms. Null once it is finished, and its row is to be deleted. */
   next: ScheduleTerms | null;
 }
 
 /**
- * Which instalments of a yearly plan are due at `now`. Writes nothing.
- * Amounts are whole credits; the last instalment pays out whatever is left, so a cycle's total is exact.
- * @param installmentsMax bound for one run: a schedule that slept for years cannot hold the transaction open
+ * The instalments of a yearly plan that are due at `now` (spec, endpoint 1, rule 2). Writes nothing. Amounts are whole credits. The last
+ * instalment grants all that is left, so that a cycle's total is exact.
+ * @param installmentsMax bound for one run, so that a schedule that is years late cannot hold the transaction open
  */
 export function settleDueInstallments<S extends ScheduleTerms>(
   schedule: S,
@@ -57,16 +57,16 @@ export function settleDueInstallments<S extends ScheduleTerms>(
   };
 }
 
-/** An instalment that is still to come. */
+/** An instalment that is not granted yet. */
 export interface UpcomingInstallment {
   grantAt: Date;
   credits: number;
 }
 
-/** More than any plan has: a schedule's numbers come from the database. */
+/** More than any plan has. A bound, because a schedule's numbers come from the database. */
 const UPCOMING_MAX = 120;
 
-/** The instalments a schedule still owes, with the dates and amounts they will be settled with. */
+/** The remaining instalments of a schedule, with the dates and amounts that they will be granted with. */
 export function upcomingInstallments(schedule: ScheduleTerms): UpcomingInstallment[] {
   const upcoming: UpcomingInstallment[] = [];
   let { grantsRemaining, totalCreditsRemaining, nextGrantAt } = schedule;
@@ -82,13 +82,13 @@ export function upcomingInstallments(schedule: ScheduleTerms): UpcomingInstallme
 }
 
 /**
- * The same day and time of day `months` calendar months on, in UTC. A day the target month lacks becomes its
- * last one (31 Jan → 28 Feb), so that a month is never skipped.
+ * The same day and time of day `months` calendar months later, in UTC. A day that the target month lacks becomes its last one
+ * (31 Jan → 28 Feb), so that no month is skipped.
  */
 export function addMonthsUtc(date: Date, months: number): Date {
   const result = new Date(date);
   const day = date.getUTCDate();
-  // Moved to the first before the month changes: setting the month on the 31st would overflow into the one after.
+  // Set to the 1st before the month changes: on the 31st, setting the month could overflow into the next one.
   result.setUTCDate(1);
   result.setUTCMonth(result.getUTCMonth() + months);
   result.setUTCDate(Math.min(day, lastDayOfMonthUtc(result)));

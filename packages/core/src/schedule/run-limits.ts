@@ -3,16 +3,16 @@ const SCHEDULES_MAX = 500;
 const INSTALLMENTS_DEFAULT = 12;
 const INSTALLMENTS_MAX = 36;
 
-// Decimal notation only: `Number` alone would also take "", "0x10" and "Infinity" for numbers.
+// Decimal notation only: `Number` alone would also accept "", "0x10" and "Infinity".
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Bounds of one run of the periodic grant, from the query's `limit` and `catchUp` (null when absent). */
+/** Bounds of one run of the periodic grant, from the query parameters `limit` and `catchUp` (null when absent; contract §6). */
 export function parseRunLimits(params: { limit: string | null; catchUp: string | null }): {
   schedulesMax: number;
   installmentsMax: number;
 } {
   const limit = wholeNumber(params.limit) ?? SCHEDULES_DEFAULT;
-  // Zero asks for nothing at all, which nobody means: it counts as absent.
+  // Zero counts as absent (spec, endpoint 1).
   const catchUp = wholeNumber(params.catchUp) || INSTALLMENTS_DEFAULT;
   return {
     schedulesMax: clamp(limit, SCHEDULES_MAX),

@@ -8,6 +8,6 @@ it.each([
   [3, 24 * 60 * 60],
   [4, 24 * 60 * 60],
   [1_000, 24 * 60 * 60],
-])("locks codes after %i earlier locks for %i seconds", (before, seconds) =>
-  expect(codeLockSeconds(before)).toBe(seconds),
+])("locks codes after %i earlier locks for %i seconds", (previousLocks, seconds) =>
+  expect(codeLockSeconds(previousLocks)).toBe(seconds),
 );

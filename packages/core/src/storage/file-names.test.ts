@@ -8,16 +8,16 @@ test.each([
   ["image", "images/user-1/1767225600123_aaaaaa.png"],
   ["video", "videos/user-1/1767225600123_aaaaaa.png"],
   ["upload", "uploads/user-1/1767225600123_aaaaaa.png"],
-] as const)("a file of kind %s is kept at %s", (kind, expected) => {
+] as const)("the key of a file of kind %s is %s", (kind, expected) => {
   expect(objectKey(kind, "user-1", "png", NOW, () => 0)).toBe(expected);
 });
 
-test("each random character is drawn by itself", () => {
+test("every random character uses a new random number", () => {
   const draws = [0, 0.5, 0.999_999, 0.25, 0.75, 0.1].values();
   expect(objectKey("image", "u", "jpg", NOW, () => draws.next().value ?? 0)).toBe("images/u/1767225600123_as9j1d.jpg");
 });
 
-test("the name keeps its shape whatever is drawn", () => {
+test("the key has the same format for all random numbers", () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (draws) => {
       const key = objectKey("upload", "u", "webp", NOW, () => draws.next().value ?? 0);
@@ -26,15 +26,15 @@ test("the name keeps its shape whatever is drawn", () => {
   );
 });
 
-test.each(["", "..", ".", "a/b", "../x", "a\\b", "a b"])("a user id of %j cannot lead out of the folder", (userId) => {
+test.each(["", "..", ".", "a/b", "../x", "a\\b", "a b"])("a user id of %j cannot leave the folder", (userId) => {
   expect(() => objectKey("image", userId, "png", NOW, () => 0)).toThrow("Invariant violated");
 });
 
-test.each(["", "png/x", "../x", "p.ng", "PNG"])("an extension of %j is a defect", (extension) => {
+test.each(["", "png/x", "../x", "p.ng", "PNG"])("an extension of %j violates the invariant", (extension) => {
   expect(() => objectKey("image", "u", extension, NOW, () => 0)).toThrow("Invariant violated");
 });
 
-test("everything of a user's is in that user's folders", () => {
+test("all files of a user are in exactly one of the user's folders", () => {
   const folders = userFolders("user-1");
   for (const kind of ["image", "video", "upload"] as const) {
     const key = objectKey(kind, "user-1", "png", NOW, () => 0);

@@ -9,8 +9,8 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 const RANDOM_CHARACTERS = 6;
 
 /**
- * Where a file is kept: `images/{userId}/{ms}_{6 random characters}.{extension}`.
- * @param random gives numbers from 0 up to, but not including, 1
+ * The storage key of a new file: `images/{userId}/{ms}_{6 random characters}.{extension}`.
+ * @param random returns numbers from 0 up to, but not including, 1
  */
 export function objectKey(
   kind: "image" | "video" | "upload",
@@ -19,7 +19,7 @@ export function objectKey(
   now: Date,
   random: () => number,
 ): string {
-  // Both become parts of a path: neither may lead out of the user's folder.
+  // Both become part of a path and must not leave the user's folder.
   requireSegment(userId);
   invariant(/^[a-z0-9]+$/.test(extension), "an extension is letters and digits");
   const suffix = Array.from({ length: RANDOM_CHARACTERS }, () =>
@@ -28,7 +28,7 @@ export function objectKey(
   return `${FOLDER_BY_KIND[kind]}/${userId}/${now.getTime()}_${suffix.join("")}.${extension}`;
 }
 
-/** The folders that hold everything stored for a user, each with its closing slash. */
+/** The folders of all files stored for a user, each with a trailing slash. */
 export function userFolders(userId: string): string[] {
   requireSegment(userId);
   return Object.values(FOLDER_BY_KIND).map((folder) => `${folder}/${userId}/`);
@@ -53,7 +53,7 @@ const EXTENSION_BY_CONTENT_TYPE: ReadonlyMap<string, string> = new Map([
   ["video/quicktime", "mov"],
 ]);
 
-/** File name ending for a content type, whose parameters and case do not matter; undefined for types not stored. */
+/** File extension for a content type, ignoring its parameters and case; undefined for types that are not stored. */
 export function extensionForContentType(type: string): string | undefined {
   const [essence = ""] = type.split(";", 1);
   return EXTENSION_BY_CONTENT_TYPE.get(essence.trim().toLowerCase());
@@ -61,7 +61,7 @@ export function extensionForContentType(type: string): string | undefined {
 
 const WORDS_MAX_CHARACTERS = 40;
 
-/** The name a saved image or video gets: the day and the beginning of its prompt, in letters every system takes. */
+/** File name of a downloaded image or video: the day and the start of its prompt, in ASCII letters that every system accepts. */
 export function downloadName(generation: { prompt: string; createdAt: Date }, extension: string): string {
   const words = generation.prompt
     .normalize("NFKD")

@@ -11,12 +11,12 @@ import {
 const CREATED_AT = new Date("2026-01-01T00:00:00.000Z");
 const VIDEO_URL = "https://backend.example/v.mp4";
 
-describe("a video that is there is delivered", () => {
+describe("a finished video is delivered", () => {
   test.each(["succeeded", "completed", "SUCCEEDED", "running", "failed", "something new"])("at status %s", (status) => {
     expect(decide({ status, videoUrl: VIDEO_URL })).toEqual({ kind: "completed", videoUrl: VIDEO_URL });
   });
 
-  test("even after the time is up", () => {
+  test("even after the timeout", () => {
     expect(decide({ status: "succeeded", videoUrl: VIDEO_URL }, VIDEO_TIMEOUT_MS * 10).kind).toBe("completed");
   });
 });
@@ -29,7 +29,7 @@ describe("a failure", () => {
     },
   );
 
-  test.each([null, "", "  "])("without an error (%j) has a text of its own", (error) => {
+  test.each([null, "", "  "])("without an error text (%j) has a default text", (error) => {
     expect(decide({ status: "failed", error })).toEqual({ kind: "failed", error: "Video generation failed" });
   });
 
@@ -37,7 +37,7 @@ describe("a failure", () => {
     expect(decide({ status: "succeeded", videoUrl })).toEqual({ kind: "failed", error: "Video generation failed" });
   });
 
-  test("goes before the clock", () => {
+  test("takes precedence over the clock", () => {
     expect(decide({ status: "failed", error: "Too dark" }, VIDEO_TIMEOUT_MS + 1).kind).toBe("failed");
   });
 });
@@ -58,7 +58,7 @@ describe("the clock", () => {
   });
 });
 
-describe("who asks", () => {
+describe("the caller", () => {
   test("the background job never ends a video by the clock", () => {
     const task = { status: "running", videoUrl: null, error: null };
     expect(decideVideoStatus(task, CREATED_AT, after(23 * 60 * 60 * 1000), "job")).toMatchObject({ kind: "running" });
@@ -74,7 +74,7 @@ describe("the background job", () => {
     [6_000_000, 600_000],
     [86_000_000, 600_000],
     [-5_000, 30_000],
-  ])("looks at a video that is %d ms old again after %d ms", (elapsedMs, pauseMs) => {
+  ])("checks a video that is %d ms old again after %d ms", (elapsedMs, pauseMs) => {
     expect(videoJobPauseMs(elapsedMs)).toBe(pauseMs);
   });
 });
@@ -85,16 +85,16 @@ describe("a running task", () => {
     ["running", "Generating the video"],
     ["Warming up", "Processing"],
     ["__proto__", "Processing"],
-  ])("at status %s reads %s", (status, statusText) => {
+  ])("at status %s has the text %s", (status, statusText) => {
     expect(decide({ status }, 12_999)).toEqual({ kind: "running", taskStatus: status, statusText, elapsedSeconds: 12 });
   });
 
-  test("never ran for less than no time, should the clocks differ", () => {
+  test("has no negative age if the clocks differ", () => {
     expect(decide({ status: "queued" }, -5_000)).toMatchObject({ elapsedSeconds: 0 });
   });
 });
 
-test("clients ask every five seconds for ten minutes", () => {
+test("clients poll every five seconds for ten minutes", () => {
   expect([VIDEO_POLL_INTERVAL_MS, VIDEO_POLL_GIVE_UP_MS]).toEqual([5_000, 600_000]);
 });
 

@@ -1,15 +1,15 @@
-/** Counted from the history row's creation. */
+/** Counted from the history row's creation (specification, "6. Video generation (status)"). */
 export const VIDEO_TIMEOUT_MS = 5 * 60 * 1000;
-/** The backend keeps a result for a day: a video that has not ended by then is lost. */
+/** The backend keeps a result for a day: a video that has not finished by then is lost. */
 export const VIDEO_GIVE_UP_MS = 24 * 60 * 60 * 1000;
 export const VIDEO_POLL_INTERVAL_MS = 5_000;
-/** After this a client stops asking; the background worker still finishes the task. */
+/** After this a page stops polling; the background job still finishes the task. */
 export const VIDEO_POLL_GIVE_UP_MS = 10 * 60 * 1000;
 
-/** How long the background job waits between two looks at a video, at least and at most. */
+/** Shortest and longest pause between two checks by the background job. */
 export const VIDEO_JOB_PAUSE_MIN_MS = 30_000;
 const VIDEO_JOB_PAUSE_MAX_MS = 10 * 60 * 1000;
-/** In between it waits a tenth of the time the video has taken so far. */
+/** In between, the pause is this share of the video's age. */
 const VIDEO_JOB_PAUSE_SHARE = 0.1;
 
 const DEFAULT_ERROR = "Video generation failed";
@@ -22,7 +22,7 @@ const STATUS_TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 const DEFAULT_STATUS_TEXT = "Processing";
 
-/** Who looks at a video: a program that polls over REST, one of our own pages, or the background job. */
+/** Who checks a video: a REST client that polls, one of our own pages, or the background job. */
 export type VideoStatusCaller = "poll" | "page" | "job";
 
 export type VideoDecision =
@@ -41,21 +41,21 @@ export type VideoDecision =
     };
 
 /**
- * What a task's report means for its history row. The backend's word goes before the clock: a video that is
- * there is delivered, however late. Only a status poll over REST ends a video by the clock, as the specification says. The background
- * job and our own pages do not: the video is paid for.
+ * Decides what a backend's task status means for the history row. The backend's result takes precedence over the clock: a finished
+ * video is delivered, however late. Only a poll over REST ends a video by the clock, as the specification requires. The background
+ * job and our own pages do not, because the video is paid for.
  */
 export function decideVideoStatus(
   task: { status: string; videoUrl: string | null; error: string | null },
   createdAt: Date,
   now: Date,
-  asker: VideoStatusCaller,
+  caller: VideoStatusCaller,
 ): VideoDecision {
   const status = task.status.toLowerCase();
   if (task.videoUrl) return { kind: "completed", videoUrl: task.videoUrl };
   if (SUCCEEDED.has(status)) return { kind: "failed", error: DEFAULT_ERROR };
   if (FAILED.has(status)) return { kind: "failed", error: task.error?.trim() || DEFAULT_ERROR };
-  if (asker === "poll" && videoTimedOut(createdAt, now)) {
+  if (caller === "poll" && videoTimedOut(createdAt, now)) {
     return {
       kind: "timed_out",
       storedError: "Video generation timeout",
@@ -70,12 +70,12 @@ export function decideVideoStatus(
   };
 }
 
-/** Whether more than the allowed time has passed; exactly the allowed time is still in time. */
+/** Whether more than the allowed time has passed. Exactly the allowed time is not a timeout. */
 export function videoTimedOut(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > VIDEO_TIMEOUT_MS;
 }
 
-/** How long the background job waits before it looks again at a video of this age. */
+/** Pause before the background job checks a video of this age again. */
 export function videoJobPauseMs(elapsedMs: number): number {
   const pauseMs = Math.round(elapsedMs * VIDEO_JOB_PAUSE_SHARE);
   return Math.min(Math.max(pauseMs, VIDEO_JOB_PAUSE_MIN_MS), VIDEO_JOB_PAUSE_MAX_MS);

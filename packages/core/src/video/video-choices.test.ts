@@ -13,7 +13,7 @@ describe("parseDurations", () => {
   });
 
   test.each(["", ",", "0", "0-5", "5-2", "2.5", "-5", "5-", "a", "5;10", "3601", "1-3601", "5,,10"])(
-    "%j is none",
+    "%j is not a list of durations",
     (text) => {
       expect(parseDurations(text)).toBeNull();
     },
@@ -35,7 +35,7 @@ describe("nearestDuration", () => {
   test.each([
     [7, 7],
     [90, 60],
-  ])("of any up to 60 s, for %d s, is %d s", (seconds, nearest) => {
+  ])("among all durations up to 60 s, for %d s, is %d s", (seconds, nearest) => {
     expect(nearestDuration(seconds, choices)).toBe(nearest);
   });
 
@@ -44,7 +44,7 @@ describe("nearestDuration", () => {
     [7, 5],
     [7.6, 10],
     [30, 10],
-  ])("of 5 and 10 s, for %d s, is %d s", (seconds, nearest) => {
+  ])("among 5 and 10 s, for %d s, is %d s", (seconds, nearest) => {
     expect(nearestDuration(seconds, { ...choices, durations: [5, 10] })).toBe(nearest);
   });
 });

@@ -1,23 +1,23 @@
 export const VIDEO_RESOLUTIONS = ["480p", "720p", "1080p"] as const;
 export type VideoResolution = (typeof VIDEO_RESOLUTIONS)[number];
 
-/** Stands in the history where a video was made from an image alone. */
+/** Stored as the prompt of a video that was generated from an image alone. */
 export const VIDEO_DEFAULT_PROMPT = "Video from reference image";
 
 /** What the configured video model accepts. */
 export interface VideoChoices {
   readonly maxDurationSeconds: number;
-  /** Whole seconds, ascending, none above the longest duration; null for any duration up to there. */
+  /** Whole seconds, ascending, at most `maxDurationSeconds`; null accepts any duration up to that. */
   readonly durations: readonly number[] | null;
   readonly resolutions: readonly [VideoResolution, ...VideoResolution[]];
 }
 
-/** Longest duration that can be configured. */
+/** Largest `maxDurationSeconds` that can be configured. */
 export const VIDEO_DURATION_LIMIT_SECONDS = 3600;
 
 const DURATION_ITEM = /^(\d{1,4})(?:\s*-\s*(\d{1,4}))?$/;
 
-/** The whole seconds a text such as `2-12` or `5,10` stands for, ascending; null for any other text. */
+/** Parses whole seconds such as `2-12` or `5,10` into an ascending list; null for any other text. */
 export function parseDurations(text: string): number[] | null {
   const durations = new Set<number>();
   for (const item of text.split(",")) {
@@ -29,7 +29,7 @@ export function parseDurations(text: string): number[] | null {
   return [...durations].sort((a, b) => a - b);
 }
 
-/** Ascending durations in short, such as `4-6, 10`. */
+/** Ascending durations as a short text, such as `4-6, 10`. */
 export function durationsText(durations: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const seconds of durations) {
@@ -40,7 +40,7 @@ export function durationsText(durations: readonly number[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
 }
 
-/** The duration that can be asked for and is closest to this one; of two that are as close, the shorter. */
+/** The allowed duration closest to this one; of two equally close, the shorter. */
 export function nearestDuration(seconds: number, { durations, maxDurationSeconds }: VideoChoices): number {
   if (durations === null) return Math.min(seconds, maxDurationSeconds);
   const distance = (candidate: number) => Math.abs(candidate - seconds);

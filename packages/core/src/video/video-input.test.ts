@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse";
 import { VIDEO_RESOLUTIONS } from "./video-choices";
-import { generateVideoInput } from "./video-input";
+import { generateVideoInput, VideoStatusInput } from "./video-input";
 
 const ANY = { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS };
 const Input = generateVideoInput(ANY);
@@ -23,7 +23,7 @@ test.each<[object, object]>([
   expect(parseInput(Input, input)).toEqual(expected);
 });
 
-test.each(VIDEO_RESOLUTIONS)("everything may be given, at %s", (resolution) => {
+test.each(VIDEO_RESOLUTIONS)("accepts all fields, at %s", (resolution) => {
   const input = { prompt: "A cat", imageUrl: IMAGE, duration: 5, resolution, watermark: false, cameraFixed: true };
   expect(parseInput(Input, input)).toEqual(input);
 });
@@ -39,7 +39,7 @@ test.each([0, -1, 60.1, Number.NaN, Number.POSITIVE_INFINITY, "5", "", true, []]
   },
 );
 
-test("the longest duration is the service's choice", () => {
+test("the longest duration is configurable", () => {
   const longest = (maxDurationSeconds: number) => generateVideoInput({ ...ANY, maxDurationSeconds });
   expect(longest(10).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(false);
   expect(longest(15).safeParse({ prompt: "A cat", duration: 11 }).success).toBe(true);
@@ -50,7 +50,7 @@ test.each([
   [[4, 5, 6], 3, "duration must be a whole number of seconds: 4-6"],
   [[5, 10], 7, "duration must be a whole number of seconds: 5, 10"],
   [[5, 10], "5", "duration must be a whole number of seconds: 5, 10"],
-])("of the durations %j %j is none", (durations, duration, message) => {
+])("among the durations %j, %j is refused", (durations, duration, message) => {
   const input = generateVideoInput({ ...ANY, durations });
   expect(() => parseInput(input, { prompt: "A cat", duration })).toThrow(new AppError("bad_request", message));
   for (const accepted of durations)
@@ -80,4 +80,32 @@ test.each<[object, string]>([
   [{ prompt: "A cat", cameraFixed: "no" }, "cameraFixed must be true or false"],
 ])("%j is refused", (input, message) => {
   expect(() => parseInput(Input, input)).toThrow(new AppError("bad_request", message));
+});
+
+test("both ids are returned", () => {
+  expect(parseInput(VideoStatusInput, { taskId: "cgt-1", historyId: "h-1" })).toEqual({
+    taskId: "cgt-1",
+    historyId: "h-1",
+  });
+});
+
+test.each([
+  {},
+  { taskId: "cgt-1" },
+  { historyId: "h-1" },
+  { taskId: null, historyId: "h-1" },
+  { taskId: "cgt-1", historyId: null },
+  { taskId: "cgt-1", historyId: " " },
+  { taskId: "", historyId: "" },
+])("%j lacks an id", (input) => {
+  expect(() => parseInput(VideoStatusInput, input)).toThrow(
+    new AppError("bad_request", "taskId and historyId are required"),
+  );
+});
+
+test.each([
+  [{ taskId: "a\0", historyId: "h-1" }, "taskId must not contain NUL characters"],
+  [{ taskId: "cgt-1", historyId: "x".repeat(201) }, "historyId must be at most 200 characters"],
+])("%j is refused with the field's name", (input, message) => {
+  expect(() => parseInput(VideoStatusInput, input)).toThrow(message);
 });

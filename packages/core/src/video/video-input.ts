@@ -4,7 +4,7 @@ import { optionalBoolean, optionalChoice, optionalText, requiredText } from "../
 import { optionalImageUrl } from "../input/url";
 import { durationsText, type VideoChoices } from "./video-choices";
 
-/** What a caller may ask for; durations and resolutions are those of the configured model. */
+/** Schema of a video request (specification, "5. Video generation (submit)"). Durations and resolutions are those of the model. */
 export function generateVideoInput({ maxDurationSeconds, durations, resolutions }: VideoChoices) {
   const durationMessage =
     durations === null

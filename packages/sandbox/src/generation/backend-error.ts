@@ -1,4 +1,4 @@
-/** An error in the backend's shape: `{ error: { code, message, param, type } }`. */
+/** An error in the backend's format: `{ error: { code, message, param, type } }`. */
 export class BackendError extends Error {
   override readonly name = "BackendError";
   readonly status: number;
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, string>> = {
   429: "RateLimitExceeded",
 };
 
-/** The error that stands for a simulated status. */
+/** The backend's error for a simulated status. */
 export function simulatedError(status: number): BackendError {
   return new BackendError(status, CODES[status] ?? "InternalServiceError", "Simulated failure");
 }

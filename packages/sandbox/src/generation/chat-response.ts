@@ -3,10 +3,10 @@ import { HANG_MAX_MS } from "../faults";
 import { simulatedError } from "./backend-error";
 
 const QUOTE_LENGTH_MAX = 280;
-/** Without being asked for code, every so many turns still get some, so that it is seen rendered. */
+/** One in this many turns contains code without being asked for it, so that rendered code is seen. */
 const CODE_EVERY_TURNS = 4;
 
-/** An answer in Markdown that shows what was received: it quotes the message and counts the earlier ones. */
+/** A response in Markdown that shows what the backend received: it quotes the message and counts the earlier ones. */
 export function composeResponse(message: string, earlierMessages: number): string {
   const words = message.split(/\s+/).filter((word) => word !== "");
   const paragraphs = [
@@ -25,15 +25,15 @@ export function composeResponse(message: string, earlierMessages: number): strin
   return paragraphs.join("\n\n");
 }
 
-/** What a thinking model would say to itself before it answers. */
+/** The reasoning of a thinking model, sent before the response. */
 export function composeReasoning(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== "");
   return `The message has ${words.length} words. I should quote it, count what came before it, and say that I am a stand-in. Then I can answer.`;
 }
 
-/** The answer in the fragments it is streamed in: words with the space that follows them. */
-export function splitIntoChunks(answer: string): string[] {
-  return answer.match(/\s*\S+\s*/g) ?? [];
+/** Splits a text into the chunks of a stream: words with the following space. */
+export function splitIntoChunks(text: string): string[] {
+  return text.match(/\s*\S+\s*/g) ?? [];
 }
 
 function quote(message: string): string {
@@ -68,7 +68,7 @@ function codeBlock(wordCount: number): string {
   ].join("\n");
 }
 
-/** Leaves time for what was sent to reach the reader before the connection goes. */
+/** Time for the sent chunks to reach the reader before the connection breaks. */
 const BREAK_AFTER_MS = 20;
 
 export interface StreamedResponse {
@@ -76,21 +76,21 @@ export interface StreamedResponse {
   model: string;
   /** Seconds since 1970. */
   created: number;
-  pieces: readonly string[];
+  chunks: readonly string[];
   finishReason: "stop" | "length" | "content_filter";
-  /** What a thinking model sends before the answer, and the pause before each piece of it. */
-  reasoning?: { pieces: readonly string[]; pacingMs: number } | null | undefined;
-  /** Sent as a last chunk without choices when the caller asked for it. */
+  /** Reasoning that a thinking model sends before the response, and the pause before each of its chunks. */
+  reasoning?: { chunks: readonly string[]; pacingMs: number } | null | undefined;
+  /** Sent as the last chunk, without choices, if the caller requested it. */
   usage: object | null;
   pacingMs: number;
-  /** Where the stream goes wrong, after half of the pieces. */
+  /** How the stream fails after half of the chunks. */
   interruption: "cut_stream" | "break_stream" | "stall" | "stream_error" | null;
 }
 
-/** The answer as OpenAI chunks in server-sent events. Ends early, and stops its timers, when the reader goes away. */
-export function streamResponse(answer: StreamedResponse): ReadableStream<Uint8Array> {
-  const gone = new AbortController();
-  const frames = responseFrames(answer, gone.signal);
+/** Streams the response as OpenAI chunks in server-sent events. Stops, with its timers, when the reader cancels. */
+export function streamResponse(response: StreamedResponse): ReadableStream<Uint8Array> {
+  const canceled = new AbortController();
+  const frames = responseFrames(response, canceled.signal);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -99,22 +99,22 @@ export function streamResponse(answer: StreamedResponse): ReadableStream<Uint8Ar
       else controller.enqueue(encoder.encode(`data: ${frame.value}\n\n`));
     },
     cancel() {
-      gone.abort();
+      canceled.abort();
     },
   });
 }
 
-async function* responseFrames(answer: StreamedResponse, gone: AbortSignal): AsyncGenerator<string> {
-  const { pieces, interruption } = answer;
-  const wrongAt = interruption === null ? pieces.length : Math.ceil(pieces.length / 2);
-  yield chunk(answer, [choice({ role: "assistant", content: "" }, null)]);
-  for (const piece of answer.reasoning?.pieces ?? []) {
-    await pause(answer.reasoning?.pacingMs ?? 0, gone);
-    yield chunk(answer, [choice({ content: "", reasoning_content: piece }, null)]);
+async function* responseFrames(response: StreamedResponse, canceled: AbortSignal): AsyncGenerator<string> {
+  const { chunks, interruption } = response;
+  const failsAt = interruption === null ? chunks.length : Math.ceil(chunks.length / 2);
+  yield chunk(response, [choice({ role: "assistant", content: "" }, null)]);
+  for (const text of response.reasoning?.chunks ?? []) {
+    await pause(response.reasoning?.pacingMs ?? 0, canceled);
+    yield chunk(response, [choice({ content: "", reasoning_content: text }, null)]);
   }
-  for (const piece of pieces.slice(0, wrongAt)) {
-    await pause(answer.pacingMs, gone);
-    yield chunk(answer, [choice({ content: piece }, null)]);
+  for (const text of chunks.slice(0, failsAt)) {
+    await pause(response.pacingMs, canceled);
+    yield chunk(response, [choice({ content: text }, null)]);
   }
   if (interruption === "cut_stream") return;
   if (interruption === "stream_error") {
@@ -122,15 +122,15 @@ async function* responseFrames(answer: StreamedResponse, gone: AbortSignal): Asy
     return;
   }
   if (interruption === "break_stream") {
-    await pause(BREAK_AFTER_MS, gone);
+    await pause(BREAK_AFTER_MS, canceled);
     throw new Error("The connection was lost");
   }
   if (interruption === "stall") {
-    await pause(HANG_MAX_MS, gone);
+    await pause(HANG_MAX_MS, canceled);
     return;
   }
-  yield chunk(answer, [choice({}, answer.finishReason)]);
-  if (answer.usage) yield chunk(answer, [], answer.usage);
+  yield chunk(response, [choice({}, response.finishReason)]);
+  if (response.usage) yield chunk(response, [], response.usage);
   yield "[DONE]";
 }
 
@@ -138,7 +138,7 @@ function choice(delta: Record<string, string>, finishReason: string | null) {
   return { index: 0, delta, finish_reason: finishReason };
 }
 
-function chunk(answer: StreamedResponse, choices: readonly unknown[], usage: object | null = null): string {
-  const { id, model, created } = answer;
+function chunk(response: StreamedResponse, choices: readonly unknown[], usage: object | null = null): string {
+  const { id, model, created } = response;
   return JSON.stringify({ id, object: "chat.completion.chunk", created, model, choices, usage });
 }

@@ -35,13 +35,13 @@ async function frames(response: Response): Promise<string[]> {
     .map((frame) => frame.replace(/^data: /, ""));
 }
 
-async function answerText(response: Response): Promise<string> {
+async function responseText(response: Response): Promise<string> {
   const chunks = (await frames(response)).filter((frame) => frame !== "[DONE]").map((frame) => JSON.parse(frame));
   return chunks.map((chunk) => chunk.choices[0]?.delta.content ?? "").join("");
 }
 
-describe("a streamed answer", () => {
-  it("begins with the role, ends with the finish reason and [DONE]", async () => {
+describe("a streamed response", () => {
+  it("starts with the role and ends with the finish reason and [DONE]", async () => {
     const response = await ask(createTestSandbox(), [user("Hello there")]);
     expect(response.headers.get("content-type")).toContain("text/event-stream");
     const received = await frames(response);
@@ -58,20 +58,20 @@ describe("a streamed answer", () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("quotes the newest message and counts those before it", async () => {
+  it("quotes the newest message and counts the earlier ones", async () => {
     const history = [{ role: "system", content: "be nice" }, user("one"), { role: "assistant", content: "two" }];
-    const text = await answerText(await ask(createTestSandbox(), [...history, user("Wörld 🌍\nagain")]));
+    const text = await responseText(await ask(createTestSandbox(), [...history, user("Wörld 🌍\nagain")]));
     expect(text).toContain("> Wörld 🌍\n> again\n");
     expect(text).toContain("2 earlier messages");
     expect(text).toMatch(/^- .*\*piece by piece\*/m);
   });
 
-  it("has a code block when it is asked for one", async () => {
-    expect(await answerText(await ask(createTestSandbox(), [user("show me code")]))).toMatch(/```ts\n[^`]+\n```$/);
-    expect(await answerText(await ask(createTestSandbox(), [user("hello")]))).not.toContain("```ts");
+  it("has a code block if the message asks for one", async () => {
+    expect(await responseText(await ask(createTestSandbox(), [user("show me code")]))).toMatch(/```ts\n[^`]+\n```$/);
+    expect(await responseText(await ask(createTestSandbox(), [user("hello")]))).not.toContain("```ts");
   });
 
-  it("understands content in parts, and adds the usage when asked", async () => {
+  it("accepts content in parts, and adds the usage on request", async () => {
     const response = await ask(createTestSandbox(), [user([{ type: "text", text: "in parts" }])], {
       stream_options: { include_usage: true },
     });
@@ -87,15 +87,15 @@ describe("a streamed answer", () => {
   });
 });
 
-describe("a whole answer", () => {
-  it("holds the same text in one message", async () => {
+describe("a response that is not streamed", () => {
+  it("has the same text in one message", async () => {
     const sandbox = createTestSandbox();
     const whole = await (await ask(sandbox, [user("hello")], { stream: false })).json();
     expect(whole).toMatchObject({
       object: "chat.completion",
       choices: [{ message: { role: "assistant" }, finish_reason: "stop" }],
     });
-    expect(whole.choices[0].message.content).toBe(await answerText(await ask(sandbox, [user("hello")])));
+    expect(whole.choices[0].message.content).toBe(await responseText(await ask(sandbox, [user("hello")])));
   });
 });
 
@@ -134,8 +134,8 @@ describe("chat faults", () => {
     const sandbox = createTestSandbox();
     sandbox.faults.set("chat", { kind: "stall" });
     const reader = (await ask(sandbox, [user("hello")])).body?.getReader();
-    const pieces = splitIntoChunks(composeResponse("hello", 0));
-    for (let read = 0; read < 1 + Math.ceil(pieces.length / 2); read++)
+    const chunks = splitIntoChunks(composeResponse("hello", 0));
+    for (let read = 0; read < 1 + Math.ceil(chunks.length / 2); read++)
       expect((await reader?.read())?.done).toBe(false);
     const waiting = reader?.read();
     expect(await Promise.race([waiting, nextTurn("silence")])).toBe("silence");
@@ -143,7 +143,7 @@ describe("chat faults", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it("answers errors in the backend's shape", async () => {
+  it("has errors in the backend's format", async () => {
     const sandbox = createTestSandbox();
     sandbox.faults.queue("chat", { kind: "status", status: 429, retryAfterSeconds: 7 });
     const limited = await ask(sandbox, [user("hello")]);
@@ -158,21 +158,21 @@ describe("chat faults", () => {
   });
 });
 
-describe("streamAnswer", () => {
+describe("streamResponse", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("ends its timers when the reader goes away", async () => {
+  it("stops its timers when the reader cancels", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const answer = {
+    const response = {
       id: "i",
       model: "m",
       created: 0,
-      pieces: ["a"],
+      chunks: ["a"],
       finishReason: "stop",
       usage: null,
       interruption: null,
     } as const;
-    const reader = streamResponse({ ...answer, pacingMs: 1_000 }).getReader();
+    const reader = streamResponse({ ...response, pacingMs: 1_000 }).getReader();
     await reader.read();
     const waiting = reader.read();
     await nextTurn();

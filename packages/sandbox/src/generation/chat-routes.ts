@@ -11,25 +11,25 @@ import {
   splitIntoChunks,
   streamResponse,
 } from "./chat-response";
-import type { GenerationAppOptions } from "./generation-app";
+import type { GenerationAppOptions } from "./generation-state";
 import { hasTrigger, thinkingSeconds } from "./trigger-words";
 
 export const CHAT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 export const CHAT_PACING_MS = 25;
 
-/** `POST /chat/completions`, streamed or whole. */
+/** `POST /chat/completions`, streamed or not. */
 export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> {
   const routes = new Hono<FaultEnv>();
   routes.use(faultGate(options.faults, "chat", (_c, status) => simulatedError(status).toResponse()));
   routes.post("/completions", async (c) => {
     const parsed = ChatRequest.safeParse(await readJson(c.req.raw, CHAT_BODY_MAX_BYTES));
     if (!parsed.success) throw invalidParameter(parsed.error.issues[0]?.message ?? "Invalid request");
-    const answer = respondTo(parsed.data, c.get("fault"), options);
+    const response = respondTo(parsed.data, c.get("fault"), options);
     if (!parsed.data.stream) {
-      if (answer.interruption === "stream_error") throw simulatedError(500);
-      return c.json(completionBody(answer, parsed.data));
+      if (response.interruption === "stream_error") throw simulatedError(500);
+      return c.json(completionBody(response, parsed.data));
     }
-    return new Response(streamResponse(answer), {
+    return new Response(streamResponse(response), {
       headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
     });
   });
@@ -41,16 +41,16 @@ function respondTo(request: ChatRequest, fault: Fault | null, options: Generatio
   if (hasTrigger(message, "fail")) throw simulatedError(500);
   const all = hasTrigger(message, "empty") ? [] : splitIntoChunks(composeResponse(message, earlierMessages));
   const isFiltered = fault?.kind === "content_filter" || hasTrigger(message, "filter");
-  const pieces = all.slice(0, isFiltered ? Math.ceil(all.length / 2) : (request.max_tokens ?? all.length));
+  const chunks = all.slice(0, isFiltered ? Math.ceil(all.length / 2) : (request.max_tokens ?? all.length));
   const reasoning = reasoningAbout(message, options);
   return {
     id: `chatcmpl-${randomUUID()}`,
     model: request.model,
     created: Math.floor(options.now().getTime() / 1000),
-    pieces,
-    finishReason: isFiltered ? "content_filter" : pieces.length < all.length ? "length" : "stop",
+    chunks,
+    finishReason: isFiltered ? "content_filter" : chunks.length < all.length ? "length" : "stop",
     reasoning,
-    usage: request.stream_options?.include_usage ? usageOf(request, pieces, reasoning?.pieces) : null,
+    usage: request.stream_options?.include_usage ? usageOf(request, chunks, reasoning?.chunks) : null,
     pacingMs: options.chatPacingMs ?? CHAT_PACING_MS,
     interruption: interruptionOf(message, fault),
   };
@@ -59,39 +59,39 @@ function respondTo(request: ChatRequest, fault: Fault | null, options: Generatio
 function reasoningAbout(message: string, options: GenerationAppOptions): StreamedResponse["reasoning"] {
   const seconds = thinkingSeconds(message);
   if (seconds === null) return null;
-  const pieces = splitIntoChunks(composeReasoning(message));
-  const pacingMs = seconds > 0 ? (seconds * 1000) / pieces.length : (options.chatPacingMs ?? CHAT_PACING_MS);
-  return { pieces, pacingMs };
+  const chunks = splitIntoChunks(composeReasoning(message));
+  const pacingMs = seconds > 0 ? (seconds * 1000) / chunks.length : (options.chatPacingMs ?? CHAT_PACING_MS);
+  return { chunks, pacingMs };
 }
 
 const INTERRUPTIONS = ["cut_stream", "break_stream", "stall", "stream_error"] as const;
 
 function interruptionOf(message: string, fault: Fault | null): StreamedResponse["interruption"] {
-  const asked = INTERRUPTIONS.find((kind) => kind === fault?.kind);
-  if (asked) return asked;
+  const interruption = INTERRUPTIONS.find((kind) => kind === fault?.kind);
+  if (interruption) return interruption;
   if (hasTrigger(message, "cut")) return "cut_stream";
   if (hasTrigger(message, "error")) return "stream_error";
   return hasTrigger(message, "stall") ? "stall" : null;
 }
 
-function completionBody(answer: StreamedResponse, request: ChatRequest) {
-  const { id, created, model, pieces, finishReason, reasoning } = answer;
+function completionBody(response: StreamedResponse, request: ChatRequest) {
+  const { id, created, model, chunks, finishReason, reasoning } = response;
   const message = {
     role: "assistant",
-    content: pieces.join(""),
-    ...(reasoning && { reasoning_content: reasoning.pieces.join("") }),
+    content: chunks.join(""),
+    ...(reasoning && { reasoning_content: reasoning.chunks.join("") }),
   };
   const choices = [{ index: 0, message, finish_reason: finishReason }];
-  return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, pieces, reasoning?.pieces) };
+  return { id, object: "chat.completion", created, model, choices, usage: usageOf(request, chunks, reasoning?.chunks) };
 }
 
-/** Counts words, which is close enough to tokens for a stand-in. */
-function usageOf(request: ChatRequest, pieces: readonly string[], reasoning: readonly string[] = []) {
+/** Counts words instead of tokens, which is close enough for a simulation. */
+function usageOf(request: ChatRequest, chunks: readonly string[], reasoning: readonly string[] = []) {
   const promptTokens = request.messages.reduce(
     (sum, { content }) => sum + splitIntoChunks(messageText(content)).length,
     0,
   );
-  const completionTokens = pieces.length + reasoning.length;
+  const completionTokens = chunks.length + reasoning.length;
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -104,7 +104,7 @@ const TextPart = z.object({ type: z.literal("text"), text: z.string() });
 const OtherPart = z.object({ type: z.string() });
 const Content = z.union([z.string(), z.array(z.union([TextPart, OtherPart]))]);
 
-/** The part of an OpenAI chat request that makes a difference here. */
+/** The fields of an OpenAI chat request that matter here. */
 const ChatRequest = z.object({
   model: z.string().min(1),
   messages: z
@@ -116,13 +116,13 @@ const ChatRequest = z.object({
 });
 type ChatRequest = z.output<typeof ChatRequest>;
 
-/** The text of a message, whichever of its two forms it came in. */
+/** The text of a message in either of its two forms. */
 function messageText(content: z.output<typeof Content>): string {
   if (typeof content === "string") return content;
   return content.map((part) => ("text" in part ? part.text : "")).join("");
 }
 
-/** What an answer depends on: the newest message, and how many turns of the conversation came before it. */
+/** The input of a response: the newest message and the number of turns before it. */
 function readConversation(request: ChatRequest): { message: string; earlierMessages: number } {
   const turns = request.messages.filter(({ role }) => role === "user" || role === "assistant");
   const newest = turns.at(-1);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A strip of text to lay over a picture. */
+/** A strip of text to draw over a picture. */
 export interface Caption {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface Caption {
 
 const LINES_MAX = 2;
 const FONT_HEIGHT_RATIO = 0.36;
-/** Mean width of a character of the font, in relation to its size. */
+/** Mean width of a character relative to the font size. */
 const CHARACTER_WIDTH_RATIO = 0.56;
 const FONT_FAMILY = "DejaVu Sans, Liberation Sans, Helvetica, Arial, sans-serif";
 
@@ -33,7 +33,7 @@ export function promptCaption(prompt: string, width: number, height: number): Ca
   };
 }
 
-/** The mark in a generated picture's corner. */
+/** The mark in the corner of a generated picture. */
 export function watermarkCaption(width: number): Caption {
   const fontSize = Math.max(Math.round(width / 36), 8);
   const [markWidth, markHeight] = [fontSize * 8, fontSize * 2];
@@ -46,23 +46,23 @@ export function watermarkCaption(width: number): Caption {
   };
 }
 
-/** Leaves out what XML cannot carry and folds white space. */
+/** Removes characters that XML does not allow and collapses white space. */
 function drawableText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\s\ufffe\uffff]+/gu, " ").trim();
 }
 
-/** Breaks text into lines of at most `lineLength` characters; an ellipsis stands for what does not fit. */
+/** Breaks text into lines of at most `lineLength` characters. Text that does not fit is replaced by an ellipsis. */
 export function wrapText(text: string, lineLength: number, linesMax: number): string[] {
   const lines: string[] = [];
-  let rest = Array.from(text);
-  while (rest.length > 0 && lines.length < linesMax) {
+  let remaining = Array.from(text);
+  while (remaining.length > 0 && lines.length < linesMax) {
     const isLast = lines.length === linesMax - 1;
-    if (rest.length <= lineLength) return [...lines, rest.join("")];
-    if (isLast) return [...lines, `${rest.slice(0, lineLength - 1).join("")}…`];
-    const space = rest.lastIndexOf(" ", lineLength);
+    if (remaining.length <= lineLength) return [...lines, remaining.join("")];
+    if (isLast) return [...lines, `${remaining.slice(0, lineLength - 1).join("")}…`];
+    const space = remaining.lastIndexOf(" ", lineLength);
     const cut = space > 0 ? space : lineLength;
-    lines.push(rest.slice(0, cut).join(""));
-    rest = rest.slice(space > 0 ? cut + 1 : cut);
+    lines.push(remaining.slice(0, cut).join(""));
+    remaining = remaining.slice(space > 0 ? cut + 1 : cut);
   }
   return lines;
 }
@@ -71,7 +71,7 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A hue (0..359 degrees) that is always the same for a prompt, so that another prompt shows as another colour. */
+/** A hue (0..359 degrees) that depends on the prompt, so that different prompts have different colours. */
 export function promptHue(prompt: string): number {
   return createHash("sha256").update(prompt).digest().readUInt16BE(0) % 360;
 }

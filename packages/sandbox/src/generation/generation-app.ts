@@ -1,27 +1,13 @@
 import { Hono } from "hono";
 import { rangeResponse } from "../byte-range";
-import { type FaultEnv, type Faults, faultGate } from "../faults";
+import { type FaultEnv, faultGate } from "../faults";
 import { BackendError } from "./backend-error";
 import { createChatRoutes } from "./chat-routes";
-import type { GenerationState, VideoTiming } from "./generation-state";
+import type { GenerationAppOptions } from "./generation-state";
 import { createImageRoutes } from "./image-routes";
-import type { FetchReference } from "./reference-image";
 import { createVideoRoutes } from "./video-routes";
 
-export interface GenerationAppOptions {
-  apiKey: string;
-  /** The address this app is reached at, without a slash at its end. */
-  publicUrl: string;
-  now: () => Date;
-  state: GenerationState;
-  faults: Faults;
-  fetchReference: FetchReference;
-  /** Pause before each fragment of a streamed answer. */
-  chatPacingMs?: number | undefined;
-  videoTiming?: VideoTiming | undefined;
-}
-
-/** Plays the generation backend: chat, image to image, video tasks, and the files that come of them. */
+/** Simulates the generation backend: chat, image to image, video tasks and the generated files. */
 export function createGenerationApp(options: GenerationAppOptions): Hono {
   const app = new Hono();
   app.onError((error) => {
@@ -42,10 +28,10 @@ export function createGenerationApp(options: GenerationAppOptions): Hono {
   return app;
 }
 
-/** Addresses of generated files stop working after a day, as the real ones do. */
+/** URLs of generated files expire after a day, as the real ones do. */
 export const FILE_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** `GET /files/:name`: the generated files, open to everybody who has the address. */
+/** `GET /files/:name`: the generated files, public for everybody who has the URL. */
 function createFileRoutes({ state, now, faults }: GenerationAppOptions): Hono<FaultEnv> {
   const routes = new Hono<FaultEnv>();
   routes.use(faultGate(faults, "files", (_c, status) => new Response("Simulated failure", { status })));

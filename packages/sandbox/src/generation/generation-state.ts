@@ -1,6 +1,21 @@
 import { BoundedMap } from "../bounded";
+import type { Faults } from "../faults";
+import type { FetchReference } from "./reference-image";
 
-/** A generated file. Videos are encoded when somebody first asks for them. */
+export interface GenerationAppOptions {
+  apiKey: string;
+  /** The app's base URL, without a trailing slash. */
+  publicUrl: string;
+  now: () => Date;
+  state: GenerationState;
+  faults: Faults;
+  fetchReference: FetchReference;
+  /** Pause before each chunk of a streamed response. */
+  chatPacingMs?: number | undefined;
+  videoTiming?: VideoTiming | undefined;
+}
+
+/** A generated file. Videos are encoded at the first read. */
 export interface GeneratedFile {
   contentType: string;
   createdAt: Date;
@@ -10,7 +25,7 @@ export interface GeneratedFile {
 export interface GenerationState {
   /** By task id. */
   tasks: Map<string, VideoTask>;
-  /** By the file's name in its address. */
+  /** By the file name in the URL. */
   files: Map<string, GeneratedFile>;
 }
 
@@ -21,7 +36,7 @@ export function createGenerationState(): GenerationState {
   return { tasks: new BoundedMap(TASKS_MAX), files: new BoundedMap(FILES_MAX) };
 }
 
-/** Finishes a task by hand, whatever its timing says: for tests that decide when a video is there. */
+/** Finishes a task independent of its timing, for tests that decide when a video is finished. */
 export function settleVideoTask(state: GenerationState, taskId: string, status: "succeeded" | "failed"): void {
   const task = state.tasks.get(taskId);
   if (!task) throw new Error(`No video task ${taskId}`);
@@ -37,22 +52,22 @@ export interface VideoTask {
   resolution: string;
   durationSeconds: number;
   cameraFixed: boolean;
-  /** The name of the file the video will lie at. */
+  /** File name of the finished video. */
   fileName: string;
   createdAt: Date;
-  /** Set once the outcome no longer depends on time. */
+  /** Set when the outcome no longer depends on time. */
   settled: "succeeded" | "failed" | "cancelled" | null;
-  /** What becomes of it when its time is up. */
+  /** Its status after the running time. */
   eventualStatus: "succeeded" | "failed" | "running";
 }
 
-/** How long a task waits and works. Infinity keeps it there until it is settled by hand. */
+/** How long a task is queued and running. Infinity lasts until `settleVideoTask`. */
 export interface VideoTiming {
   queuedMs: number;
   runningMs: number;
 }
 
-/** The status a task has reached at `now`. */
+/** A task's status at `now`. */
 export function videoTaskStatus(task: VideoTask, now: Date, timing: VideoTiming): VideoTaskStatus {
   if (task.settled) return task.settled;
   const elapsedMs = now.getTime() - task.createdAt.getTime();

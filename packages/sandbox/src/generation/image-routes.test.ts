@@ -77,7 +77,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return product / (spread(a, meanA) * spread(b, meanB));
 }
 
-/** How far apart the hues of two pictures are, in degrees, in the middle of the differences over a grid of cells. */
+/** The median difference of the hues of two pictures, in degrees, over a grid of cells. */
 async function hueDistance(a: Buffer, b: Buffer): Promise<number> {
   const [first = [], second = []] = await Promise.all([a, b].map(hues));
   const distances = first.map((hue, index) => {
@@ -106,7 +106,7 @@ async function meanColourDistance(a: Buffer, b: Buffer): Promise<number> {
 }
 
 describe("image to image", () => {
-  it("gives a picture that differs from the reference in colour and follows it in structure", async () => {
+  it("returns a picture with another colour and the structure of the reference", async () => {
     const { bytes, size } = await resultOf(createTestSandbox());
     const reference = await sampleImage(REFERENCE);
     expect(size).toBe("480x360");
@@ -116,7 +116,7 @@ describe("image to image", () => {
     expect(correlation(await brightness(bytes), await brightness(other))).toBeLessThan(0.5);
   });
 
-  it("writes the prompt into it and shows the watermark only when asked to", async () => {
+  it("draws the prompt, and the watermark only on request", async () => {
     const sandbox = createTestSandbox();
     const part = async (image: Buffer, at: { left: number; top: number }) =>
       sharp(image)
@@ -136,7 +136,7 @@ describe("image to image", () => {
     expect([Math.min(...caption) < 50, Math.max(...caption) > 200]).toEqual([true, true]);
   });
 
-  it("changes a picture without colours, too", async () => {
+  it("changes a grey picture, too", async () => {
     const grey = await sharp(await sampleImage("x"))
       .greyscale()
       .png()
@@ -156,17 +156,17 @@ describe("image to image", () => {
     expect([result.size, `${width}x${height}`]).toEqual([expected, expected]);
   });
 
-  it("draws prompts that would break markup, and pictures of odd shapes", async () => {
+  it("draws prompts with markup characters, and pictures with extreme ratios", async () => {
     const sandbox = createTestSandbox({ fetchReference: () => sampleImage("thin", 1200, 30) });
     await resultOf(sandbox, { prompt: `</text><script>&"'\u0000\ud800 ${"long ".repeat(300)}` });
   });
 
-  it("takes a data URL as reference", async () => {
+  it("accepts a data URL as reference", async () => {
     const image = `data:image/png;base64,${(await sampleImage("x", 300, 300)).toString("base64")}`;
     expect((await resultOf(createTestSandbox(), { image })).size).toBe("300x300");
   });
 
-  it("reads a reference that lies in the sandbox's own storage", async () => {
+  it("reads a reference in the sandbox's own storage", async () => {
     const sandbox = createTestSandbox({ fetchReference: () => Promise.reject(new Error("not from outside")) });
     const body = await sampleImage("x", 320, 320);
     await sandbox.store.put({ key: "uploads/u 1/a.png", body, etag: "", crc32: "", storedAt: new Date(), headers: {} });
@@ -176,7 +176,7 @@ describe("image to image", () => {
   });
 });
 
-describe("the models' own limits", () => {
+describe("the models' limits", () => {
   const webp = async () =>
     sharp(await sampleImage("x"))
       .webp()
@@ -222,7 +222,7 @@ describe("image errors", () => {
     ["a reference of another scheme", { image: "file:///etc/passwd" }, "must be an http(s) address"],
     ["an unknown size", { size: "8K" }, "size is not valid"],
     ["no prompt", { prompt: undefined }, "prompt is not valid"],
-  ])("%s is answered 400 in the backend's shape", async (_name, fields, message) => {
+  ])("%s has status 400 and the backend's error format", async (_name, fields, message) => {
     const sandbox = createTestSandbox({
       fetchReference: async (url) => {
         if (url.includes("down.test")) throw new Error("down");
@@ -240,7 +240,7 @@ describe("image errors", () => {
     expect((await generate(createTestSandbox(), {}, "wrong")).status).toBe(401);
   });
 
-  it("plays the trigger words", async () => {
+  it("simulates the trigger words", async () => {
     const sandbox = createTestSandbox();
     const failed = await generate(sandbox, { prompt: "a [fail] cat" });
     expect([failed.status, (await failed.json()).error.code]).toEqual([400, "OutputImageSensitiveContentDetected"]);
@@ -251,7 +251,7 @@ describe("image errors", () => {
     expect(sandbox.generation.files.size).toBe(0);
   });
 
-  it("ends a file's address after a day", async () => {
+  it("a file's URL expires after a day", async () => {
     let clock = new Date("2026-01-01T00:00:00Z");
     const sandbox = createTestSandbox({ now: () => clock });
     const { url } = await resultOf(sandbox);

@@ -6,15 +6,15 @@ import { readJson } from "../bounded";
 import { type FaultEnv, faultGate } from "../faults";
 import { BackendError, invalidParameter, simulatedError } from "./backend-error";
 import { hueColour, promptCaption, promptHue, watermarkCaption } from "./drawing";
-import type { GenerationAppOptions } from "./generation-app";
+import type { GenerationAppOptions } from "./generation-state";
 import { checkImageSize, checkPicture, imageModelLimits, outputSize, type PixelSize } from "./model-limits";
 import { loadReference } from "./reference-image";
 import { hasTrigger } from "./trigger-words";
 
-/** A reference of 10 MB as a data URL, and the rest of the request. */
+/** A reference image of 10 MB as a data URL, and the other fields. */
 export const IMAGE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reference pictures of one request, for images and for videos. */
+/** Largest number of reference images in a request for an image or video. */
 export const REFERENCES_MAX = 10;
 
 const ImageRequest = z.object({
@@ -58,7 +58,7 @@ async function makeImage(request: z.output<typeof ImageRequest>, options: Genera
   const reference = await loadReference(first, options.fetchReference);
   if (limits) {
     checkPicture(limits.pictures, reference);
-    // The picture is drawn from the first one; the model would refuse each of them.
+    // Only the first one is drawn, but the real model checks all of them.
     for (const address of others) checkPicture(limits.pictures, await loadReference(address, options.fetchReference));
   }
   const size = outputSize(sizeName, reference);
@@ -85,7 +85,7 @@ export interface ImageSpec {
   watermark: boolean;
 }
 
-/** The painterly filter works on a picture of this size at most; larger results are scaled up from it. */
+/** Largest side for the paint filter; larger results are scaled up. */
 const BRUSH_SIDE_MAX = 1024;
 const BRUSH_WIDTH = 5;
 const HUE_SHIFT_MAX_DEGREES = 60;
@@ -93,14 +93,14 @@ const BORDER_RATIO = 0.02;
 const CAPTION_RATIO = 0.12;
 const JPEG_QUALITY = 86;
 
-/** Repaints the reference in the prompt's colour, frames it and writes the prompt under it. Returns a JPEG. */
-async function renderImage(order: ImageSpec): Promise<Uint8Array> {
-  const { width, height } = order.size;
-  const hue = promptHue(order.prompt);
+/** Repaints the reference in the prompt's colour, with a border and the prompt as caption. Returns a JPEG. */
+async function renderImage(spec: ImageSpec): Promise<Uint8Array> {
+  const { width, height } = spec.size;
+  const hue = promptHue(spec.prompt);
   const border = Math.max(Math.round(Math.min(width, height) * BORDER_RATIO), 2);
   const inner = { width: width - 2 * border, height: height - 2 * border };
 
-  const painted = await sharp(order.reference)
+  const painted = await sharp(spec.reference)
     .rotate()
     .flatten({ background: "#fff" })
     .resize({ width: BRUSH_SIDE_MAX, height: BRUSH_SIDE_MAX, fit: "inside", withoutEnlargement: true })
@@ -112,9 +112,9 @@ async function renderImage(order: ImageSpec): Promise<Uint8Array> {
     .toBuffer();
   const tinted = await sharp(painted).linear(tintFactors(hue), [0, 0, 0]).png({ compressionLevel: 1 }).toBuffer();
 
-  const caption = promptCaption(order.prompt, inner.width, Math.max(Math.round(height * CAPTION_RATIO), 12));
+  const caption = promptCaption(spec.prompt, inner.width, Math.max(Math.round(height * CAPTION_RATIO), 12));
   const overlays = [{ input: caption.svg, gravity: "south" }];
-  if (order.watermark) overlays.push({ input: fittingWatermark(inner), gravity: "northeast" });
+  if (spec.watermark) overlays.push({ input: fittingWatermark(inner), gravity: "northeast" });
 
   const framed = await sharp(tinted)
     .resize({ ...inner, fit: "cover" })
@@ -127,13 +127,13 @@ async function renderImage(order: ImageSpec): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** At least a third of the range either way, so that the result never looks like the reference. sharp turns by whole degrees. */
+/** At least a third of the range in either direction, so that the result never looks like the reference. sharp needs whole degrees. */
 function hueShift(hue: number): number {
   const shift = Math.round(HUE_SHIFT_MAX_DEGREES / 3 + (hue / 360) * (HUE_SHIFT_MAX_DEGREES * (2 / 3)));
   return hue % 2 === 0 ? shift : 360 - shift;
 }
 
-/** Brings a little of the colour into every pixel: a grey picture has no hue to shift. */
+/** Adds a little colour to every pixel, because a grey picture has no hue to shift. */
 function tintFactors(hue: number): number[] {
   const { r, g, b } = hueColour(hue);
   return [r, g, b].map((channel) => 0.8 + 0.35 * (channel / 255));

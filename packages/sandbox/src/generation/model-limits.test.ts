@@ -35,10 +35,10 @@ describe("durations and resolutions", () => {
     const accepted = [1, 2, 4, 4.5, 12, 13].filter((duration) =>
       accepts(() => checkVideo(limits, { duration, resolution: "720p" })),
     );
-    const known = ["480p", "720p", "1080p"].filter((resolution) =>
+    const resolutionsAccepted = ["480p", "720p", "1080p"].filter((resolution) =>
       accepts(() => checkVideo(limits, { duration: 5, resolution })),
     );
-    expect([accepted, known]).toEqual([durations, resolutions]);
+    expect([accepted, resolutionsAccepted]).toEqual([durations, resolutions]);
   });
 });
 

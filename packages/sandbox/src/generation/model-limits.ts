@@ -1,14 +1,14 @@
 import { invalidParameter } from "./backend-error";
 import type { ReferenceImage } from "./reference-image";
 
-/** What a backend's model accepts as a reference picture. */
+/** The reference images that a model accepts. */
 export interface PictureLimits {
-  /** Formats as sniffed; any raster format when absent. */
+  /** Accepted formats, detected from the bytes; any raster format if absent. */
   formats?: readonly string[];
   refusedFormats?: readonly string[];
-  /** Width by height, and height by width: the limits are the same either way. */
+  /** Largest ratio of the longer side to the shorter one. */
   ratioMax: number;
-  /** A side must be longer than this. */
+  /** Both sides must be longer than this, in pixels. */
   sideAbove: number;
   sideMax?: number;
 }
@@ -40,13 +40,13 @@ const SEEDREAM: ImageModelLimits = {
 };
 const VIDEO_PICTURES: PictureLimits = { refusedFormats: ["avif"], ratioMax: 2.5, sideAbove: 300, sideMax: 6_000 };
 
-/** By a part of the model's name, the more exact names first. Real ids go on with a date: `seedream-4-0-250828`. */
+/** By a part of the model's name, more specific names first. Real ids end with a date: `seedream-4-0-250828`. */
 const IMAGE_MODELS: readonly (readonly [name: RegExp, limits: ImageModelLimits])[] = [
   [
     /seededit/,
     { sizes: ["adaptive"], defaultSize: "adaptive", acceptsPixelSizes: false, pixelsMin: 0, pictures: IMAGE_PICTURES },
   ],
-  // A square of 1K is below the least number of pixels.
+  // No 1K: its square has fewer pixels than the minimum.
   [/seedream-4[-.]5/, { ...SEEDREAM, sizes: ["2K", "4K"], pixelsMin: 3_686_400 }],
   [/seedream-4/, SEEDREAM],
 ];
@@ -58,7 +58,7 @@ const VIDEO_MODELS: readonly (readonly [name: RegExp, limits: VideoModelLimits])
   [/seedance-1[-.]5/, { durationMin: 4, durationMax: 12, resolutions: ["480p", "720p"], pictures: VIDEO_PICTURES }],
 ];
 
-/** Null for a model of another name, which accepts everything the sandbox can draw. */
+/** Null for other model names, which accept everything that the sandbox can draw. */
 export function imageModelLimits(model: string): ImageModelLimits | null {
   return limitsOf(IMAGE_MODELS, model);
 }
@@ -123,8 +123,8 @@ const SIDE_MIN = 64;
 const SIDE_MAX = 4096;
 
 /**
- * The size of the picture to make. `adaptive` follows the reference within bounds, `1K`, `2K` and `4K` set the longer
- * side and keep the reference's shape, `1024x768` is taken as it stands. Null for anything else.
+ * The size of the generated picture. `adaptive` follows the reference within limits; `1K`, `2K` and `4K` set the longer side and keep
+ * the reference's ratio; `1024x768` is used as it is. Null for anything else.
  */
 export function outputSize(size: string, reference: PixelSize): PixelSize | null {
   const explicit = parseExplicitSize(size);
@@ -139,7 +139,7 @@ export function outputSize(size: string, reference: PixelSize): PixelSize | null
   return { width: side(reference.width), height: side(reference.height) };
 }
 
-/** `1024x768` as a size; null for any other text. */
+/** Parses `1024x768`; null for any other text. */
 function parseExplicitSize(size: string): PixelSize | null {
   const explicit = /^(\d{2,4})x(\d{2,4})$/.exec(size);
   return explicit ? { width: Number(explicit[1]), height: Number(explicit[2]) } : null;

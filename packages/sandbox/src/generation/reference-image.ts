@@ -4,10 +4,10 @@ import { invalidParameter } from "./backend-error";
 
 export const REFERENCE_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Fetches the bytes of an http(s) address. Rejects when it cannot. */
+/** Downloads an http(s) URL. Rejects if that fails. */
 export type FetchReference = (url: string) => Promise<Uint8Array>;
 
-/** A reference image, looked at: its format comes from its bytes, its sides are as it is shown. */
+/** A reference image with its format, detected from the bytes, and its size after rotation. */
 export interface ReferenceImage {
   bytes: Uint8Array;
   format: string;
@@ -16,8 +16,8 @@ export interface ReferenceImage {
 }
 
 /**
- * A reference image, given as an http(s) address or a data URL.
- * @throws BackendError `InvalidParameter` when it cannot be had or is no raster image
+ * Loads a reference image from an http(s) URL or a data URL.
+ * @throws BackendError `InvalidParameter` if it cannot be loaded or is not a raster image
  */
 export async function loadReference(address: string, fetchReference: FetchReference): Promise<ReferenceImage> {
   const bytes = address.startsWith("data:") ? decodeDataUrl(address) : await downloadReference(address, fetchReference);
@@ -50,7 +50,7 @@ const REFERENCE_TIMEOUT_MS = 15_000;
 /** Downloads a reference image over the network. */
 export const fetchReferenceOverHttp: FetchReference = async (url) => {
   const response = await fetch(url, { signal: AbortSignal.timeout(REFERENCE_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`The reference answered ${response.status}`);
+  if (!response.ok) throw new Error(`The reference's server responded with ${response.status}`);
   const bytes = await readBytes(response, REFERENCE_MAX_BYTES);
   if (bytes === null) throw new Error("The reference is too large");
   return bytes;

@@ -7,7 +7,7 @@ import { hueColour, promptCaption, promptHue } from "./drawing";
 import type { PixelSize } from "./model-limits";
 
 export interface VideoSpec {
-  /** First frame; without one a background is made from the prompt. */
+  /** First frame; without it a background is drawn from the prompt. */
   reference: Uint8Array | null;
   prompt: string;
   size: PixelSize;
@@ -16,23 +16,23 @@ export interface VideoSpec {
 }
 
 const FRAME_RATE = 12;
-/** Long videos get fewer frames a second, so that the work stays bounded. */
+/** Long videos get fewer frames per second, which bounds the work. */
 const FRAMES_MAX = 120;
-/** The pan moves over a picture this much larger than the frame. */
+/** The camera pans over a picture this much larger than the frame. */
 const PAN_SCALE = 1.25;
 const CAPTION_RATIO = 0.14;
 const CHANNELS = 4;
-/** Fastest setting of the encoder, at a quality that shows the caption clearly. */
+/** The encoder's fastest setting, with a quality that keeps the caption readable. */
 const ENCODER_SPEED = 10;
 const QUANTIZATION = 26;
 
-/** Encodes an MP4: a slow pan over the reference (or a background) with the prompt written under it. */
-export async function renderVideo(order: VideoSpec): Promise<Uint8Array> {
-  const { size, durationSeconds } = order;
+/** Encodes an MP4: a slow pan over the reference image (or a background) with the prompt as caption. */
+export async function renderVideo(spec: VideoSpec): Promise<Uint8Array> {
+  const { size, durationSeconds } = spec;
   const frameRate = Math.min(FRAME_RATE, FRAMES_MAX / durationSeconds);
   const frameCount = Math.max(Math.round(frameRate * durationSeconds), 1);
-  const scene = await paintScene(order);
-  const caption = await paintCaption(order);
+  const scene = await paintScene(spec);
+  const caption = await paintCaption(spec);
   const frame = Buffer.alloc(size.width * size.height * CHANNELS);
 
   const encoder = await createEncoder();
@@ -45,7 +45,7 @@ export async function renderVideo(order: VideoSpec): Promise<Uint8Array> {
     encoder.quantizationParameter = QUANTIZATION;
     encoder.initialize();
     for (let index = 0; index < frameCount; index++) {
-      const progress = order.cameraFixed ? 0.5 : index / Math.max(frameCount - 1, 1);
+      const progress = spec.cameraFixed ? 0.5 : index / Math.max(frameCount - 1, 1);
       copyWindow(scene, frame, size, progress);
       caption.copy(frame, frame.length - caption.length);
       encoder.addFrameRgba(frame);
@@ -53,7 +53,7 @@ export async function renderVideo(order: VideoSpec): Promise<Uint8Array> {
     }
     encoder.finalize();
     const video = encoder.FS.readFile(encoder.outputFilename);
-    // All encoders share one file system in memory, which outlives them.
+    // All encoders share one in-memory file system, so the file must be deleted.
     encoder.FS.unlink(encoder.outputFilename);
     return video;
   } finally {
@@ -67,10 +67,10 @@ interface Scene {
   pixels: Buffer;
 }
 
-async function paintScene(order: VideoSpec): Promise<Scene> {
-  const width = Math.round(order.size.width * PAN_SCALE);
-  const height = Math.round(order.size.height * PAN_SCALE);
-  const picture = order.reference ? sharp(order.reference).rotate() : sharp(backgroundSvg(order.prompt, width, height));
+async function paintScene(spec: VideoSpec): Promise<Scene> {
+  const width = Math.round(spec.size.width * PAN_SCALE);
+  const height = Math.round(spec.size.height * PAN_SCALE);
+  const picture = spec.reference ? sharp(spec.reference).rotate() : sharp(backgroundSvg(spec.prompt, width, height));
   const pixels = await picture
     .resize({ width, height, fit: "cover" })
     .flatten({ background: "#fff" })
@@ -81,7 +81,7 @@ async function paintScene(order: VideoSpec): Promise<Scene> {
   return { width, height, pixels };
 }
 
-/** The strip's pixels, as wide as the frame, so that they can be laid over its last rows in one copy. */
+/** The caption's pixels, as wide as the frame, so that one copy writes them over its last rows. */
 async function paintCaption({ prompt, size }: VideoSpec): Promise<Buffer> {
   const height = Math.round(size.height * CAPTION_RATIO);
   return sharp(promptCaption(prompt, size.width, height).svg)
@@ -91,7 +91,7 @@ async function paintCaption({ prompt, size }: VideoSpec): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Copies the part of the scene that the camera sees; `progress` goes from 0 to 1 along the diagonal. */
+/** Copies the visible part of the scene; `progress` goes from 0 to 1 along the diagonal. */
 function copyWindow(scene: Scene, frame: Buffer, size: PixelSize, progress: number): void {
   const left = Math.round((scene.width - size.width) * progress);
   const top = Math.round((scene.height - size.height) * progress);
@@ -122,14 +122,14 @@ type EncoderModule = typeof import("h264-mp4-encoder");
 
 const PROCESS_EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
-/** A fresh encoder. Set its size and frame rate, then `initialize()`, and `delete()` it in the end. */
+/** Creates an encoder. The caller sets size and frame rate, calls `initialize()`, and finally `delete()`. */
 export function createEncoder(): Promise<H264MP4Encoder> {
   return loadModule().createH264MP4Encoder();
 }
 
 /**
- * The package is one CommonJS bundle whose exports an import statement cannot see. While it is loaded for the first
- * time it hangs handlers on the process, which would change how the whole program fails; they are taken off again.
+ * The package is a CommonJS bundle whose exports an import statement cannot see. When first loaded it installs error handlers on the
+ * process, which would change how the whole program fails. They are removed again.
  */
 function loadModule(): EncoderModule {
   const before = PROCESS_EVENTS.map((event) => process.rawListeners(event));

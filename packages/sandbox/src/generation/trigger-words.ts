@@ -1,4 +1,4 @@
-/** Words in a prompt or message that make the backend misbehave, or think aloud, for that request alone. */
+/** Words in a prompt or message that make the backend fail or reason for this one request. The texts are shown on the home page. */
 export const TRIGGER_WORDS = [
   ["fail", "all", "the request is refused, and a video task fails"],
   ["empty", "all", "an answer without a result"],
@@ -18,7 +18,7 @@ export function hasTrigger(text: string, word: TriggerWord): boolean {
   return text.toLowerCase().includes(`[${word}]`);
 }
 
-/** How long a message asks the model to think: null for not at all, 0 for no longer than its words take to send. */
+/** Seconds of reasoning that a message requests: null for none, 0 for reasoning without extra pauses. */
 export function thinkingSeconds(text: string): number | null {
   const match = /\[think(?::(\d{1,3}))?\]/i.exec(text);
   return match ? Math.min(Number(match[1] ?? 0), THINKING_MAX_SECONDS) : null;

@@ -53,7 +53,7 @@ function readMp4(bytes: Buffer): { boxes: string[]; durationSeconds: number } {
 }
 
 describe("a video task", () => {
-  it("goes from queued over running to succeeded as time passes", async () => {
+  it("is queued, then running, then succeeded", async () => {
     let clock = new Date("2026-01-01T00:00:00Z");
     const sandbox = createTestSandbox({ now: () => clock, videoTiming: { queuedMs: 1_000, runningMs: 2_000 } });
     const id = await submitted(sandbox);
@@ -74,7 +74,7 @@ describe("a video task", () => {
     });
   });
 
-  it("waits for a test's command", async () => {
+  it("can be settled by a test", async () => {
     const sandbox = createTestSandbox({ videoTiming: VIDEO_MANUAL });
     const id = await submitted(sandbox);
     expect((await statusOf(sandbox, id)).status).toBe("running");
@@ -82,7 +82,7 @@ describe("a video task", () => {
     expect((await statusOf(sandbox, id)).status).toBe("succeeded");
   });
 
-  it("plays the trigger words", async () => {
+  it("simulates the trigger words", async () => {
     const sandbox = createTestSandbox();
     const failed = await statusOf(sandbox, await submitted(sandbox, {}, "[fail]"));
     expect(failed).toMatchObject({ status: "failed", error: { code: "OutputVideoSensitiveContentDetected" } });
@@ -94,7 +94,7 @@ describe("a video task", () => {
     expect((await statusOf(sandbox, await submitted(sandbox, {}, "[slow]"))).status).toBe("running");
   });
 
-  it("can be cancelled while it is queued, and not while it runs", async () => {
+  it("can be canceled while it is queued, but not while it is running", async () => {
     const queued = createTestSandbox({ videoTiming: { queuedMs: 60_000, runningMs: 0 } });
     const id = await submitted(queued);
     expect((await call(queued, `${TASKS}/${id}`, { method: "DELETE" })).status).toBe(200);
@@ -118,14 +118,14 @@ describe("a video task", () => {
     expect(sandbox.generation.tasks.size).toBe(0);
   });
 
-  it("is 404 when it is not known, and 401 without the key", async () => {
+  it("is 404 if it is unknown, and 401 without the key", async () => {
     const sandbox = createTestSandbox();
     expect((await call(sandbox, `${TASKS}/cgt-x`)).status).toBe(404);
     expect((await call(sandbox, `${TASKS}/cgt-x`, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
   });
 });
 
-describe("the models' own limits", () => {
+describe("the models' limits", () => {
   const pictures: Record<string, () => Promise<Uint8Array>> = {
     "https://a.test/good.png": () => sampleImage("x"),
     "https://a.test/small.png": () => sampleImage("x", 300, 400),
@@ -199,7 +199,7 @@ describe("the video", () => {
     expect(part.headers.get("content-range")).toBe(`bytes 4-7/${whole.length}`);
   });
 
-  it("can be encoded beside another one", async () => {
+  it("can be encoded at the same time as another one", async () => {
     const sandbox = createTestSandbox();
     const durations = await Promise.all(
       [1, 3].map(async (duration) => {

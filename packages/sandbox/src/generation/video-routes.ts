@@ -4,18 +4,17 @@ import { z } from "zod";
 import { readJson } from "../bounded";
 import { type FaultEnv, faultGate } from "../faults";
 import { BackendError, invalidParameter, simulatedError } from "./backend-error";
-import type { GenerationAppOptions } from "./generation-app";
-import { type VideoTask, type VideoTiming, videoTaskStatus } from "./generation-state";
+import { type GenerationAppOptions, type VideoTask, type VideoTiming, videoTaskStatus } from "./generation-state";
 import { IMAGE_BODY_MAX_BYTES, REFERENCES_MAX } from "./image-routes";
 import { checkPicture, checkVideo, type PixelSize, videoModelLimits } from "./model-limits";
 import { loadReference } from "./reference-image";
 import { renderVideo } from "./render-video";
 import { hasTrigger } from "./trigger-words";
 
-/** Long enough to see every status pass by, short enough not to wait. */
+/** Long enough to see every status, short enough not to wait. */
 export const VIDEO_TIMING: VideoTiming = { queuedMs: 1_500, runningMs: 3_500 };
 
-/** `/contents/generations/tasks`: submit, ask, cancel. */
+/** `/contents/generations/tasks`: submit, status, cancel. */
 export function createVideoRoutes(options: GenerationAppOptions): Hono<FaultEnv> {
   const { state, now, publicUrl } = options;
   const timing = options.videoTiming ?? VIDEO_TIMING;
@@ -58,7 +57,7 @@ async function submitTask(request: VideoRequest, options: GenerationAppOptions):
   const reference = first === undefined ? null : await loadReference(first, fetchReference);
   if (limits && reference) {
     checkPicture(limits.pictures, reference);
-    // The video is drawn from the first picture; the model would refuse each of them.
+    // Only the first one is drawn, but the real model checks all of them.
     for (const address of others) checkPicture(limits.pictures, await loadReference(address, fetchReference));
   }
   const task: VideoTask = {
@@ -98,7 +97,7 @@ const ImageItem = z.strictObject({
   role: z.enum(["first_frame", "last_frame", "reference_image"]).optional(),
 });
 
-/** The body of a video task. The backend refuses top-level fields it does not know. */
+/** The body of a video task. The backend refuses unknown top-level fields. */
 const VideoRequest = z.strictObject({
   model: z.string().min(1),
   content: z.array(z.discriminatedUnion("type", [TextItem, ImageItem])).min(1),
@@ -113,7 +112,7 @@ const VideoRequest = z.strictObject({
 });
 type VideoRequest = z.output<typeof VideoRequest>;
 
-/** Smaller than what the names promise: a stand-in's video has to be quick to encode. */
+/** Smaller than the names say, so that encoding is quick. */
 const FRAME_SIZES: Readonly<Record<VideoRequest["resolution"], PixelSize>> = {
   "480p": { width: 480, height: 270 },
   "720p": { width: 640, height: 360 },
@@ -124,7 +123,7 @@ function frameSize(resolution: VideoRequest["resolution"]): PixelSize {
   return FRAME_SIZES[resolution];
 }
 
-/** The texts and the pictures of a request. */
+/** The prompt and the reference images of a request. */
 function readContent(request: VideoRequest): { prompt: string; imageUrls: string[] } {
   const texts: string[] = [];
   const imageUrls: string[] = [];
@@ -139,13 +138,13 @@ const FAILURE = {
   code: "OutputVideoSensitiveContentDetected",
   message: "The output video may contain sensitive content",
 };
-/** A made-up rate, so that longer videos cost more. */
+/** An invented rate, so that longer videos cost more. */
 const TOKENS_PER_SECOND = 21_780;
 
-/** A task as the backend reports it. A failed one is still a success of HTTP. */
+/** A task in the backend's format. A failed task still has HTTP status 200. */
 function describeVideoTask(task: VideoTask, now: Date, timing: VideoTiming, publicUrl: string) {
   const status = videoTaskStatus(task, now, timing);
-  const isThere = status === "succeeded" && !hasTrigger(task.prompt, "empty");
+  const hasVideo = status === "succeeded" && !hasTrigger(task.prompt, "empty");
   const changedMs = Math.min(now.getTime(), task.createdAt.getTime() + timing.queuedMs + timing.runningMs);
   return {
     id: task.id,
@@ -153,7 +152,7 @@ function describeVideoTask(task: VideoTask, now: Date, timing: VideoTiming, publ
     status,
     error: status === "failed" ? FAILURE : null,
     ...(status === "succeeded" && {
-      content: isThere ? { video_url: `${publicUrl}/files/${task.fileName}` } : {},
+      content: hasVideo ? { video_url: `${publicUrl}/files/${task.fileName}` } : {},
       usage: { completion_tokens: Math.round(task.durationSeconds * TOKENS_PER_SECOND) },
     }),
     resolution: task.resolution,

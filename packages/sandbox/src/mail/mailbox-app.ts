@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { formatTime, type Markup, renderPage, renderTable } from "../page";
 import type { Mailbox, ReceivedMail } from "./mailbox";
 
-/** Shows what the mailbox received: pages for people, `/messages` for programs. */
+/** Shows the received mails, as pages and as JSON under `/messages`. */
 export function createMailboxApp({ mailbox, publicUrl }: { mailbox: Mailbox; publicUrl: string }): Hono {
   const app = new Hono();
   app.get("/messages", (c) => {
@@ -25,7 +25,7 @@ export function createMailboxApp({ mailbox, publicUrl }: { mailbox: Mailbox; pub
   return app;
 }
 
-const PARTY = "Mailbox";
+const SERVICE_NAME = "Mailbox";
 
 function renderMailListPage(mails: readonly ReceivedMail[], publicUrl: string): Markup {
   const rows = mails.map(
@@ -34,7 +34,7 @@ function renderMailListPage(mails: readonly ReceivedMail[], publicUrl: string): 
   );
   return renderPage({
     title: "Received mails",
-    party: PARTY,
+    service: SERVICE_NAME,
     home: publicUrl,
     body: html`<p class="quiet">Everything the service sends lands here, whoever it is for.</p>
 ${renderTable(["Received", "To", "Subject"], rows, "No mails yet.")}`,
@@ -42,14 +42,13 @@ ${renderTable(["Received", "To", "Subject"], rows, "No mails yet.")}`,
 }
 
 /**
- * One mail. Its HTML runs in a frame that allows no script; links of either form open in a tab of their own, as a
- * mail program would do it.
+ * One mail. Its HTML is shown in a frame without scripts. Links open in a new tab, as in a mail program.
  */
 function renderMailPage(mail: ReceivedMail, publicUrl: string): Markup {
   const links = mailLinks(mail.text).map((link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`);
   return renderPage({
     title: mail.subject || "(no subject)",
-    party: PARTY,
+    service: SERVICE_NAME,
     home: publicUrl,
     body: html`
 <p class="quiet">${formatTime(mail.receivedAt)} · from ${mail.from} · to ${mail.to.join(", ")}</p>
@@ -65,8 +64,8 @@ function framedHtml(mailHtml: string): string {
 
 const LINKS_MAX = 20;
 
-/** The http(s) addresses in a mail's text, each once, without the punctuation that follows them in prose. */
+/** The http(s) URLs in a mail's text, without duplicates and without the punctuation after them. */
 export function mailLinks(text: string): string[] {
-  const found = text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
-  return [...new Set(found.map((link) => link.replace(/[.,;:!?]+$/, "")))].slice(0, LINKS_MAX);
+  const urls = text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
+  return [...new Set(urls.map((link) => link.replace(/[.,;:!?]+$/, "")))].slice(0, LINKS_MAX);
 }

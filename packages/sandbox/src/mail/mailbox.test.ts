@@ -43,9 +43,9 @@ async function page(path: string): Promise<Response> {
 }
 
 describe("the mail server", () => {
-  it("takes a mail over SMTP and keeps it parsed", async () => {
-    const answers = await send();
-    expect(answers.at(-1)).toMatch(/^221/);
+  it("receives a mail over SMTP and parses it", async () => {
+    const replies = await send();
+    expect(replies.at(-1)).toMatch(/^221/);
     expect(mailbox.list()).toEqual([
       {
         id: expect.any(String),
@@ -66,7 +66,7 @@ describe("the mail server", () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it("refuses connections while it is told to", async () => {
+  it("refuses connections while the fault is set", async () => {
     faults.queue("mail", { kind: "refuse" });
     expect(await send()).toEqual([expect.stringMatching(/^421/)]);
     expect(mailbox.list()).toEqual([]);
@@ -74,14 +74,14 @@ describe("the mail server", () => {
     expect(mailbox.list()).toHaveLength(1);
   });
 
-  it("keeps a bounded number of mails, newest first", async () => {
+  it("keeps a limited number of mails, newest first", async () => {
     for (const name of ["one", "two", "three"]) await send([`${name}@example.com`], `Subject: ${name}\n\ntext`);
     expect(mailbox.list().map(({ subject }) => subject)).toEqual(["three", "two"]);
   });
 });
 
 describe("the mailbox pages", () => {
-  it("list mails and open each at an address of its own", async () => {
+  it("list mails and show each on its own page", async () => {
     await send();
     const list = await (await page("/")).text();
     const [mail] = mailbox.list();
@@ -90,7 +90,7 @@ describe("the mailbox pages", () => {
     expect((await page("/unknown")).status).toBe(404);
   });
 
-  it("show the HTML only inside a frame without scripts, and the links of the text", async () => {
+  it("show the HTML only in a frame without scripts, and the links of the text", async () => {
     await send();
     const shown = await (await page(`/${mailbox.list()[0]?.id}`)).text();
     expect(shown).not.toContain("<script>");
@@ -100,7 +100,7 @@ describe("the mailbox pages", () => {
     expect(shown).toContain('href="https://service.test/in?token=a&amp;b=1"');
   });
 
-  it("answer JSON, by recipient, and can be emptied", async () => {
+  it("return JSON, by recipient, and delete all mails", async () => {
     await send(["one@example.com"]);
     await send(["two@example.com"]);
     expect(await (await page("/messages?to=ONE@example.com")).json()).toMatchObject([{ to: ["one@example.com"] }]);
@@ -109,7 +109,7 @@ describe("the mailbox pages", () => {
   });
 });
 
-it("mailLinks finds each address once, without the full stop behind it", () => {
+it("mailLinks returns each URL once, without the full stop after it", () => {
   expect(mailLinks("See https://a.test/x. (or http://b.test/?q=1), <https://a.test/x>")).toEqual([
     "https://a.test/x",
     "http://b.test/?q=1",

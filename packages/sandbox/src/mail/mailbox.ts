@@ -8,7 +8,7 @@ import type { Faults } from "../faults";
 export interface ReceivedMail {
   id: string;
   from: string;
-  /** The recipients the server was told, which need not be those the mail names. */
+  /** The recipients of the SMTP envelope, which may differ from the mail's headers. */
   to: string[];
   subject: string;
   text: string;
@@ -31,7 +31,7 @@ export interface MailboxOptions {
 
 type SmtpCallback = (error?: Error | null) => void;
 
-/** An SMTP server that takes every mail for everybody and keeps the newest ones. */
+/** An SMTP server that accepts every mail and keeps the newest ones. */
 export class Mailbox {
   readonly #options: MailboxOptions;
   readonly #mails: ReceivedMail[] = [];
@@ -42,7 +42,7 @@ export class Mailbox {
     this.#options = options;
   }
 
-  /** Starts listening; port 0 takes a free one. Returns the address for `SMTP_URL`. */
+  /** Starts listening; port 0 is any free port. Returns the value for `SMTP_URL`. */
   async start(port: number, host = "127.0.0.1"): Promise<string> {
     const server = new SMTPServer({
       disabledCommands: ["AUTH", "STARTTLS"],
@@ -52,7 +52,7 @@ export class Mailbox {
       onConnect: (_session, done) => this.#admit(done),
       onData: (stream, session, done) => this.#receive(stream, session, done),
     });
-    // A sender that drops its connection is its own affair; without a listener it would end the process.
+    // A client that drops its connection is harmless, but without a listener the error would end the process.
     server.on("error", () => undefined);
     const listening = server.listen(port, host);
     await once(listening, "listening");
@@ -80,7 +80,7 @@ export class Mailbox {
     this.#mails.length = 0;
   }
 
-  /** Resolves once at least `count` mails are there. The caller bounds the wait. */
+  /** Resolves when there are at least `count` mails. The caller limits the wait. */
   async waitFor(count: number): Promise<ReceivedMail[]> {
     while (this.#mails.length < count) await new Promise<void>((resolve) => this.#waiting.add(resolve));
     return this.list();

@@ -1,19 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isCharge, type PaymentState } from "./payment-state";
+import type { Faults } from "../faults";
+import type { PaymentOperations } from "./payment-operations";
+import { isCharge, type PaymentState, type ProductTerms } from "./payment-state";
 import { transactionObject, type WireObject } from "./wire-objects";
 
-/** The longest body of a call to the provider's API. */
+export interface ProviderApiOptions {
+  apiKey: string;
+  publicUrl: string;
+  products: ReadonlyMap<string, ProductTerms>;
+  state: PaymentState;
+  operations: PaymentOperations;
+  now: () => Date;
+  faults: Faults;
+}
+
+/** Responds with an error in the provider's format. */
+export type Refuse = (status: number, ...messages: string[]) => Response;
+
+/** Largest body of a call to the provider's API. */
 export const API_BODY_MAX_BYTES = 256 * 1024;
 
 const MetadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
 const httpUrl = z.url({ protocol: /^https?$/, message: "success_url must be a URL address" });
 
-/** Any address a merchant may hold; being stricter than the merchant would lose customers. */
+/** Lenient on purpose: the real provider accepts every address that a merchant may have stored. */
 const emailAddress = z.string().regex(/^\S+@\S+$/, "customer.email must be an email");
 
-/** The body of `POST /v1/checkouts`. The provider refuses fields it does not know; there is no `cancel_url`. */
+/** The body of `POST /v1/checkouts`. The provider refuses unknown fields; there is no `cancel_url`. */
 export const CheckoutRequest = z.strictObject({
   product_id: z.string({ message: "product_id must be a string" }).min(1, "product_id should not be empty"),
   request_id: z.string().optional(),
@@ -28,7 +43,7 @@ export const CheckoutRequest = z.strictObject({
 });
 export type CheckoutRequest = z.output<typeof CheckoutRequest>;
 
-/** What was wrong with a request, in the provider's words. */
+/** The problems of a request as the provider's error messages. */
 export function requestMessages(error: z.ZodError): string[] {
   return error.issues.map((issue) =>
     issue.code === "unrecognized_keys"
@@ -42,7 +57,7 @@ export function requestMessages(error: z.ZodError): string[] {
 const PAGE_SIZE_DEFAULT = 10;
 const PAGE_SIZE_MAX = 100;
 
-/** One page of a list, in the form that all of the provider's lists have. */
+/** One page of a list, in the format of all the provider's lists. */
 export function listPage<T>(
   records: readonly T[],
   query: Record<string, string>,
@@ -66,13 +81,13 @@ export function listPage<T>(
 /** `GET /v1/transactions/search`: newest first, by customer, order or product. */
 export function searchTransactions(state: PaymentState, query: Record<string, string>): WireObject {
   const { customer_id: customerId, order_id: orderId, product_id: productId } = query;
-  const found = [...state.transactions.values()]
+  const transactions = [...state.transactions.values()]
     .filter(isCharge)
     .filter((transaction) => customerId === undefined || transaction.customerId === customerId)
     .filter((transaction) => orderId === undefined || transaction.orderId === orderId)
     .filter((transaction) => productId === undefined || state.orders.get(transaction.orderId)?.product.id === productId)
     .reverse();
-  return listPage(found, query, (transaction) => transactionObject(transaction));
+  return listPage(transactions, query, (transaction) => transactionObject(transaction));
 }
 
 function clampedInteger(text: string | undefined, fallback: number, max: number): number {
@@ -91,7 +106,7 @@ const REASONS: Readonly<Record<number, string>> = {
   500: "Internal Server Error",
 };
 
-/** An error in the provider's shape. */
+/** An error response in the provider's format. */
 export function errorResponse(status: number, messages: readonly string[], now: Date): Response {
   const body = {
     trace_id: randomUUID(),

@@ -10,16 +10,16 @@ import {
   type PaymentState,
   type Subscription,
   type Transaction,
+  type WebhookDelivery,
 } from "./payment-state";
-import type { WebhookDelivery } from "./webhook-sender";
 
 const ROWS_SHOWN_MAX = 50;
 
-/** The provider's own view: what was bought, and what the service answered to each webhook. */
+/** The provider's dashboard: purchases, and the service's response to each webhook. */
 export function renderDashboardPage(state: PaymentState, publicUrl: string): Markup {
   return renderPage({
     title: "Dashboard",
-    party: "Payment provider",
+    service: "Payment provider",
     home: `${publicUrl}/dashboard`,
     body: html`
 <h2>How events are sent</h2>
@@ -47,12 +47,12 @@ ${renderTable(
   });
 }
 
-/** A customer's own page: the subscriptions, each with a way to cancel it. */
+/** The customer portal: the customer's subscriptions, with buttons to cancel them. */
 export function renderPortalPage(state: PaymentState, customerId: string, publicUrl: string): Markup {
   const own = newestFirst(state.subscriptions).filter((subscription) => subscription.customerId === customerId);
   return renderPage({
     title: "Your subscriptions",
-    party: "Payment provider",
+    service: "Payment provider",
     home: `${publicUrl}/portal/${customerId}`,
     body: subscriptionTable(own, publicUrl),
   });
@@ -110,10 +110,10 @@ function checkoutRow(checkout: Checkout, publicUrl: string): Markup {
 }
 
 function deliveryRow(delivery: WebhookDelivery, publicUrl: string): Markup {
-  const answers = delivery.attempts.map((attempt) => attempt.status ?? attempt.error ?? "no answer").join(", ");
+  const results = delivery.attempts.map((attempt) => attempt.status ?? attempt.error ?? "no answer").join(", ");
   const last = delivery.attempts.at(-1);
   return html`<tr><td>${delivery.eventType}</td><td class="${delivery.state === "delivered" ? "good" : "bad"}">${delivery.state}</td>
-<td>${answers}</td><td>${last ? formatTime(last.at) : ""}</td><td>${button(`${publicUrl}/deliveries/${delivery.id}/resend`, "Resend")}</td></tr>`;
+<td>${results}</td><td>${last ? formatTime(last.at) : ""}</td><td>${button(`${publicUrl}/deliveries/${delivery.id}/resend`, "Resend")}</td></tr>`;
 }
 
 const SHAPE_TEXT: Readonly<Record<EventSettings["shape"], string>> = {

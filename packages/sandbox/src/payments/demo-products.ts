@@ -1,6 +1,6 @@
 import type { ProductTerms } from "./payment-state";
 
-/** What the demo shop sells: its product ids are the keys of its plans and packs. */
+/** The products of the demo. Their ids are the keys of the plans and packs. */
 export const DEMO_PRODUCTS: ReadonlyMap<string, ProductTerms> = new Map<string, ProductTerms>([
   ["starter_monthly", { name: "Starter, monthly", priceCents: 2_900, kind: "subscription", period: "every-month" }],
   ["starter_yearly", { name: "Starter, yearly", priceCents: 29_000, kind: "subscription", period: "every-year" }],
@@ -9,7 +9,7 @@ export const DEMO_PRODUCTS: ReadonlyMap<string, ProductTerms> = new Map<string, 
   ["pack_200", { name: "200 credits", priceCents: 500, kind: "one_time" }],
 ]);
 
-/** The same as the service's environment names them, so that it has no product to miss. */
+/** The service's environment variables for these products. */
 export const DEMO_PRODUCT_IDS: Readonly<Record<string, string>> = Object.fromEntries(
   [...DEMO_PRODUCTS.keys()].map((key) => [`PROVIDER_PRODUCT_${key.toUpperCase()}`, key]),
 );

@@ -22,7 +22,7 @@ const PLAN = {
 const PACK = { id: "prod_pack", name: "Pack", priceCents: 500, kind: "one_time" } as const;
 
 describe("checkout.completed", () => {
-  it("carries order, customer, subscription and metadata of a plan", () => {
+  it("contains order, customer, subscription and metadata of a plan", () => {
     const records = sampleSubscription({
       paidAt: PAID_AT,
       metadata: METADATA,
@@ -68,7 +68,7 @@ describe("checkout.completed", () => {
 describe("subscription events", () => {
   const records = sampleSubscription({ paidAt: PAID_AT, metadata: METADATA, product: PLAN });
 
-  it("are about the subscription itself and hold no order object", () => {
+  it("contain the subscription and no order object", () => {
     const { object } = subscriptionEvent("paid", records, PAID_AT);
     expect(object).toMatchObject({
       id: records.subscription.id,
@@ -101,7 +101,7 @@ describe("subscription events", () => {
 });
 
 describe("refund and dispute", () => {
-  it("point at the order they are about", () => {
+  it("refer to their order", () => {
     const records = samplePurchase({ paidAt: PAID_AT, metadata: METADATA, product: PACK });
     expect(refundCreatedEvent(records, PAID_AT).object).toMatchObject({
       refund_amount: 500,
@@ -115,14 +115,14 @@ describe("refund and dispute", () => {
     });
   });
 
-  it("give back a part, and then what is left", () => {
+  it("refund a part and then the remaining amount", () => {
     const records = samplePurchase({ paidAt: PAID_AT, metadata: METADATA, product: PACK });
     expect(refundCreatedEvent(records, PAID_AT, { refundCents: 200 }).object).toMatchObject({
       refund_amount: 200,
       transaction: { status: "partialRefund", refunded_amount: 200, amount_paid: 500 },
     });
-    const rest = { ...records, transaction: refundTransaction(records.transaction, 200) };
-    expect(refundCreatedEvent(rest, PAID_AT).object).toMatchObject({
+    const partlyRefunded = { ...records, transaction: refundTransaction(records.transaction, 200) };
+    expect(refundCreatedEvent(partlyRefunded, PAID_AT).object).toMatchObject({
       refund_amount: 300,
       transaction: { status: "refunded", refunded_amount: 500 },
     });
@@ -132,7 +132,7 @@ describe("refund and dispute", () => {
 describe("the older published shape", () => {
   const records = sampleSubscription({ paidAt: PAID_AT, metadata: METADATA, product: PLAN });
 
-  it("names no transaction in the order of a checkout", () => {
+  it("has no transaction in the order of a checkout", () => {
     const { object } = checkoutCompletedEvent(records, PAID_AT, "published");
     expect(object).toEqual({
       id: records.checkout.id,
@@ -160,7 +160,7 @@ describe("the older published shape", () => {
     });
   });
 
-  it("names a transaction by its id alone when a subscription is paid", () => {
+  it("has only the transaction's id when a subscription is paid", () => {
     const { object } = subscriptionEvent("paid", records, PAID_AT, "published");
     expect(object).toMatchObject({
       id: records.subscription.id,
@@ -172,13 +172,13 @@ describe("the older published shape", () => {
     expect(object).not.toHaveProperty("order");
   });
 
-  it("says little when a subscription becomes active", () => {
+  it("has few fields when a subscription becomes active", () => {
     const { object } = subscriptionEvent("active", records, PAID_AT, "published");
     for (const name of ["last_transaction_id", "next_transaction_date", "current_period_end_date"])
       expect(object).not.toHaveProperty(name);
   });
 
-  it("has amounts without tax, and refunds and disputes with it", () => {
+  it("has amounts without tax, and refunds and disputes with tax", () => {
     expect(refundCreatedEvent(records, PAID_AT, { shape: "published" }).object).toMatchObject({
       refund_amount: 3_509,
       order: { amount: 2_900 },

@@ -43,10 +43,10 @@ export type SubscriptionEventType = (typeof SUBSCRIPTION_EVENT_TYPES)[number];
 type WithCheckout = PaymentRecords & { checkout: Checkout };
 type WithSubscription = PaymentRecords & { subscription: Subscription };
 
-/** These say something about a subscription without changing its status: the provider has no status `expired`. */
+/** Events that do not change a subscription's status. The provider has no status `expired`. */
 const KEEPS_STATUS: ReadonlySet<SubscriptionEventType> = new Set(["paid", "update", "expired"]);
 
-/** What the published examples of these events leave out. */
+/** Fields that are missing in the published examples of these events. */
 const PUBLISHED_WITHOUT: Partial<Record<SubscriptionEventType, readonly string[]>> = {
   active: [
     "last_transaction_id",
@@ -59,12 +59,12 @@ const PUBLISHED_WITHOUT: Partial<Record<SubscriptionEventType, readonly string[]
   update: ["last_transaction_id", "last_transaction_date", "next_transaction_date"],
 };
 
-/** A checkout was paid. */
+/** `checkout.completed`: a checkout was paid. */
 export function checkoutCompletedEvent(records: WithCheckout, at: Date, shape: EventShape = "current"): ProviderEvent {
   return envelope("checkout.completed", at, completedCheckoutObject(records.checkout, records, shape));
 }
 
-/** `subscription.<type>`: the object is the subscription itself, with the status the type implies. */
+/** `subscription.<type>`: its object is the subscription, with the status that the type implies. */
 export function subscriptionEvent(
   type: SubscriptionEventType,
   records: WithSubscription,
@@ -76,7 +76,7 @@ export function subscriptionEvent(
   return envelope(`subscription.${type}`, at, KEEPS_STATUS.has(type) ? object : { ...object, status: type });
 }
 
-/** The transaction after a part of its amount, or all that is left of it, has been given back. */
+/** The transaction after a full or partial refund. */
 export function refundTransaction(transaction: Transaction, refundCents: number): Transaction {
   const refundedCents = transaction.refundedCents + refundCents;
   return {
@@ -86,7 +86,7 @@ export function refundTransaction(transaction: Transaction, refundCents: number)
   };
 }
 
-/** Money went back: `refundCents` of it, or all that was left. `records` are those from before the refund. */
+/** `refund.created`: a refund of `refundCents`, or of the remaining amount. `records` are from before the refund. */
 export function refundCreatedEvent(
   records: PaymentRecords,
   at: Date,
@@ -107,7 +107,7 @@ export function refundCreatedEvent(
   });
 }
 
-/** The buyer's bank took the money back. Only the start of a dispute is an event; how it ends is not. */
+/** `dispute.created`: the buyer's bank took the money back. The provider sends no event for a dispute's end. */
 export function disputeCreatedEvent(records: PaymentRecords, at: Date, shape: EventShape = "current"): ProviderEvent {
   const transaction = disputeTransaction(records.transaction);
   return envelope("dispute.created", at, {
@@ -121,6 +121,7 @@ export function disputeCreatedEvent(records: PaymentRecords, at: Date, shape: Ev
   });
 }
 
+/** The transaction after a dispute. */
 export function disputeTransaction(transaction: Transaction): Transaction {
   return { ...transaction, status: "chargedBack", refundedCents: transaction.amountCents };
 }

@@ -10,22 +10,22 @@ import { type Deliver, WEBHOOK_RETRY_DELAYS_MS, WebhookSender } from "./webhook-
 export interface PaymentAppOptions {
   apiKey: string;
   webhookSecret: string;
-  /** Where the service takes webhooks. */
+  /** The service's webhook endpoint. */
   webhookUrl: string;
-  /** The address this app is reached at, without a slash at its end. */
+  /** The app's base URL, without a trailing slash. */
   publicUrl: string;
   products: ReadonlyMap<string, ProductTerms>;
   now: () => Date;
   state: PaymentState;
   faults: Faults;
-  /** How webhooks travel; the global fetch when absent. */
+  /** Sends the webhooks; the global fetch if absent. */
   deliver?: Deliver | undefined;
   retryDelaysMs?: readonly number[] | undefined;
-  /** Aborting it ends the retries of failed deliveries. */
+  /** Aborting it stops the retries of failed deliveries. */
   signal?: AbortSignal | undefined;
 }
 
-/** Plays the payment provider: its API, its hosted checkout, its dashboard and its webhooks. */
+/** Simulates the payment provider: its API, hosted checkout, dashboard and webhooks. */
 export function createPaymentApp(options: PaymentAppOptions): Hono {
   const { apiKey, publicUrl, state, faults, now, products } = options;
   const sender = new WebhookSender({
@@ -37,12 +37,12 @@ export function createPaymentApp(options: PaymentAppOptions): Hono {
     retryDelaysMs: options.retryDelaysMs ?? WEBHOOK_RETRY_DELAYS_MS,
     signal: options.signal,
   });
-  const desk = new PaymentOperations(state, sender, now);
+  const operations = new PaymentOperations(state, sender, now);
 
   const app = new Hono();
-  app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, desk, now, faults }));
-  app.route("/simulate", createSimulateRoutes(desk, state));
+  app.route("/v1", createProviderApi({ apiKey, publicUrl, products, state, operations, now, faults }));
+  app.route("/simulate", createSimulateRoutes(operations, state));
   app.get("/deliveries", (c) => c.json([...state.deliveries.values()].reverse().map(deliveryJson)));
-  app.route("/", createPaymentPages({ state, desk, publicUrl, apiKey }));
+  app.route("/", createPaymentPages({ state, operations, publicUrl, apiKey }));
   return app;
 }

@@ -22,7 +22,7 @@ const RECORDS = sampleSubscription({
   product: { name: "Plan", priceCents: 100, kind: "subscription" },
 });
 
-it("gives back the saved books, dates and all", async () => {
+it("restores the saved state, including dates", async () => {
   const { state, save } = await openPaymentArchive(file);
   storeRecords(state, RECORDS);
   await Promise.all([save(), save()]);
@@ -30,15 +30,15 @@ it("gives back the saved books, dates and all", async () => {
   expect(recordsOfSubscription(reopened.state, RECORDS.subscription.id)).toEqual(RECORDS);
 });
 
-it("reads books that were saved before refunds in parts and units were kept", async () => {
+it("reads files of the version without partial refunds and units", async () => {
   const { refundedCents: _refunded, currency: _currency, ...oldTransaction } = RECORDS.transaction;
   const { units: _units, ...oldSubscription } = RECORDS.subscription;
-  const { products: _products, retries: _retries, events: _events, ...books } = createPaymentState();
-  storeRecords({ ...createPaymentState(), ...books }, RECORDS);
+  const { products: _products, retries: _retries, events: _events, ...saved } = createPaymentState();
+  storeRecords({ ...createPaymentState(), ...saved }, RECORDS);
   const old = [
     "payments-1",
     {
-      ...books,
+      ...saved,
       transactions: new Map([[oldTransaction.id, oldTransaction]]),
       subscriptions: new Map([[oldSubscription.id, oldSubscription]]),
     },
@@ -49,7 +49,7 @@ it("reads books that were saved before refunds in parts and units were kept", as
   expect(recordsOfSubscription(state, RECORDS.subscription.id)).toEqual(RECORDS);
 });
 
-it("counts deliveries that were still under way as failed", async () => {
+it("counts unfinished deliveries as failed", async () => {
   const { state, save } = await openPaymentArchive(file);
   const delivery = { id: "whd_1", eventType: "x", body: "{}", attempts: [] };
   state.deliveries.set("whd_1", { ...delivery, state: "pending" });
@@ -58,7 +58,7 @@ it("counts deliveries that were still under way as failed", async () => {
   expect(reopened.state.deliveries.get("whd_1")).toEqual({ ...delivery, state: "failed" });
 });
 
-it("starts with empty books when the file is damaged", async () => {
+it("starts empty if the file is damaged", async () => {
   await (await openPaymentArchive(file)).save();
   await writeFile(file, "not what was saved");
   expect((await openPaymentArchive(file)).state.checkouts.size).toBe(0);

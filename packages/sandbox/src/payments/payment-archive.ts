@@ -3,22 +3,22 @@ import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { createPaymentState, type PaymentState } from "./payment-state";
 
-/** How events are sent is a switch for the moment, not part of the books. */
-type Books = Omit<PaymentState, "retries" | "events">;
+/** The saved part of the state. Event settings start with their defaults again. */
+type SavedState = Omit<PaymentState, "retries" | "events">;
 
-/** Written in front of the books; other formats are not read. */
+/** First item of the file; files of other formats are ignored. */
 const FORMAT = "payments-1";
 
 const TRANSACTION_DEFAULTS = { currency: "USD", refundedCents: 0 } as const;
 const SUBSCRIPTION_DEFAULTS = { units: 1 } as const;
 
 export interface PaymentArchive {
-  /** The books as they were when last saved, or empty ones. */
+  /** The state as last saved, or an empty one. */
   state: PaymentState;
   save(): Promise<void>;
 }
 
-/** Keeps the provider's books in a file, so that subscriptions can still be renewed after a restart. */
+/** Keeps the provider's data in a file, so that subscriptions can be renewed after a restart. */
 export async function openPaymentArchive(file: string): Promise<PaymentArchive> {
   const state = createPaymentState();
   restore(state, await readFile(file).catch(() => null));
@@ -26,8 +26,8 @@ export async function openPaymentArchive(file: string): Promise<PaymentArchive> 
 
   let lastWrite: Promise<void> = Promise.resolve();
   async function write(): Promise<void> {
-    const { retries: _retries, events: _events, ...books } = state;
-    await writeFile(`${file}.new`, serialize([FORMAT, books]));
+    const { retries: _retries, events: _events, ...saved } = state;
+    await writeFile(`${file}.new`, serialize([FORMAT, saved]));
     await rename(`${file}.new`, file);
   }
   return {
@@ -40,30 +40,30 @@ export async function openPaymentArchive(file: string): Promise<PaymentArchive> 
 }
 
 function restore(state: PaymentState, bytes: Buffer | null): void {
-  const books = bytes && readBooks(bytes);
-  if (!books) return;
-  copyInto(state.checkouts, books.checkouts);
-  copyInto(state.customers, books.customers);
-  copyInto(state.orders, books.orders);
-  copyInto(state.products, books.products ?? new Map());
-  // Books of an earlier version lack these fields.
-  for (const [id, transaction] of books.transactions) {
+  const saved = bytes && parseSavedState(bytes);
+  if (!saved) return;
+  copyInto(state.checkouts, saved.checkouts);
+  copyInto(state.customers, saved.customers);
+  copyInto(state.orders, saved.orders);
+  copyInto(state.products, saved.products ?? new Map());
+  // Files of an earlier version lack these fields.
+  for (const [id, transaction] of saved.transactions) {
     state.transactions.set(id, { ...TRANSACTION_DEFAULTS, ...transaction });
   }
-  for (const [id, subscription] of books.subscriptions) {
+  for (const [id, subscription] of saved.subscriptions) {
     state.subscriptions.set(id, { ...SUBSCRIPTION_DEFAULTS, ...subscription });
   }
-  for (const [id, delivery] of books.deliveries) {
-    // Nobody retries what was under way when the sandbox stopped.
+  for (const [id, delivery] of saved.deliveries) {
+    // Retries that were in progress when the sandbox stopped do not continue.
     state.deliveries.set(id, { ...delivery, state: delivery.state === "pending" ? "failed" : delivery.state });
   }
 }
 
-/** Null for a file that is damaged or of another format: a stand-in starts afresh rather than not at all. */
-function readBooks(bytes: Buffer): Books | null {
+/** Null for a file that is damaged or has another format: the sandbox then starts empty instead of failing. */
+function parseSavedState(bytes: Buffer): SavedState | null {
   try {
-    const [format, books]: [string, Books] = deserialize(bytes);
-    return format === FORMAT ? books : null;
+    const [format, saved]: [string, SavedState] = deserialize(bytes);
+    return format === FORMAT ? saved : null;
   } catch {
     return null;
   }

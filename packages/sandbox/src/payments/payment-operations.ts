@@ -21,19 +21,20 @@ import {
   type Subscription,
   storeRecords,
   type Transaction,
+  type WebhookDelivery,
 } from "./payment-state";
 import { completePurchase, renewSubscription, upgradeSubscription } from "./purchases";
-import type { WebhookDelivery, WebhookSender } from "./webhook-sender";
+import type { WebhookSender } from "./webhook-sender";
 
 export interface PayOptions {
   email?: string | undefined;
-  /** How often each event is sent, all copies at once. 0 pays silently, as if every webhook were lost. */
+  /** Number of copies of each event, all sent at once. 0 sends none, as if every webhook were lost. */
   notifyTimes: number;
-  /** Above 0, a plan starts with a free trial of so many days and nothing is charged. */
+  /** Above 0, a plan starts with a free trial of this many days and nothing is charged. */
   trialDays?: number | undefined;
 }
 
-/** The states a subscription can be put into by hand, besides being cancelled. */
+/** Statuses that can be set by hand. Cancelling is a separate operation. */
 export const CHANGEABLE_STATUSES = ["active", "paused", "past_due", "unpaid", "expired"] as const;
 export type ChangeableStatus = (typeof CHANGEABLE_STATUSES)[number];
 
@@ -49,7 +50,7 @@ type SubscriptionOutcome = Outcome<WithSubscription>;
 
 const FALLBACK_EMAIL = "buyer@example.com";
 
-/** What can happen at the provider: every method changes the books and then sends the events of that change. */
+/** The provider's operations. Each one changes the state and then sends the events of that change. */
 export class PaymentOperations {
   readonly #state: PaymentState;
   readonly #sender: WebhookSender;
@@ -61,7 +62,7 @@ export class PaymentOperations {
     this.#now = now;
   }
 
-  /** Takes the money of a pending checkout. Null when there is no such checkout or it is paid already. */
+  /** Pays a pending checkout. Null if there is no such checkout or it is already paid. */
   async pay(checkoutId: string, options: PayOptions): Promise<Outcome | null> {
     const pending = this.#state.checkouts.get(checkoutId);
     if (pending?.status !== "pending") return null;
@@ -83,7 +84,7 @@ export class PaymentOperations {
     return { records, deliveries: await this.#announce(records, at, isFirst ? ["paid", "active"] : ["paid"]) };
   }
 
-  /** Cancels at once, or at the end of the period that is paid. Null for an unknown subscription. */
+  /** Cancels at once, or at the end of the paid period. Null for an unknown subscription. */
   async cancel(subscriptionId: string, mode: CancelMode): Promise<SubscriptionOutcome | null> {
     const current = recordsOfSubscription(this.#state, subscriptionId);
     if (!current) return null;
@@ -93,7 +94,7 @@ export class PaymentOperations {
     return this.#replace(current, { status, canceledAt: at }, at, status);
   }
 
-  /** Puts a subscription into a state. `expired` is an event only: the subscription keeps its status and may still be paid. */
+  /** Sets a subscription's status. `expired` is only an event: the subscription keeps its status and may still be paid. */
   async changeStatus(subscriptionId: string, status: ChangeableStatus): Promise<SubscriptionOutcome | null> {
     const current = this.#uncanceled(subscriptionId);
     if (!current) return null;
@@ -101,14 +102,14 @@ export class PaymentOperations {
     return this.#replace(current, changed, this.#now(), status);
   }
 
-  /** Ends a pause. Null when the subscription is not paused. */
+  /** Ends a pause. Null if the subscription is not paused. */
   async resume(subscriptionId: string): Promise<SubscriptionOutcome | null> {
     const current = this.#uncanceled(subscriptionId);
     if (current?.subscription.status !== "paused") return null;
     return this.#replace(current, { status: "active" }, this.#now(), "update");
   }
 
-  /** Another product, or another number of units, from the next period on. */
+  /** Changes product or number of units from the next period on. */
   async update(
     subscriptionId: string,
     change: { product?: Product | undefined; units?: number | undefined },
@@ -119,7 +120,7 @@ export class PaymentOperations {
     return this.#replace(current, { product, units }, this.#now(), "update");
   }
 
-  /** Another product at once, with the difference charged in a new period. */
+  /** Changes the product at once: a new period starts and the difference is charged. */
   async upgrade(subscriptionId: string, product: Product): Promise<SubscriptionOutcome | null> {
     const current = this.#uncanceled(subscriptionId);
     if (!current) return null;
@@ -130,7 +131,7 @@ export class PaymentOperations {
     return { records, deliveries: await this.#announce(records, at, types) };
   }
 
-  /** Gives an order's money back, or `refundCents` of it. Null when there is nothing to give back, or not so much. */
+  /** Refunds an order, or `refundCents` of it. Null if the order has no such amount left. */
   async refund(orderId: string, refundCents?: number): Promise<Outcome | null> {
     const current = recordsOfOrder(this.#state, orderId);
     if (!current || !isRefundable(current.transaction)) return null;
@@ -142,7 +143,7 @@ export class PaymentOperations {
     return this.#settle(current, refundTransaction(current.transaction, amount), event);
   }
 
-  /** The buyer's bank takes an order's money back. Null when it is back already. */
+  /** The buyer's bank takes an order's money back. Null if nothing is left. */
   async dispute(orderId: string): Promise<Outcome | null> {
     const current = recordsOfOrder(this.#state, orderId);
     if (!current || !isRefundable(current.transaction)) return null;
@@ -150,7 +151,7 @@ export class PaymentOperations {
     return this.#settle(current, disputeTransaction(current.transaction), event);
   }
 
-  /** Sends a delivery again, byte for byte. Null when it is not known. */
+  /** Sends a delivery again, with the same bytes. Null if it is unknown. */
   async resend(deliveryId: string): Promise<WebhookDelivery | null> {
     const delivery = this.#state.deliveries.get(deliveryId);
     return delivery ? this.#sender.resend(delivery) : null;
@@ -185,7 +186,7 @@ export class PaymentOperations {
     );
   }
 
-  /** The first payment of a plan makes three events, and two of them tell of the same money. A trial makes two. */
+  /** The first payment of a plan has three events, two of which are about the same payment. A trial has two. */
   #purchaseEvents(records: PaymentRecords, at: Date): ProviderEvent[] {
     const { shape, order } = this.#state.events;
     const { checkout, subscription } = records;
@@ -198,8 +199,8 @@ export class PaymentOperations {
   }
 
   /**
-   * The copies of one event are sent together. Different events go one after the other, or, where the settings say so,
-   * all at the same moment.
+   * Sends the copies of one event at the same time. Different events are sent one after the other, or at the same time if the
+   * settings say so.
    */
   async #notify(events: readonly ProviderEvent[], times: number): Promise<WebhookDelivery[]> {
     const sendCopies = (event: ProviderEvent) =>

@@ -17,17 +17,17 @@ const CheckoutForm = z.object({
 });
 
 const StatusForm = z.object({ to: z.enum(CHANGEABLE_STATUSES) });
-/** In whole units of the currency, as people write it; empty for all that is left. */
+/** The amount in currency units, such as `9.50`; empty for the remaining amount. */
 const RefundForm = z.object({ amount: z.literal("").or(z.coerce.number().positive()).default("") });
 
-/** The pages people see: the hosted checkout, the provider's dashboard, the customer's portal. Forms only, no script. */
+/** The provider's pages: hosted checkout, dashboard and customer portal. Forms only, no script. */
 export function createPaymentPages(options: {
   state: PaymentState;
-  desk: PaymentOperations;
+  operations: PaymentOperations;
   publicUrl: string;
   apiKey: string;
 }): Hono {
-  const { state, desk, publicUrl, apiKey } = options;
+  const { state, operations, publicUrl, apiKey } = options;
   const pages = new Hono();
 
   pages.get("/checkout/:id", (c) => {
@@ -43,7 +43,7 @@ export function createPaymentPages(options: {
     if (!form.success) return c.redirect(checkoutPage, 303);
     const { action, email } = form.data;
     if (action === "decline") return c.redirect(`${checkoutPage}?declined=1`, 303);
-    const outcome = await desk.pay(c.req.param("id"), {
+    const outcome = await operations.pay(c.req.param("id"), {
       email,
       notifyTimes: action === "pay_twice" ? 2 : 1,
       trialDays: action === "trial" ? PAGE_TRIAL_DAYS : 0,
@@ -60,29 +60,29 @@ export function createPaymentPages(options: {
   const back = (referer: string | undefined) =>
     referer?.startsWith(`${publicUrl}/`) ? referer : `${publicUrl}/dashboard`;
   pages.post("/subscriptions/:id/renew", async (c) => {
-    await desk.renew(c.req.param("id"));
+    await operations.renew(c.req.param("id"));
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/subscriptions/:id/cancel", async (c) => {
-    await desk.cancel(c.req.param("id"), "immediate");
+    await operations.cancel(c.req.param("id"), "immediate");
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/subscriptions/:id/status", async (c) => {
     const form = StatusForm.safeParse(await readForm(c.req.raw));
     if (!form.success) return c.text("There is no such status", 400);
-    await desk.changeStatus(c.req.param("id"), form.data.to);
+    await operations.changeStatus(c.req.param("id"), form.data.to);
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/orders/:id/refund", async (c) => {
     const form = RefundForm.safeParse(await readForm(c.req.raw));
     if (!form.success) return c.text("The amount is not a number above 0", 400);
     const { amount } = form.data;
-    const outcome = await desk.refund(c.req.param("id"), amount === "" ? undefined : Math.round(amount * 100));
+    const outcome = await operations.refund(c.req.param("id"), amount === "" ? undefined : Math.round(amount * 100));
     if (!outcome) return c.text("Not so much is left to refund", 400);
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/orders/:id/dispute", async (c) => {
-    await desk.dispute(c.req.param("id"));
+    await operations.dispute(c.req.param("id"));
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/events", async (c) => {
@@ -90,7 +90,7 @@ export function createPaymentPages(options: {
     return c.redirect(back(c.req.header("referer")), 303);
   });
   pages.post("/deliveries/:id/resend", async (c) => {
-    await desk.resend(c.req.param("id"));
+    await operations.resend(c.req.param("id"));
     return c.redirect(back(c.req.header("referer")), 303);
   });
   return pages;
@@ -101,12 +101,12 @@ async function readForm(request: Request): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(bytes?.toString("utf8") ?? ""));
 }
 
-/** The trial that the checkout page offers. */
+/** Length of the trial that the checkout page offers. */
 const PAGE_TRIAL_DAYS = 7;
 
 const PERIOD_TEXT = { "every-month": "per month", "every-year": "per year" } as const;
 
-/** The hosted page on which a buyer pays. `declined` tells that the last try was refused. */
+/** The hosted page where a buyer pays. `declined` shows that the last attempt was refused. */
 function renderCheckoutPage(checkout: Checkout, publicUrl: string, declined: boolean): Markup {
   const { product } = checkout;
   return paymentPage(
@@ -129,7 +129,7 @@ ${returnLink(checkout)}
   );
 }
 
-/** What a paid checkout shows when its page is opened again. */
+/** The page of a paid checkout. */
 function renderPaidPage(checkout: Checkout, publicUrl: string): Markup {
   return paymentPage(
     "Payment complete",
@@ -143,7 +143,7 @@ function renderUnknownCheckoutPage(publicUrl: string): Markup {
 }
 
 function paymentPage(title: string, publicUrl: string, body: Markup): Markup {
-  return renderPage({ title, party: "Payment provider", home: `${publicUrl}/dashboard`, body });
+  return renderPage({ title, service: "Payment provider", home: `${publicUrl}/dashboard`, body });
 }
 
 function periodText(product: Product): string {

@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { BoundedMap } from "../bounded";
-import type { WebhookDelivery } from "./webhook-sender";
 
-/** What the merchant sells through the provider. */
+/** A product that the merchant sells through the provider. */
 export interface ProductTerms {
   name: string;
   priceCents: number;
   kind: "subscription" | "one_time";
   period?: "every-month" | "every-year";
-  /** What the payment page says; the name when absent. */
+  /** Shown on the payment page; the name if absent. */
   description?: string;
-  /** US dollars when absent. */
+  /** US dollars if absent. */
   currency?: Currency;
 }
 
@@ -89,7 +88,7 @@ export interface Subscription {
   createdAt: Date;
 }
 
-/** Everything one payment is about. `checkout` is null for a renewal. */
+/** All records of one payment. `checkout` is null for a renewal. */
 export interface PaymentRecords {
   checkout: Checkout | null;
   customer: Customer;
@@ -99,13 +98,13 @@ export interface PaymentRecords {
 }
 
 /**
- * How events are sent. `current` is the shape captured in 2026; `published` is the older one of the provider's
- * documentation, whose two events of a first payment have no payment id in common.
+ * The format of events. `current` was captured in 2026. `published` is older, from the provider's documentation: its two events of
+ * a first payment have no payment id in common.
  */
 export const EVENT_SHAPES = ["current", "published"] as const;
 export type EventShape = (typeof EVENT_SHAPES)[number];
 
-/** The order of the events of a first payment. `together` sends them all at the same moment. */
+/** The order of the events of a first payment. `together` sends all at the same time. */
 export const EVENT_ORDERS = ["checkout_first", "paid_first", "together"] as const;
 export type EventOrder = (typeof EVENT_ORDERS)[number];
 
@@ -114,11 +113,27 @@ export interface EventSettings {
   order: EventOrder;
 }
 
-/** The provider's books. */
+export interface DeliveryAttempt {
+  at: Date;
+  /** The service's status; null if it could not be reached. */
+  status: number | null;
+  error: string | null;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  eventType: string;
+  /** The raw body. A resend has exactly the same bytes. */
+  body: string;
+  state: "pending" | "delivered" | "failed";
+  attempts: DeliveryAttempt[];
+}
+
+/** The provider's data. */
 export interface PaymentState {
-  /** Tests and the dashboard change it; a restart brings back the defaults. */
+  /** Changed by tests and the dashboard; a restart resets it. */
   events: EventSettings;
-  /** Products made or changed over the API. They come before the configured ones. */
+  /** Products created or changed over the API. They take precedence over the configured ones. */
   products: Map<string, Product>;
   checkouts: Map<string, Checkout>;
   customers: Map<string, Customer>;
@@ -127,7 +142,7 @@ export interface PaymentState {
   subscriptions: Map<string, Subscription>;
   /** Newest last. */
   deliveries: Map<string, WebhookDelivery>;
-  /** Retries under way. */
+  /** Running retries. */
   retries: Set<Promise<void>>;
 }
 
@@ -163,7 +178,7 @@ export function storeRecords(state: PaymentState, records: PaymentRecords): void
   state.transactions.set(records.transaction.id, records.transaction);
 }
 
-/** A product on sale, archived ones included: made over the API, or configured. */
+/** A product that was created over the API or configured. May be archived. */
 export function findProduct(
   state: PaymentState,
   configured: ReadonlyMap<string, ProductTerms>,
@@ -173,12 +188,12 @@ export function findProduct(
   return state.products.get(id) ?? (terms && { ...terms, id });
 }
 
-/** The books also hold the start of a free trial, for which the provider shows no transaction. */
+/** False for the start of a free trial, which is stored as a transaction of 0 but is none at the provider. */
 export function isCharge(transaction: Transaction): boolean {
   return transaction.amountCents > 0;
 }
 
-/** Gathers what an order is about; undefined when a part of it is not known (any more). */
+/** The records of an order; undefined if one of them is missing, because only the newest are kept. */
 export function recordsOfOrder(state: PaymentState, orderId: string | null): PaymentRecords | undefined {
   const order = state.orders.get(orderId ?? "");
   const transaction = order && state.transactions.get(order.transactionId);

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
-import { API_BODY_MAX_BYTES, listPage, requestMessages } from "./api-format";
+import { API_BODY_MAX_BYTES, listPage, type ProviderApiOptions, type Refuse, requestMessages } from "./api-format";
 import { findProduct, newId, type Product } from "./payment-state";
-import type { ProviderApiOptions, Refuse } from "./provider-api";
 import { productObject } from "./wire-objects";
 
 const ProductFields = z.object({
@@ -20,7 +19,7 @@ const CreateRequest = ProductFields.refine(
 );
 const UpdateRequest = ProductFields.partial();
 
-/** `/v1/products`. A change of a configured product lives in the books, in front of the configuration. */
+/** `/v1/products`. A changed product is stored in the state and takes precedence over the configured one. */
 export function createProductApi({ state, products: configured }: ProviderApiOptions, refuse: Refuse): Hono {
   const api = new Hono();
   const find = (id: string) => findProduct(state, configured, id);
@@ -32,12 +31,12 @@ export function createProductApi({ state, products: configured }: ProviderApiOpt
   api.get("/search", (c) => {
     const ids = new Set([...configured.keys(), ...state.products.keys()]);
     const status = c.req.query("status");
-    const found = [...ids].flatMap((id) => find(id) ?? []).map((product) => productObject(product));
-    const listed = found.filter((product) => status === undefined || product["status"] === status);
+    const described = [...ids].flatMap((id) => find(id) ?? []).map((product) => productObject(product));
+    const listed = described.filter((product) => status === undefined || product["status"] === status);
     return c.json(listPage(listed, c.req.query(), (product) => product));
   });
 
-  // The two SDKs ask for a product in two ways.
+  // The two SDKs use different URLs for a product.
   api.get("/", (c) => {
     const product = find(c.req.query("product_id") ?? "");
     return product ? c.json(productObject(product)) : refuse(404, "Product not found");

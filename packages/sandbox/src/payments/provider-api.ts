@@ -1,26 +1,18 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
-import { type FaultEnv, type Faults, faultGate } from "../faults";
+import { type FaultEnv, faultGate } from "../faults";
 import {
   API_BODY_MAX_BYTES,
   CheckoutRequest,
   errorResponse,
   listPage,
+  type ProviderApiOptions,
+  type Refuse,
   requestMessages,
   searchTransactions,
 } from "./api-format";
-import type { PaymentOperations } from "./payment-operations";
-import {
-  type Checkout,
-  findProduct,
-  isCharge,
-  newId,
-  type PaymentState,
-  type ProductTerms,
-  recordsOfOrder,
-  recordsOfSubscription,
-} from "./payment-state";
+import { type Checkout, findProduct, isCharge, newId, recordsOfOrder, recordsOfSubscription } from "./payment-state";
 import { createProductApi } from "./product-api";
 import { createSubscriptionApi } from "./subscription-api";
 import {
@@ -32,26 +24,13 @@ import {
   transactionObject,
 } from "./wire-objects";
 
-export interface ProviderApiOptions {
-  apiKey: string;
-  publicUrl: string;
-  products: ReadonlyMap<string, ProductTerms>;
-  state: PaymentState;
-  desk: PaymentOperations;
-  now: () => Date;
-  faults: Faults;
-}
-
-/** Answers an error in the provider's shape. */
-export type Refuse = (status: number, ...messages: string[]) => Response;
-
 const BillingRequest = z.object({ customer_id: z.string() });
 const RefundRequest = z.object({ transaction_id: z.string() });
 const ModerationRequest = z.object({ prompt: z.string().min(1), external_id: z.string().optional() });
 
-/** The provider's API under `/v1`: what a merchant's server calls with its key. */
+/** The provider's API under `/v1`, which a merchant's server calls with its key. */
 export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
-  const { state, desk, now } = options;
+  const { state, operations, now } = options;
   const refuse: Refuse = (status, ...messages) => errorResponse(status, messages, now());
   const api = new Hono<FaultEnv>();
 
@@ -88,11 +67,11 @@ export function createProviderApi(options: ProviderApiOptions): Hono<FaultEnv> {
     if (!body.success) return refuse(400, ...requestMessages(body.error));
     const transaction = state.transactions.get(body.data.transaction_id);
     if (!transaction || !isCharge(transaction)) return refuse(404, "Transaction not found");
-    const outcome = await desk.refund(transaction.orderId);
+    const outcome = await operations.refund(transaction.orderId);
     return outcome ? c.json({ status: "succeeded" }) : refuse(400, "Transaction is already refunded");
   });
 
-  /** `[deny]` and `[flag]` in a prompt say what becomes of it; anything else is allowed. */
+  /** `[deny]` and `[flag]` in a prompt set the decision; anything else is allowed. */
   api.post("/moderation/prompt", async (c) => {
     const body = ModerationRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
     if (!body.success) return refuse(400, ...requestMessages(body.error));
@@ -109,7 +88,7 @@ function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Ref
   const api = new Hono();
   api.get("/", (c) => {
     const { customer_id: id, email } = c.req.query();
-    const customer = [...state.customers.values()].find((known) => known.id === id || (!id && known.email === email));
+    const customer = [...state.customers.values()].find((each) => each.id === id || (!id && each.email === email));
     return customer ? c.json(customerObject(customer)) : refuse(404, "Customer not found");
   });
   api.get("/list", (c) => {
@@ -118,8 +97,8 @@ function createCustomerApi({ state, publicUrl }: ProviderApiOptions, refuse: Ref
   });
   api.get("/:id/subscriptions", (c) => {
     const own = [...state.subscriptions.values()].filter(({ customerId }) => customerId === c.req.param("id"));
-    const found = own.flatMap(({ id }) => recordsOfSubscription(state, id) ?? []).reverse();
-    return c.json(listPage(found, c.req.query(), (records) => subscriptionObject(records)));
+    const records = own.flatMap(({ id }) => recordsOfSubscription(state, id) ?? []).reverse();
+    return c.json(listPage(records, c.req.query(), (record) => subscriptionObject(record)));
   });
   api.get("/:id/orders", (c) => {
     const own = [...state.orders.values()].filter(({ customerId }) => customerId === c.req.param("id")).reverse();

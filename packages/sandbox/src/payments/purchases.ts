@@ -11,8 +11,8 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Turns a pending checkout into a paid one, with its order, transaction and, for a plan, its subscription.
- * `trialDays` above 0 starts a plan with a free trial: nothing is charged before its end.
+ * Completes a pending checkout: creates its order, its transaction and, for a plan, its subscription.
+ * `trialDays` above 0 starts a plan with a free trial: nothing is charged until its end.
  */
 export function completePurchase(checkout: Checkout, customer: Customer, paidAt: Date, trialDays = 0): PaymentRecords {
   const { product } = checkout;
@@ -81,7 +81,7 @@ function openSubscription(
 
 type WithSubscription = PaymentRecords & { subscription: Subscription };
 
-/** The next period's payment: it begins where the last one ended and has an order and a transaction of its own. */
+/** The payment of the next period, which starts at the end of the last one. It has its own order and transaction. */
 export function renewSubscription(records: WithSubscription, paidAt: Date): WithSubscription {
   const { product, units, periodEnd } = records.subscription;
   return chargeSubscription(records, {
@@ -92,7 +92,7 @@ export function renewSubscription(records: WithSubscription, paidAt: Date): With
   });
 }
 
-/** Another product at once: the unused part of the paid period counts towards the new price, and a new period begins. */
+/** Changes the product at once: the unused part of the paid period is deducted from the new price, and a new period starts. */
 export function upgradeSubscription(records: WithSubscription, product: Product, at: Date): WithSubscription {
   const { units, periodStart, periodEnd } = records.subscription;
   const periodMs = periodEnd.getTime() - periodStart.getTime();
@@ -148,7 +148,7 @@ function chargeSubscription(
 
 const MONTHS_PER_PERIOD = { "every-month": 1, "every-year": 12 } as const;
 
-/** The end of the period that starts at `start`: calendar months in UTC, held at the month's last day. */
+/** The end of the period that starts at `start`: calendar months in UTC, limited to the month's last day. */
 export function periodEndAfter(start: Date, period: NonNullable<ProductTerms["period"]>): Date {
   const end = new Date(start);
   const day = end.getUTCDate();

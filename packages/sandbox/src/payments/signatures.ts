@@ -3,12 +3,12 @@ import type { Checkout, PaymentRecords } from "./payment-state";
 
 export const SIGNATURE_HEADER = "creem-signature";
 
-/** The signature of a webhook: lowercase hex HMAC-SHA256 of the raw body. */
+/** The signature of a webhook: HMAC-SHA256 of the raw body, in lowercase hex. */
 export function signWebhook(body: string | Uint8Array, secret: string): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
-/** The merchant's return address with what the provider appends, signed with the API key. Null when none was given. */
+/** The merchant's success URL with the provider's parameters, signed with the API key. Null if the checkout has none. */
 export function successUrlAfter(checkout: Checkout, records: PaymentRecords, apiKey: string): string | null {
   if (checkout.successUrl === null) return null;
   const appended = Object.entries({

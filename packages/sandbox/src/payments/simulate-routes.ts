@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
 import { CHANGEABLE_STATUSES, type Outcome, type PaymentOperations } from "./payment-operations";
-import { EVENT_ORDERS, EVENT_SHAPES, type PaymentState } from "./payment-state";
-import type { WebhookDelivery } from "./webhook-sender";
+import { EVENT_ORDERS, EVENT_SHAPES, type PaymentState, type WebhookDelivery } from "./payment-state";
 
 const NOTIFY_TIMES_MAX = 20;
 const TRIAL_DAYS_MAX = 730;
@@ -14,7 +13,7 @@ const EventSettingsChange = z.strictObject({
   order: z.enum(EVENT_ORDERS).optional(),
 });
 
-/** Changes how events are sent; what is left out stays as it is. False when there is no such setting. */
+/** Changes the event settings; absent ones stay. False if a setting is invalid. */
 export function changeEventSettings(state: PaymentState, change: unknown): boolean {
   const parsed = EventSettingsChange.safeParse(change);
   if (!parsed.success) return false;
@@ -23,11 +22,11 @@ export function changeEventSettings(state: PaymentState, change: unknown): boole
   return true;
 }
 
-/** The provider's buttons as JSON, for tests and scripts. Each answers after the first attempt of every webhook. */
-export function createSimulateRoutes(desk: PaymentOperations, state: PaymentState): Hono {
+/** The dashboard's operations as JSON, for tests and scripts. They respond after the first attempt of every webhook. */
+export function createSimulateRoutes(operations: PaymentOperations, state: PaymentState): Hono {
   const routes = new Hono();
 
-  /** In which shape events are sent, and in which order those of a first payment. */
+  /** The format of events, and the order of the events of a first payment. */
   routes.get("/events", (c) => c.json(state.events));
   routes.post("/events", async (c) => {
     if (changeEventSettings(state, await readJson(c.req.raw, SETTINGS_MAX_BYTES))) return c.json(state.events);
@@ -35,11 +34,11 @@ export function createSimulateRoutes(desk: PaymentOperations, state: PaymentStat
     return c.json({ error: choices }, 400);
   });
   /**
-   * `?notify=2` sends each event twice at once, `?notify=0` not at all; `?email=` names the buyer; `?trial=7` starts a
-   * plan with a free week.
+   * `?notify=2` sends each event twice at once, `?notify=0` sends none; `?email=` is the buyer's address; `?trial=7` starts a plan
+   * with a free week.
    */
   routes.post("/pay/:checkoutId", async (c) => {
-    const outcome = await desk.pay(c.req.param("checkoutId"), {
+    const outcome = await operations.pay(c.req.param("checkoutId"), {
       email: c.req.query("email"),
       notifyTimes: clamped(c.req.query("notify"), 1, NOTIFY_TIMES_MAX),
       trialDays: clamped(c.req.query("trial"), 0, TRIAL_DAYS_MAX),
@@ -48,33 +47,33 @@ export function createSimulateRoutes(desk: PaymentOperations, state: PaymentStat
   });
   routes.post("/renew/:subscriptionId", async (c) =>
     outcomeResponse(
-      await desk.renew(c.req.param("subscriptionId")),
+      await operations.renew(c.req.param("subscriptionId")),
       "No subscription of this id that could be renewed",
     ),
   );
   /** `?mode=scheduled` cancels at the period's end. */
   routes.post("/cancel/:subscriptionId", async (c) => {
     const mode = c.req.query("mode") === "scheduled" ? "scheduled" : "immediate";
-    return outcomeResponse(await desk.cancel(c.req.param("subscriptionId"), mode), "No subscription of this id");
+    return outcomeResponse(await operations.cancel(c.req.param("subscriptionId"), mode), "No subscription of this id");
   });
   /** `?to=past_due`, `unpaid`, `expired`, `paused` or `active`. */
   routes.post("/status/:subscriptionId", async (c) => {
     const to = z.enum(CHANGEABLE_STATUSES).safeParse(c.req.query("to"));
     if (!to.success) return c.json({ error: `to must be one of ${CHANGEABLE_STATUSES.join(", ")}` }, 400);
-    const outcome = await desk.changeStatus(c.req.param("subscriptionId"), to.data);
+    const outcome = await operations.changeStatus(c.req.param("subscriptionId"), to.data);
     return outcomeResponse(outcome, "No subscription of this id that could be changed");
   });
-  /** `?amount=` is in cents, without tax; absent, all that is left goes back. */
+  /** `?amount=` is in cents, without tax; if absent, the remaining amount is refunded. */
   routes.post("/refund/:orderId", async (c) => {
     const amount = c.req.query("amount");
-    const outcome = await desk.refund(c.req.param("orderId"), amount === undefined ? undefined : Number(amount));
+    const outcome = await operations.refund(c.req.param("orderId"), amount === undefined ? undefined : Number(amount));
     return outcomeResponse(outcome, "No paid order of this id with so much left to refund");
   });
   routes.post("/dispute/:orderId", async (c) =>
-    outcomeResponse(await desk.dispute(c.req.param("orderId")), "No paid order of this id"),
+    outcomeResponse(await operations.dispute(c.req.param("orderId")), "No paid order of this id"),
   );
   routes.post("/resend/:deliveryId", async (c) => {
-    const delivery = await desk.resend(c.req.param("deliveryId"));
+    const delivery = await operations.resend(c.req.param("deliveryId"));
     return delivery ? c.json(deliveryJson(delivery)) : c.json({ error: "No delivery of this id" }, 404);
   });
   return routes;

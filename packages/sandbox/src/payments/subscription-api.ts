@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readJson } from "../bounded";
-import { API_BODY_MAX_BYTES, listPage, requestMessages } from "./api-format";
+import { API_BODY_MAX_BYTES, listPage, type ProviderApiOptions, type Refuse, requestMessages } from "./api-format";
 import type { Outcome } from "./payment-operations";
 import { findProduct, type PaymentRecords, recordsOfSubscription, type Subscription } from "./payment-state";
-import type { ProviderApiOptions, Refuse } from "./provider-api";
 import { subscriptionObject } from "./wire-objects";
 
 const CancelRequest = z.object({
@@ -28,14 +27,14 @@ type WithSubscription = PaymentRecords & { subscription: Subscription };
 
 /** `/v1/subscriptions`. */
 export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refuse): Hono {
-  const { state, desk } = options;
+  const { state, operations } = options;
   const api = new Hono();
   const respond = (outcome: Outcome<WithSubscription> | null, refusal = "Subscription not found") =>
     outcome ? Response.json(subscriptionObject(outcome.records)) : refuse(404, refusal);
 
   api.get("/search", (c) => {
-    const found = [...state.subscriptions.keys()].flatMap((id) => recordsOfSubscription(state, id) ?? []).reverse();
-    return c.json(listPage(found, c.req.query(), (records) => subscriptionObject(records)));
+    const records = [...state.subscriptions.keys()].flatMap((id) => recordsOfSubscription(state, id) ?? []).reverse();
+    return c.json(listPage(records, c.req.query(), (record) => subscriptionObject(record)));
   });
 
   const get = (id: string) => {
@@ -48,10 +47,12 @@ export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refus
   api.post("/:id/cancel", async (c) => {
     const body = CancelRequest.safeParse((await readJson(c.req.raw, API_BODY_MAX_BYTES)) ?? {});
     if (!body.success) return refuse(400, ...requestMessages(body.error));
-    return respond(await desk.cancel(c.req.param("id"), body.data.mode));
+    return respond(await operations.cancel(c.req.param("id"), body.data.mode));
   });
-  api.post("/:id/pause", async (c) => respond(await desk.changeStatus(c.req.param("id"), "paused")));
-  api.post("/:id/resume", async (c) => respond(await desk.resume(c.req.param("id")), "Subscription is not paused"));
+  api.post("/:id/pause", async (c) => respond(await operations.changeStatus(c.req.param("id"), "paused")));
+  api.post("/:id/resume", async (c) =>
+    respond(await operations.resume(c.req.param("id")), "Subscription is not paused"),
+  );
 
   api.post("/:id/upgrade", async (c) => {
     const body = UpgradeRequest.safeParse(await readJson(c.req.raw, API_BODY_MAX_BYTES));
@@ -60,7 +61,7 @@ export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refus
     if (!product) return refuse(404, "Product not found");
     const id = c.req.param("id");
     const isImmediate = body.data.update_behavior === "proration-charge-immediately";
-    return respond(await (isImmediate ? desk.upgrade(id, product) : desk.update(id, { product })));
+    return respond(await (isImmediate ? operations.upgrade(id, product) : operations.update(id, { product })));
   });
 
   api.post("/:id", async (c) => {
@@ -69,7 +70,7 @@ export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refus
     const [item] = body.data.items ?? [];
     const product = item?.product_id === undefined ? undefined : findProduct(state, options.products, item.product_id);
     if (item?.product_id !== undefined && !product) return refuse(404, "Product not found");
-    return respond(await desk.update(c.req.param("id"), { product, units: item?.units }));
+    return respond(await operations.update(c.req.param("id"), { product, units: item?.units }));
   });
   return api;
 }

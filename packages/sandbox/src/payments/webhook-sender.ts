@@ -1,31 +1,15 @@
 import { pause, pushBounded, readBytes } from "../bounded";
 import type { ProviderEvent } from "./events";
-import { newId, type PaymentState } from "./payment-state";
+import { type DeliveryAttempt, newId, type PaymentState, type WebhookDelivery } from "./payment-state";
 import { SIGNATURE_HEADER, signWebhook } from "./signatures";
 
-/** Pauses before the second and every later attempt, as the provider documents them. Then the event counts as failed. */
+/** Pauses before the second and later attempts, as documented by the provider. After the last one the delivery has failed. */
 export const WEBHOOK_RETRY_DELAYS_MS: readonly number[] = [30_000, 60_000, 300_000, 3_600_000];
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 
-/** Resending by hand adds attempts; the list of a delivery keeps the newest. */
+/** Manual resends add attempts, so a delivery lists only the newest. */
 const ATTEMPTS_LISTED_MAX = 20;
 const RESPONSE_MAX_BYTES = 64 * 1024;
-
-export interface DeliveryAttempt {
-  at: Date;
-  /** What the service answered; null when it could not be reached. */
-  status: number | null;
-  error: string | null;
-}
-
-export interface WebhookDelivery {
-  id: string;
-  eventType: string;
-  /** The raw body. A resend is byte for byte the same. */
-  body: string;
-  state: "pending" | "delivered" | "failed";
-  attempts: DeliveryAttempt[];
-}
 
 export type Deliver = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -40,7 +24,7 @@ export interface WebhookSenderOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Signs events and brings them to the service, with a bounded number of attempts. */
+/** Signs events and sends them to the service, with a limited number of attempts. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
 
@@ -48,7 +32,7 @@ export class WebhookSender {
     this.#options = options;
   }
 
-  /** Resolves after the first attempt. Retries go on behind it, see `deliveriesSettled`. */
+  /** Resolves after the first attempt. Retries continue in the background; see `deliveriesSettled`. */
   async send(event: ProviderEvent): Promise<WebhookDelivery> {
     const delivery: WebhookDelivery = {
       id: newId("whd"),
@@ -59,18 +43,18 @@ export class WebhookSender {
     };
     this.#options.state.deliveries.set(delivery.id, delivery);
     await this.#attempt(delivery);
-    if (delivery.state === "pending") this.#retryBehind(delivery);
+    if (delivery.state === "pending") this.#retryInBackground(delivery);
     return delivery;
   }
 
-  /** One more attempt of something already sent. */
+  /** Makes one more attempt. */
   async resend(delivery: WebhookDelivery): Promise<WebhookDelivery> {
     await this.#attempt(delivery);
     if (delivery.state === "pending") delivery.state = "failed";
     return delivery;
   }
 
-  #retryBehind(delivery: WebhookDelivery): void {
+  #retryInBackground(delivery: WebhookDelivery): void {
     const { retries } = this.#options.state;
     const retry = this.#retry(delivery).finally(() => retries.delete(retry));
     retries.add(retry);
@@ -108,7 +92,7 @@ export class WebhookSender {
   }
 }
 
-/** The global fetch says only "fetch failed"; what went wrong is in its cause. */
+/** The global fetch says only "fetch failed"; its cause has the reason. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -116,7 +100,7 @@ function describeFailure(error: unknown): string {
   return "code" in cause ? String(cause.code) : cause.message;
 }
 
-/** Resolves once no delivery is being retried. */
+/** Resolves when no retries are running. */
 export async function deliveriesSettled(state: PaymentState): Promise<void> {
   while (state.retries.size > 0) await Promise.all(state.retries);
 }

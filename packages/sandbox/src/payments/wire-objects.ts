@@ -10,12 +10,12 @@ import {
   type Transaction,
 } from "./payment-state";
 
-/** The provider's test mode marks every object. */
+/** Every object of the provider's test mode has this mark. */
 const MODE = "test";
 const DEFAULT_CURRENCY = "USD";
-/** Products have no date of their own in the books. */
+/** Products are stored without a date. */
 const PRODUCT_CREATED_AT = "2025-01-01T00:00:00.000Z";
-/** In the published examples the price is without tax, and what was paid is with it. */
+/** In the published examples the price excludes tax, and the paid amount includes it. */
 const PUBLISHED_TAX_RATE = 0.21;
 
 export type WireObject = Record<string, unknown>;
@@ -103,7 +103,7 @@ export function withTax(amountCents: number, shape: EventShape): number {
   return shape === "published" ? Math.round(amountCents * (1 + PUBLISHED_TAX_RATE)) : amountCents;
 }
 
-/** A subscription as it lies inside other objects: product and customer by id only. */
+/** A subscription within other objects: product and customer are ids only. */
 export function nestedSubscriptionObject(subscription: Subscription): WireObject {
   return {
     id: subscription.id,
@@ -120,7 +120,7 @@ export function nestedSubscriptionObject(subscription: Subscription): WireObject
   };
 }
 
-/** A subscription on its own, as lifecycle events and the API give it. There is no order object in it. */
+/** A full subscription, as in lifecycle events and the API. It contains no order. */
 export function subscriptionObject(
   records: PaymentRecords & { subscription: Subscription },
   shape: EventShape = "current",
@@ -137,7 +137,7 @@ export function subscriptionObject(
       ...(shape === "current" && { last_transaction: transactionObject(transaction) }),
       last_transaction_date: transaction.createdAt.toISOString(),
     }),
-    // Absent, not null, where nothing will be charged: the provider's own SDK refuses null.
+    // Absent if nothing will be charged: the provider's SDK refuses null.
     ...(willRenew(subscription) && { next_transaction_date: periodEnd.toISOString() }),
     current_period_start_date: periodStart.toISOString(),
     current_period_end_date: periodEnd.toISOString(),
@@ -148,7 +148,7 @@ function willRenew({ status }: Subscription): boolean {
   return status === "active" || status === "trialing";
 }
 
-/** A subscription has one item here, so that its id follows from the subscription's. */
+/** A subscription has exactly one item here, so the item's id derives from the subscription's. */
 function subscriptionItem({ id, product, units }: Subscription): WireObject {
   return {
     object: "subscription_item",
@@ -160,12 +160,12 @@ function subscriptionItem({ id, product, units }: Subscription): WireObject {
   };
 }
 
-/** A checkout as it is created: with its product's id and the address to send the buyer to. */
+/** A new checkout: with its product's id and the URL for the buyer. */
 export function pendingCheckoutObject(checkout: Checkout, checkoutUrl: string): WireObject {
   return { ...checkoutObject(checkout), checkout_url: checkoutUrl };
 }
 
-/** A paid checkout, with all that came of it. `subscription` is absent from one-time purchases. */
+/** A paid checkout with its related objects. One-time purchases have no `subscription`. */
 export function completedCheckoutObject(
   checkout: Checkout,
   records: PaymentRecords,
@@ -181,7 +181,7 @@ export function completedCheckoutObject(
   };
 }
 
-/** A checkout by itself, with its product's id. */
+/** A checkout without related objects, with its product's id. */
 export function checkoutObject(checkout: Checkout): WireObject {
   return {
     id: checkout.id,

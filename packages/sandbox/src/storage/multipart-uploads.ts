@@ -7,10 +7,10 @@ import { partsXml, uploadCompletedXml, uploadCreatedXml } from "./s3-xml";
 import { StorageError } from "./storage-error";
 
 const PART_NUMBER_MAX = 10_000;
-/** Every part but the last. */
+/** Smallest size of every part except the last. */
 export const PART_MIN_BYTES = 5 * 1024 * 1024;
 export const OPEN_UPLOADS_MAX = 100;
-/** What the parts of all open uploads may take together: they are held in memory. */
+/** Largest total size of the parts of all open uploads, which are kept in memory. */
 export const OPEN_BYTES_MAX = 2 * OBJECT_MAX_BYTES;
 
 const UPLOAD_ID_BYTES = 16;
@@ -38,8 +38,8 @@ export interface ObjectRequest {
 }
 
 /**
- * Uploads in parts. Open ones do not survive a restart, and the oldest make room for new ones, as if the bucket's rule for
- * abandoned uploads had ended them.
+ * Multipart uploads. Open ones do not survive a restart. The oldest are aborted to make room for new ones, as a bucket's lifecycle
+ * rule for abandoned uploads would do.
  */
 export class MultipartUploads {
   readonly #uploads = new BoundedMap<string, Upload>(OPEN_UPLOADS_MAX);
@@ -63,7 +63,7 @@ export class MultipartUploads {
     }
     this.#find(query, key);
     const body = await readUpload(request, payloadHash);
-    // The upload may have been aborted while the part was on its way.
+    // The upload may have been aborted while the part was being received.
     const upload = this.#find(query, key);
     const { parts } = upload;
     parts.delete(number);
@@ -109,7 +109,7 @@ export class MultipartUploads {
     return upload;
   }
 
-  /** Ends the oldest other uploads until so many bytes fit. One upload alone never fills the room. */
+  /** Aborts the oldest other uploads until `bytes` more fit. One upload alone never exceeds the limit. */
   #makeRoom(upload: Upload, bytes: number): void {
     let total = [...this.#uploads.values()].reduce((sum, open) => sum + bytesOf(open), bytes);
     for (const [id, open] of this.#uploads) {
@@ -125,7 +125,7 @@ function bytesOf({ parts }: Upload): number {
   return [...parts.values()].reduce((sum, { body }) => sum + body.byteLength, 0);
 }
 
-/** The parts that a completion names, in order, each as it was uploaded. */
+/** The uploaded parts that a completion lists, in order. */
 function chooseParts(upload: Upload, named: readonly { number: number; etag: string | undefined }[]): Part[] {
   if (named.length === 0) throw new StorageError("MalformedXML", "The list names no parts");
   const parts = named.map(({ number, etag }, index) => {

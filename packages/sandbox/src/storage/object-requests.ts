@@ -33,7 +33,7 @@ export async function putObject(
   return new Response(null, { status: 200, headers: { etag: object.etag, "x-amz-checksum-crc32": object.crc32 } });
 }
 
-/** `CopyObject`, within the bucket. The copy has the headers of its source unless the request replaces them. */
+/** `CopyObject` within the bucket. The copy has the source's headers unless the request replaces them. */
 export async function copyObject(
   request: Request,
   key: string,
@@ -56,7 +56,7 @@ export async function copyObject(
   return xmlResponse(copyXml(copy));
 }
 
-/** The key a copy is made from: `/bucket/key` in percent-encoding, with or without the first slash. */
+/** The key of a copy's source: `/bucket/key` in percent-encoding, with or without the first slash. */
 function copySource(request: Request, bucket: string): string {
   const [path = "", version] = (request.headers.get("x-amz-copy-source") ?? "").split("?");
   if (version !== undefined) throw new StorageError("NotImplemented", "There are no versions");
@@ -65,7 +65,7 @@ function copySource(request: Request, bucket: string): string {
   return keyParts.join("/");
 }
 
-/** GET and HEAD alike; the framework drops the body of a HEAD. */
+/** For GET and HEAD; the framework drops the body of a HEAD. */
 export async function getObject(request: Request, key: string, store: ObjectStore): Promise<Response> {
   const object = await store.get(key);
   if (!object) throw new StorageError("NoSuchKey", "The key does not exist");
@@ -86,7 +86,7 @@ export async function deleteObject(key: string, store: ObjectStore): Promise<Res
   return new Response(null, { status: 204 });
 }
 
-/** The conditions of a write: `If-None-Match: *` makes a new object only, `If-Match` replaces the one that is named. */
+/** The conditions of a write: `If-None-Match: *` only creates, `If-Match` only replaces the object with this ETag. */
 export function writePrecondition(request: Request): WritePrecondition {
   const ifMatch = request.headers.get("if-match");
   const ifNoneMatch = request.headers.get("if-none-match");
@@ -105,7 +105,7 @@ function checkEtag(object: ObjectDescription, ifMatch: string | null, ifNoneMatc
   }
 }
 
-/** Whether a list of entity tags, or `*`, names this object. Quotes may be missing. */
+/** Whether a list of entity tags, or `*`, matches this object. Quotes may be missing. */
 function matchesEtag(header: string | null, { etag }: ObjectDescription): boolean {
   if (header === null) return false;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, "").replaceAll('"', ""));
@@ -121,19 +121,19 @@ export function md5(bytes: Uint8Array): Buffer {
 }
 
 export function storedHeaders(request: Request): Record<string, string> {
-  const kept: Record<string, string> = { "content-type": DEFAULT_CONTENT_TYPE };
+  const stored: Record<string, string> = { "content-type": DEFAULT_CONTENT_TYPE };
   for (const [name, value] of request.headers) {
-    if (STORED_HEADERS.some((header) => header === name) || name.startsWith(USER_METADATA_PREFIX)) kept[name] = value;
+    if (STORED_HEADERS.some((header) => header === name) || name.startsWith(USER_METADATA_PREFIX)) stored[name] = value;
   }
   const encodings = contentEncodings(request).filter((encoding) => encoding !== "aws-chunked");
-  if (encodings.length > 0) kept["content-encoding"] = encodings.join(", ");
-  return kept;
+  if (encodings.length > 0) stored["content-encoding"] = encodings.join(", ");
+  return stored;
 }
 
 const LIST_KEYS_MAX = 1_000;
 const DELETE_KEYS_MAX = 1_000;
 
-/** `ListObjectsV2` with prefix, max-keys, start-after and continuation. The token is the last key of the page before. */
+/** `ListObjectsV2` with prefix, max-keys, start-after and continuation. The token is the last key of the previous page. */
 export async function listObjects(request: Request, bucket: string, store: ObjectStore): Promise<Response> {
   const query = new URL(request.url).searchParams;
   if (query.get("delimiter")) throw new StorageError("NotImplemented", "Lists by delimiter are not supported");
@@ -142,14 +142,14 @@ export async function listObjects(request: Request, bucket: string, store: Objec
   const requested = Number.parseInt(query.get("max-keys") ?? "", 10);
   const keysMax = Number.isNaN(requested) ? LIST_KEYS_MAX : Math.min(Math.max(requested, 1), LIST_KEYS_MAX);
 
-  const found = (await store.list(prefix)).filter(({ key }) => key > after).sort((a, b) => (a.key < b.key ? -1 : 1));
-  const objects = found.slice(0, keysMax);
-  const last = found.length > keysMax ? objects.at(-1) : undefined;
+  const matching = (await store.list(prefix)).filter(({ key }) => key > after).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const objects = matching.slice(0, keysMax);
+  const last = matching.length > keysMax ? objects.at(-1) : undefined;
   const nextToken = last ? Buffer.from(last.key).toString("base64url") : null;
   return xmlResponse(listXml({ bucket, prefix, keysMax, objects, nextToken }));
 }
 
-/** `DeleteObjects`. A key that is not there counts as deleted. */
+/** `DeleteObjects`. A missing key counts as deleted. */
 export async function deleteObjects(request: Request, payloadHash: string, store: ObjectStore): Promise<Response> {
   const body = await readXml(request, payloadHash);
   const entries = body.all("Object");

@@ -28,7 +28,7 @@ describe.each([
   ["memory", async () => createMemoryObjectStore()],
   ["folder", () => createFolderObjectStore(folder)],
 ])("the %s store", (_name, open) => {
-  it("gives back what was put, replaces it, lists it by prefix and deletes it", async () => {
+  it("stores an object, replaces it, lists it by prefix and deletes it", async () => {
     const store = await open();
     await store.put(object("a/1", "old"));
     await store.put(object("a/1"));
@@ -40,7 +40,7 @@ describe.each([
     expect(await store.get("a/1")).toBeNull();
   });
 
-  it("lets one of many conditional writes through", async () => {
+  it("accepts one of several conditional writes", async () => {
     const store = await open();
     const onlyNew = (existing: unknown) => {
       if (existing) throw new Error("There is one");
@@ -72,7 +72,7 @@ describe("the folder store", () => {
     },
   );
 
-  it("passes over files that are only half written", async () => {
+  it("ignores unfinished files", async () => {
     const store = await createFolderObjectStore(folder);
     await store.put(object("whole"));
     const [name] = await readdir(folder);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { ListedObject } from "./s3-xml";
 
-/** What is kept beside an object's bytes. `headers` go out again with it. */
+/** An object's metadata. `headers` are sent with the object. */
 export interface ObjectDescription {
   key: string;
   etag: string;
@@ -17,11 +17,11 @@ export interface StoredObject extends ObjectDescription {
   body: Uint8Array;
 }
 
-/** Looks at what is there before a write, or null, and throws when the write must not happen. */
+/** Called before a write with the existing object or null. Throws if the write must not happen. */
 export type WritePrecondition = (existing: ObjectDescription | null) => void;
 
 export interface ObjectStore {
-  /** Nothing else is written to the key between the check and the write. */
+  /** Check and write are atomic for the key. */
   put(object: StoredObject, check?: WritePrecondition): Promise<void>;
   get(key: string): Promise<StoredObject | null>;
   delete(key: string): Promise<void>;
@@ -43,13 +43,13 @@ export function createMemoryObjectStore(): ObjectStore {
       objects.delete(key);
     },
     async list(prefix) {
-      const found = [...objects.values()].filter(({ key }) => key.startsWith(prefix));
-      return found.map((object) => ({ ...object, size: object.body.byteLength }));
+      const matching = [...objects.values()].filter(({ key }) => key.startsWith(prefix));
+      return matching.map((object) => ({ ...object, size: object.body.byteLength }));
     },
   };
 }
 
-/** The first bytes of a file, which hold its description: a line of JSON before the object's own bytes. */
+/** Largest description: a line of JSON at the start of the file, before the object's bytes. */
 const DESCRIPTION_MAX_BYTES = 16 * 1024;
 const FILE_SUFFIX = ".object";
 const LINE_END = 0x0a;
@@ -63,15 +63,14 @@ const StoredDescription = z.object({
 });
 
 /**
- * Keeps objects as files, so that they survive a restart. A file's name is a digest of the key: whatever the key says,
- * it cannot lead out of the folder. Description and bytes are one file, put in place by a rename, so that a crash leaves
- * the old object or the new one.
+ * Stores objects as files, so that they survive a restart. A file's name is a digest of the key, so that no key can leave the folder.
+ * Description and bytes are one file, which is renamed into place: a crash leaves the old object or the new one.
  */
 export async function createFolderObjectStore(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const pathOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}${FILE_SUFFIX}`);
   let writes = 0;
-  const inTurn = createPerKeyQueue();
+  const serialize = createPerKeyQueue();
   const get = async (key: string): Promise<StoredObject | null> => {
     const bytes = await readFile(pathOf(key)).catch(nullWhenMissing);
     if (bytes === null) return null;
@@ -80,7 +79,7 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
   };
   return {
     put: ({ body, ...description }, check) =>
-      inTurn(description.key, async () => {
+      serialize(description.key, async () => {
         const line = Buffer.from(`${JSON.stringify(description)}\n`);
         if (line.byteLength > DESCRIPTION_MAX_BYTES) throw new Error("The object's headers are too long");
         check?.(await get(description.key));
@@ -90,7 +89,7 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
         await rename(unfinished, path);
       }),
     get,
-    delete: (key) => inTurn(key, () => rm(pathOf(key), { force: true })),
+    delete: (key) => serialize(key, () => rm(pathOf(key), { force: true })),
     async list(prefix) {
       const names = (await readdir(folder)).filter((name) => name.endsWith(FILE_SUFFIX));
       const listed: ListedObject[] = [];
@@ -103,7 +102,7 @@ export async function createFolderObjectStore(folder: string): Promise<ObjectSto
   };
 }
 
-/** Runs the writes of one key one after the other. */
+/** Returns a function that runs the writes of one key one after the other. */
 function createPerKeyQueue(): (key: string, write: () => Promise<void>) => Promise<void> {
   const lastByKey = new Map<string, Promise<void>>();
   return (key, write) => {
@@ -138,7 +137,7 @@ function readDescription(bytes: Buffer): { description: ObjectDescription; bodyS
   return { description, bodyStart: lineEnd + 1 };
 }
 
-/** A file may be deleted while it is being looked for. */
+/** For files that are deleted while they are read. */
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;

@@ -6,19 +6,19 @@ function upload(body: string, headers: Record<string, string> = {}): Request {
 }
 
 describe("readUpload", () => {
-  it("refuses a body whose decoded length is not the announced one", async () => {
+  it("refuses a body with another decoded length than announced", async () => {
     const request = upload("3\r\nabc\r\n0\r\n\r\n", { "x-amz-decoded-content-length": "4" });
     await expect(readUpload(request, "STREAMING-UNSIGNED-PAYLOAD-TRAILER")).rejects.toMatchObject({
       code: "IncompleteBody",
     });
   });
 
-  it("refuses an object beyond its bound before reading it", async () => {
+  it("refuses a too large object before reading it", async () => {
     const request = upload("abc", { "content-length": String(OBJECT_MAX_BYTES + 1) });
     await expect(readUpload(request, "UNSIGNED-PAYLOAD")).rejects.toMatchObject({ code: "EntityTooLarge" });
   });
 
-  it("refuses chunks with signatures, which it could not check", async () => {
+  it("refuses chunks with signatures, which are not supported", async () => {
     await expect(readUpload(upload("abc"), "STREAMING-AWS4-HMAC-SHA256-PAYLOAD")).rejects.toMatchObject({
       code: "NotImplemented",
     });
@@ -34,7 +34,7 @@ describe("decodeAwsChunked", () => {
     expect(trailers).toEqual(new Map([["x-amz-checksum-crc32", "abc="]]));
   });
 
-  it("keeps line ends that belong to the content", () => {
+  it("keeps line breaks in the content", () => {
     expect(decodeAwsChunked(Buffer.from("4\r\n\r\n\r\n\r\n0\r\n\r\n")).body.toString()).toBe("\r\n\r\n");
   });
 
@@ -49,11 +49,11 @@ describe("decodeAwsChunked", () => {
 describe("checkChecksums", () => {
   const body = Buffer.from("123456789");
 
-  it("agrees with the CRC-32 of the standard's test text", () => {
+  it("has the CRC-32 of the standard's test text", () => {
     expect(Buffer.from(crc32Base64(body), "base64").toString("hex")).toBe("cbf43926");
   });
 
-  it("refuses a body that differs from a checksum in front of it or behind it", () => {
+  it("refuses a body that differs from a checksum in the headers or trailers", () => {
     const wrong = crc32Base64(Buffer.from("other"));
     const refusal = expect.objectContaining({ code: "BadDigest" });
     expect(() => checkChecksums(body, new Headers({ "x-amz-checksum-crc32": wrong }), new Map())).toThrow(refusal);

@@ -6,15 +6,15 @@ import { sha256Hex } from "./signature";
 import { StorageError } from "./storage-error";
 
 export const OBJECT_MAX_BYTES = 128 * 1024 * 1024;
-/** A list of 1,000 keys to delete, or of 10,000 parts, with every character escaped. */
+/** Enough for a list of 1,000 keys to delete, or of 10,000 parts, with every character escaped. */
 const XML_MAX_BYTES = 8 * 1024 * 1024;
 
 const UNSIGNED_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * The bytes of an upload, whichever way they are framed, after every digest that came with them has been checked.
- * @param payloadHash the `x-amz-content-sha256` that was signed
+ * Reads the bytes of an upload, with or without chunked framing, and checks all digests that came with them.
+ * @param payloadHash the signed `x-amz-content-sha256`
  */
 export async function readUpload(
   request: Request,
@@ -37,12 +37,12 @@ export async function readUpload(
   return body;
 }
 
-/** The body of a request that is a list in XML. */
+/** Reads a request body in XML. */
 export async function readXml(request: Request, payloadHash: string): Promise<XmlDocument> {
   return parseXml(Buffer.from(await readUpload(request, payloadHash, XML_MAX_BYTES)).toString("utf8"));
 }
 
-/** The encodings of the body, in order. `aws-chunked` is a framing for the way and not kept with the object. */
+/** The body's encodings, in order. `aws-chunked` is only a framing for the transfer and is not stored. */
 export function contentEncodings(request: Request): string[] {
   const header = request.headers.get("content-encoding") ?? "";
   return header
@@ -61,8 +61,8 @@ const CRLF = "\r\n";
 const CHUNK_SIZE = /^[0-9a-f]{1,8}(;.*)?$/i;
 
 /**
- * Takes the `aws-chunked` framing off a body: `<size in hex>\r\n<bytes>\r\n … 0\r\n<trailers>\r\n`.
- * @throws StorageError `IncompleteBody` when the frames do not add up
+ * Removes the `aws-chunked` framing of a body: `<size in hex>\r\n<bytes>\r\n … 0\r\n<trailers>\r\n`.
+ * @throws StorageError `IncompleteBody` if the framing is invalid
  */
 export function decodeAwsChunked(framed: Buffer): DecodedBody {
   const parts: Buffer[] = [];
@@ -109,7 +109,7 @@ const CHECKSUMS: readonly (readonly [header: string, compute: (body: Uint8Array)
 ];
 
 /**
- * Compares the body with every checksum that came with it, in front of it or behind it.
+ * Compares the body with every checksum in the headers and trailers.
  * @throws StorageError `BadDigest`
  */
 export function checkChecksums(body: Uint8Array, headers: Headers, trailers: ReadonlyMap<string, string>): void {

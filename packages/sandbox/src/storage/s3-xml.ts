@@ -12,7 +12,7 @@ export interface ListResult {
   prefix: string;
   keysMax: number;
   objects: readonly ListedObject[];
-  /** Where the next page goes on; null on the last one. */
+  /** Continuation token of the next page; null on the last one. */
   nextToken: string | null;
 }
 
@@ -89,15 +89,15 @@ export function partsXml(upload: UploadNames, parts: readonly ListedPart[]): str
   );
 }
 
-/** The elements of a small document, found by name. Attributes and comments are not looked at. */
+/** Finds the elements of a small document by name. Ignores attributes and comments. */
 export interface XmlDocument {
   /** The contents of every element of this name. */
   all(name: string): XmlDocument[];
-  /** The text of the first element of this name; undefined when there is none. */
+  /** The text of the first element of this name; undefined if there is none. */
   text(name: string): string | undefined;
 }
 
-/** @throws StorageError `MalformedXML` when it is no document at all */
+/** @throws StorageError `MalformedXML` if the text is not XML */
 export function parseXml(xml: string): XmlDocument {
   if (!/^\s*(<\?xml[^>]*>)?\s*<\w/.test(xml)) throw new StorageError("MalformedXML", "The body is not XML");
   return toXmlDocument(xml);
@@ -113,7 +113,7 @@ function toXmlDocument(xml: string): XmlDocument {
   };
 }
 
-/** In one pass, however the document is built. */
+/** The contents of all elements of this name, in one pass. */
 function contentsOf(xml: string, name: string): string[] {
   const start = new RegExp(`<${name}(?:\\s[^<>]*)?>`, "g");
   const contents: string[] = [];

@@ -7,7 +7,7 @@ const SIGNED_AT = new Date("2026-03-04T05:06:07Z");
 const AMZ_DATE = "20260304T050607Z";
 const SCOPE = "20260304/auto/s3/aws4_request";
 
-/** Signs an address the way the clients do, written out step by step. */
+/** Signs a URL like a client, step by step. */
 function presign(address: string, method: string, expiresSeconds: number): Request {
   const url = new URL(address);
   url.searchParams.set("X-Amz-Algorithm", "AWS4-HMAC-SHA256");
@@ -30,7 +30,7 @@ function after(seconds: number): Date {
 describe("a signature in the query", () => {
   const address = "https://storage.test/bucket/a%20b.png?x=1&a=2";
 
-  it("is good until it expires", () => {
+  it("is valid until it expires", () => {
     const request = presign(address, "PUT", 60);
     expect(verifySignature(request, KEYS, after(60))).toEqual({ payloadHash: "UNSIGNED-PAYLOAD" });
     expect(() => verifySignature(request, KEYS, after(61))).toThrow("Request has expired");
@@ -48,7 +48,7 @@ describe("a signature in the query", () => {
     );
   });
 
-  it("may not be valid for ever", () => {
+  it("must have an expiry within the limit", () => {
     for (const seconds of [0, 8 * 24 * 60 * 60, Number.NaN]) {
       expect(() => verifySignature(presign(address, "PUT", seconds), KEYS, after(0))).toThrow("X-Amz-Expires");
     }
@@ -56,11 +56,11 @@ describe("a signature in the query", () => {
 });
 
 describe("a signature in a header", () => {
-  it("is asked for only when there is one", () => {
+  it("may be absent", () => {
     expect(verifySignature(new Request("https://storage.test/bucket/a"), KEYS, SIGNED_AT)).toBeNull();
   });
 
-  it.each(["Bearer x", "AWS4-HMAC-SHA256 Credential=id", ""])("is refused when it reads %j", (authorization) => {
+  it.each(["Bearer x", "AWS4-HMAC-SHA256 Credential=id", ""])("is refused if it is %j", (authorization) => {
     const request = new Request("https://storage.test/bucket/a", { headers: { authorization } });
     expect(() => verifySignature(request, KEYS, SIGNED_AT)).toThrow(
       expect.objectContaining({ code: "AuthorizationHeaderMalformed" }),

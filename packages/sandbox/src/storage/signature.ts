@@ -7,7 +7,7 @@ export interface StorageKeys {
   region: string;
 }
 
-/** What a request says about its own signature. */
+/** The signature's fields in a request, not yet verified. */
 interface SignatureClaim {
   credential: string;
   signedHeaders: string;
@@ -18,15 +18,15 @@ interface SignatureClaim {
   expiresSeconds: number | null;
 }
 
-/** A signature in a header is good for this long around its date. */
+/** A signature in a header is valid for this long before and after its date. */
 export const CLOCK_SKEW_MAX_MS = 15 * 60 * 1000;
 const EXPIRES_MAX_SECONDS = 7 * 24 * 60 * 60;
 const UNSIGNED_PAYLOAD = "UNSIGNED-PAYLOAD";
 
 /**
- * Checks a Signature Version 4, in the Authorization header or in the query.
- * @returns the declared hash of the payload, or null for a request that carries no signature at all
- * @throws StorageError in S3's words when the signature is not good
+ * Verifies a Signature Version 4 in the Authorization header or in the query.
+ * @returns the declared hash of the payload, or null for a request without a signature
+ * @throws StorageError with S3's error code if the signature is invalid
  */
 export function verifySignature(request: Request, keys: StorageKeys, now: Date): { payloadHash: string } | null {
   const claim = readHeaderClaim(request) ?? readQueryClaim(request);
@@ -114,7 +114,7 @@ function hmac(key: Buffer, data: string): Buffer {
   return createHmac("sha256", key).update(data).digest();
 }
 
-/** Percent-encoding as Signature Version 4 wants it, which is stricter than `encodeURIComponent`. */
+/** Percent-encoding of Signature Version 4, which is stricter than `encodeURIComponent`. */
 function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -131,7 +131,7 @@ export function decodePath(pathname: string): string[] {
   }
 }
 
-/** The text whose digest is signed. `payloadHash` is what the caller declared, not what arrived. */
+/** The text whose digest is signed. `payloadHash` is the declared hash, which is compared with the body later. */
 export function canonicalRequest(request: Request, signedHeaders: readonly string[], payloadHash: string): string {
   const url = new URL(request.url);
   const path = decodePath(url.pathname).map(encodeStrictly).join("/");

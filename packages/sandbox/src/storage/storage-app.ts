@@ -19,11 +19,11 @@ export interface StorageAppOptions {
   accessKeyId: string;
   secretAccessKey: string;
   bucket: string;
-  /** Clients sign with it; `auto` when absent. */
+  /** The region in the clients' signatures; `auto` if absent. */
   region?: string;
   store: ObjectStore;
   faults: Faults;
-  /** Path the app is mounted at, such as `/storage`, or "". Signatures cover it. */
+  /** Path where the app is mounted, such as `/storage`, or "". Signatures include it. */
   basePath: string;
   now?: () => Date;
 }
@@ -37,8 +37,8 @@ const CODE_BY_SIMULATED_STATUS: Readonly<Record<number, StorageErrorCode>> = {
 };
 
 /**
- * Plays an S3 server, path style, with one public bucket: objects are read by anybody, everything else is signed.
- * The whole path is taken from the address as it was sent, because that is what was signed.
+ * Simulates an S3 server (path style) with one public bucket: everybody can read objects, all other requests must be signed.
+ * Uses the path exactly as sent, because that is what was signed.
  */
 export function createStorageApp(options: StorageAppOptions): Hono<FaultEnv> {
   const app = new Hono<FaultEnv>();
@@ -140,9 +140,9 @@ function operation(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** Named with a value, unlike the others. */
+/** Subresources that have a value, unlike the others. */
 const SUBRESOURCES_WITH_VALUE: ReadonlySet<string> = new Set(["partNumber", "uploadId", "versionId"]);
-/** The parameters of a list may be empty. */
+/** Parameters of a list, which may be empty. */
 const LIST_PARAMETERS: ReadonlySet<string> = new Set([
   "continuation-token",
   "delimiter",
@@ -152,9 +152,8 @@ const LIST_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What of a bucket or an object a request is about, such as `acl` or `partNumber&uploadId`; "" for the thing itself.
- * A name without a value is a subresource: S3 has more of them than one could list, and a request for one that is not
- * known here must not be taken for a plain one.
+ * The subresource of a request, such as `acl` or `partNumber&uploadId`; "" for the bucket or object itself. A parameter without a
+ * value counts as a subresource: S3 has many, and a request for an unknown one must not be treated as a request for the object.
  */
 function subresourcesOf(query: URLSearchParams): string {
   const named = [...query].filter(

@@ -28,7 +28,7 @@ const STATUS_BY_CODE = {
 
 export type StorageErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** A refusal in S3's words. */
+/** An error with one of S3's error codes. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly code: StorageErrorCode;

@@ -1,6 +1,6 @@
-/** Random numbers that a seed repeats, for tests that print theirs. */
+/** Random numbers from a seed, so that a test that prints its seed can be repeated. */
 export interface SeededRandom {
-  /** From 0 up to, and without, `below`. */
+  /** From 0 up to, but not including, `below`. */
   integer(below: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
   shuffle<T>(items: readonly T[]): T[];
@@ -8,7 +8,7 @@ export interface SeededRandom {
 
 const UINT32_VALUES = 2 ** 32;
 
-/** A Weyl sequence, its steps mixed by two multiplications: good enough to choose with, not to keep secrets with. */
+/** A Weyl sequence, mixed by two multiplications. Good enough for tests, not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const fraction = () => {
@@ -29,7 +29,7 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
-/** The fault tests have a short form, in every run of the tests, and a long one that reaches their figures. */
+/** Sizes of a fault test: short in every test run, long with `FAULTS=long` (`pnpm test:faults`). */
 export function faultScale<T>(scale: { short: T; long: T }): T {
   return process.env["FAULTS"] === "long" ? scale.long : scale.short;
 }

@@ -5,7 +5,7 @@ import { hueColour } from "../generation/drawing";
 const SAMPLE_WIDTH = 480;
 const SAMPLE_HEIGHT = 360;
 
-/** A picture (PNG) with some structure in it, always the same for the same seed. */
+/** A PNG with some structure, always the same for the same seed. */
 export function sampleImage(seed: string, width = SAMPLE_WIDTH, height = SAMPLE_HEIGHT): Promise<Buffer> {
   const digest = createHash("sha256").update(seed).digest();
   const shapes = Array.from({ length: 8 }, (_, index) => {

@@ -10,13 +10,13 @@ import { completePurchase } from "../payments/purchases";
 
 export interface SamplePurchase {
   paidAt: Date;
-  /** What the merchant sent with the checkout, such as `{ userId, key, kind }`. */
+  /** The checkout's metadata, such as `{ userId, key, kind }`. */
   metadata: Metadata;
   product: ProductTerms & { id?: string };
   customerEmail?: string;
 }
 
-/** A paid purchase that never went through the pages: for tests that need events of the real shape. */
+/** The records of a paid purchase, for tests that need realistic events. */
 export function samplePurchase(sample: SamplePurchase): PaymentRecords & { checkout: Checkout } {
   const pending = sampleCheckout(sample);
   const customer = {
@@ -28,7 +28,7 @@ export function samplePurchase(sample: SamplePurchase): PaymentRecords & { check
   return { ...records, checkout: records.checkout ?? pending };
 }
 
-/** The same for a plan, whose records surely hold a subscription. */
+/** The same for a plan, whose records contain a subscription. */
 export function sampleSubscription(
   sample: SamplePurchase,
 ): PaymentRecords & { checkout: Checkout; subscription: Subscription } {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Hands a mail over in the plainest SMTP there is, for tests: no client library stands between the test and the server.
- * @returns the server's answers, one for each step taken; a refusal ends the conversation
+ * Sends a mail with plain SMTP commands, without a client library.
+ * @returns the server's replies, one for each command; an error reply ends the conversation
  */
 export async function sendRawMail(
   smtpUrl: string,
@@ -20,22 +20,22 @@ export async function sendRawMail(
     `${mail.content.replace(/\r?\n/g, "\r\n").replace(/^\./gm, "..")}\r\n.`,
     "QUIT",
   ];
-  const answers: string[] = [];
+  const replies: string[] = [];
   try {
     for (const step of [null, ...steps]) {
       if (step !== null) socket.write(`${step}\r\n`);
-      const answer = await readReply(socket);
-      answers.push(answer.trim());
-      if (/^[45]/.test(answer)) break;
+      const reply = await readReply(socket);
+      replies.push(reply.trim());
+      if (/^[45]/.test(reply)) break;
     }
-    return answers;
+    return replies;
   } finally {
     socket.destroy();
   }
 }
 
 async function readReply(socket: ReturnType<typeof connect>): Promise<string> {
-  let answer = "";
-  while (!/^\d{3} .*\r\n$/m.test(answer)) answer += String((await once(socket, "data"))[0]);
-  return answer;
+  let reply = "";
+  while (!/^\d{3} .*\r\n$/m.test(reply)) reply += String((await once(socket, "data"))[0]);
+  return reply;
 }

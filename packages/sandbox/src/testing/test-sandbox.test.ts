@@ -3,13 +3,13 @@ import { sendRawMail } from "./smtp-conversation";
 import { createTestSandbox, RECORDED_BODY_MAX_CHARACTERS, TEST_ORIGINS } from "./test-sandbox";
 
 describe("createTestSandbox", () => {
-  it("leaves requests to other hosts alone", async () => {
+  it("does not handle requests to other hosts", async () => {
     const sandbox = createTestSandbox();
     expect(await sandbox.handle(new Request("https://elsewhere.test/"))).toBeUndefined();
     expect(sandbox.requests).toEqual([]);
   });
 
-  it("records every request with its body, up to a bound, and still answers it", async () => {
+  it("records every request with its body, up to a limit, and handles it", async () => {
     const sandbox = createTestSandbox();
     const body = JSON.stringify({
       product_id: "pack_200",
@@ -29,7 +29,7 @@ describe("createTestSandbox", () => {
     ]);
   });
 
-  it("has an environment that points at its made-up origins", () => {
+  it("has an environment with its invented origins", () => {
     expect(createTestSandbox().env).toMatchObject({
       PROVIDER_API_BASE: "https://payment.sandbox.test",
       AI_BASE_URL: "https://ai.sandbox.test/api/v3",
@@ -38,7 +38,7 @@ describe("createTestSandbox", () => {
     });
   });
 
-  it("starts a mail server only when asked", async () => {
+  it("starts a mail server on request only", async () => {
     const sandbox = createTestSandbox();
     expect(sandbox.env["SMTP_URL"]).toBeUndefined();
     await sendRawMail(await sandbox.startMail(), {

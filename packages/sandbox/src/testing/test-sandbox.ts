@@ -14,7 +14,7 @@ import { createMemoryObjectStore, type ObjectStore } from "../storage/object-sto
 import { createStorageApp } from "../storage/storage-app";
 import { sampleImage } from "./sample-image";
 
-/** Made-up origins: whatever a test sends there is handed to `handle`, nothing reaches a network. */
+/** Invented origins. Tests pass requests to them to `handle`, so that nothing reaches the network. */
 export const TEST_ORIGINS = {
   payment: "https://payment.sandbox.test",
   generation: "https://ai.sandbox.test/api/v3",
@@ -30,7 +30,7 @@ export const TEST_KEYS: SandboxKeys = {
 };
 
 export const VIDEO_INSTANT: VideoTiming = { queuedMs: 0, runningMs: 0 };
-/** Tasks stay "running" until `settleVideoTask` (generation/generation-state) finishes them. */
+/** Video tasks stay "running" until `settleVideoTask` (generation/generation-state) finishes them. */
 export const VIDEO_MANUAL: VideoTiming = { queuedMs: 0, runningMs: Number.POSITIVE_INFINITY };
 
 const RECORDED_REQUESTS_MAX = 1_000;
@@ -38,17 +38,17 @@ const RECORDED_REQUESTS_MAX = 1_000;
 export interface TestSandboxOptions {
   now?: () => Date;
   products?: ReadonlyMap<string, ProductTerms>;
-  /** The service's webhook endpoint as a function; answers 200 when absent. */
+  /** The service's webhook endpoint as a function; by default it responds with 200. */
   deliver?: Deliver;
   webhookUrl?: string;
-  /** Pauses before the second and later attempts of a webhook; as many as the provider makes, without any pause, when absent. */
+  /** Pauses before the second and later attempts of a webhook; by default the provider's number of attempts without pauses. */
   retryDelaysMs?: readonly number[];
   videoTiming?: VideoTiming;
-  /** Downloads of reference images from elsewhere; any address gives a sample picture when absent. */
+  /** Downloads reference images from other hosts; by default every URL gives a sample picture. */
   fetchReference?: FetchReference;
 }
 
-/** A webhook as it was sent, copies and retries included. */
+/** A sent webhook; copies and retries are separate. */
 export interface SentWebhook {
   url: string;
   headers: Record<string, string>;
@@ -62,19 +62,19 @@ export interface TestSandbox {
   generation: GenerationState;
   store: ObjectStore;
   mailbox: Mailbox;
-  /** Every request that reached a party, oldest first. */
+  /** All requests to the simulated services, oldest first. */
   requests: RecordedRequest[];
   webhooks: SentWebhook[];
-  /** Where webhooks go; may be replaced at any time. */
+  /** Receives the webhooks; may be replaced at any time. */
   deliver: Deliver;
-  /** Answers a request to one of `TEST_ORIGINS`; undefined for any other. `Response.error()` stands for a broken connection. */
+  /** Handles a request to one of `TEST_ORIGINS`; undefined for any other. `Response.error()` is a broken connection. */
   handle(request: Request): Promise<Response | undefined>;
-  /** Starts the mail server on a free port and returns the address, which `env.SMTP_URL` then holds too. */
+  /** Starts the mail server on a free port, sets `env.SMTP_URL` and returns it. */
   startMail(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** All parties in memory, without pauses. */
+/** Creates all simulated services in memory, without pauses. */
 export function createTestSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const now = options.now ?? (() => new Date());
   const faults = new Faults();
@@ -110,7 +110,7 @@ export function createTestSandbox(options: TestSandboxOptions = {}): TestSandbox
   return sandbox;
 }
 
-/** The parties by the origin they are reached at. */
+/** The services' apps by origin. */
 function createTestApps(
   sandbox: TestSandbox,
   options: TestSandboxOptions,
@@ -161,7 +161,7 @@ function createTestApps(
   ]);
 }
 
-/** What lies in the sandbox's own storage is read from there, without being recorded as a request of the service. */
+/** Reads objects of the sandbox's own storage directly, so that they are not recorded as requests of the service. */
 async function fetchReference(url: string, sandbox: TestSandbox, elsewhere: FetchReference): Promise<Uint8Array> {
   const prefix = `${TEST_ORIGINS.storage}/${SANDBOX_BUCKET}/`;
   if (!url.startsWith(prefix)) return elsewhere(url);
@@ -170,7 +170,7 @@ async function fetchReference(url: string, sandbox: TestSandbox, elsewhere: Fetc
   return object.body;
 }
 
-/** A request that reached a party, as a test looks at it afterwards. */
+/** A recorded request, for assertions. */
 interface RecordedRequest {
   method: string;
   url: string;
@@ -182,7 +182,7 @@ interface RecordedRequest {
 
 export const RECORDED_BODY_MAX_CHARACTERS = 100_000;
 
-/** Describes a request; the request itself stays readable. */
+/** Records a clone, so that the request stays readable. */
 async function recordRequest(request: Request): Promise<RecordedRequest> {
   const body = await request.clone().text();
   const { pathname } = new URL(request.url);

@@ -1,21 +1,21 @@
 import { type Ban, findBan, isBanned } from "@app/core/account/ban";
 import type { ServiceContext } from "../context";
 
-/** Whether whoever is signing in is banned now. Someone without an account yet is not. */
+/** Whether the user who is signing in is banned now. False for a user without an account. */
 export async function isUserBanned(
   ctx: ServiceContext,
-  who: { id?: string | undefined; email?: string | null | undefined },
+  { id, email: typedEmail }: { id?: string | undefined; email?: string | null | undefined },
 ): Promise<boolean> {
-  const email = who.email?.toLowerCase();
-  if (!who.id && !email) return false;
+  const email = typedEmail?.toLowerCase();
+  if (!id && !email) return false;
   const user = await ctx.db.user.findFirst({
-    where: { OR: [...(who.id ? [{ id: who.id }] : []), ...(email ? [{ email }] : [])] },
+    where: { OR: [...(id ? [{ id }] : []), ...(email ? [{ email }] : [])] },
     select: { banned: true, banExpires: true },
   });
   return user !== null && isBanned(user, ctx.now());
 }
 
-/** The ban a user is under now. For whoever has proved to be that user: others are not told why. */
+/** The current ban of a user, or null. Only for the signed-in user: the reason is not shown to others. */
 export async function getBan(ctx: ServiceContext, userId: string): Promise<Ban | null> {
   const user = await ctx.db.user.findUnique({
     where: { id: userId },

@@ -21,12 +21,12 @@ async function someone(password: string | null) {
 }
 
 describe("changePassword", () => {
-  it("takes the current one for a new one, and signs out everywhere else", async () => {
+  it("sets a new password for the current one, and ends all other sessions", async () => {
     const { user, here, elsewhere, signsIn, isSignedIn } = await someone(OLD);
     const now = await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
     expect([await isSignedIn(now), await isSignedIn(elsewhere)]).toEqual([true, false]);
-    // The token from before works no more, even here.
+    // The old token of the current session is invalid as well.
     expect([await isSignedIn(here), now.expires]).toEqual([false, here.expires]);
   });
 
@@ -40,13 +40,13 @@ describe("changePassword", () => {
     expect([await signsIn(OLD), await isSignedIn(elsewhere)]).toEqual([true, true]);
   });
 
-  it("sets the first one of an account that had none", async () => {
+  it("sets the first password of an account", async () => {
     const { user, here, signsIn } = await someone(null);
     await changePassword(user, { currentPassword: undefined, password: NEW, currentToken: here.sessionToken });
     expect(await signsIn(NEW)).toBe(true);
   });
 
-  it("changes nothing for a session that ended meanwhile", async () => {
+  it("changes nothing when the session has ended in the meantime", async () => {
     const { user, here, signsIn } = await someone(OLD);
     await ctx.db.session.delete({ where: { sessionToken: here.sessionToken } });
     const change = changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
@@ -54,7 +54,7 @@ describe("changePassword", () => {
     expect(await signsIn(OLD)).toBe(true);
   });
 
-  it("lets nobody in who has shown the old one a moment before", async () => {
+  it("refuses a sign-in that has checked the old password just before", async () => {
     const { user, here } = await someone(OLD);
     const thief = await checkPassword(ctx, { email: user.actor.email, password: OLD });
     await changePassword(user, { currentPassword: OLD, password: NEW, currentToken: here.sessionToken });
@@ -62,7 +62,7 @@ describe("changePassword", () => {
     await expect(late).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  it("lets one of two changes at once win", async () => {
+  it("lets one of two concurrent changes win", async () => {
     const { user, here, signsIn } = await someone(OLD);
     const change = (password: string) =>
       changePassword(user, { currentPassword: OLD, password, currentToken: here.sessionToken });

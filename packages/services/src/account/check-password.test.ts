@@ -10,7 +10,7 @@ vi.mock("@node-rs/argon2", async (importOriginal) => {
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
-/** OWASP's least for argon2id with one lane and two passes. */
+/** OWASP's minimum for argon2id with one lane and two passes. */
 const OWASP = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
 let known = "";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => vi.mocked(verify).mockClear());
 
 describe("checkPassword", () => {
-  it("finds the user, by the address in whatever case", async () => {
+  it("returns the user, with a case-insensitive address", async () => {
     expect(await checkPassword(ctx, { email: ` ${known.toUpperCase()}`, password: PASSWORD })).toMatchObject({
       email: known,
     });
@@ -42,7 +42,7 @@ describe("checkPassword", () => {
     ["an address with a NUL character", () => `${known}\0`, PASSWORD],
     ["an address longer than any can be", () => `${"a".repeat(60_000)}@example.com`, PASSWORD],
     ["half a surrogate pair", () => `\ud800${known}`, `${PASSWORD}\ud800`],
-  ])("refuses %s after the work of one comparison, no less and no more", async (_name, email, password) => {
+  ])("refuses %s with exactly one comparison", async (_name, email, password) => {
     expect(await checkPassword(ctx, { email: email(), password })).toBeNull();
     expect(verify).toHaveBeenCalledTimes(1);
     const [[hash = ""] = []] = vi.mocked(verify).mock.calls;

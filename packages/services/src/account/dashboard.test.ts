@@ -9,7 +9,7 @@ import { getDashboard } from "./dashboard";
 const ctx = useTestContext();
 
 describe("getDashboard", () => {
-  it("has nothing to show of a newcomer", async () => {
+  it("is empty for a new user", async () => {
     const userId = await createUser(ctx);
     expect(await getDashboard(await actAs(ctx, userId))).toMatchObject({
       subscription: null,
@@ -21,7 +21,7 @@ describe("getDashboard", () => {
     });
   });
 
-  it("shows plan, instalments and the newest work as the tables have them, dates as dates, in one statement", async () => {
+  it("reads plan, instalments and the newest work in one statement, with dates as Date", async () => {
     const { userId } = await createGeneration(ctx, "image", { status: "completed" });
     for (let hour = 0; hour < 7; hour += 1) {
       const createdAt = new Date(Date.UTC(2026, 2, 9, hour));

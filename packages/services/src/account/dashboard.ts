@@ -25,10 +25,11 @@ interface CurrentSubscription {
 
 type OpenSchedule = NonNullable<Parameters<typeof nextGrantOf>[0]>;
 
-/** What a row becomes on its way through JSON. */
+/** A row as it is in JSON: dates are strings. */
 type Stored<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] };
 
-interface Found {
+/** The one row of the dashboard's statement. */
+interface DashboardRow {
   schedule: Stored<OpenSchedule> | null;
   subscription: Stored<CurrentSubscription> | null;
   usage: Stored<UsageSum>[];
@@ -37,16 +38,16 @@ interface Found {
   chats: Stored<RecentChat>[];
 }
 
-/** What a signed-in user sees first. One statement: each of its parts is read by an index and costs less than a statement of its own. */
+/** The dashboard of the user. One statement reads all of its parts: each is an index lookup that costs less than a round trip. */
 export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
   const { email, credits, planKey, emailVerified } = ctx.actor;
   const now = ctx.now();
-  const found = await read(ctx, now);
-  const subscription = found.subscription && {
-    ...found.subscription,
-    currentPeriodEnd: new Date(found.subscription.currentPeriodEnd),
+  const row = await readDashboard(ctx, now);
+  const subscription = row.subscription && {
+    ...row.subscription,
+    currentPeriodEnd: new Date(row.subscription.currentPeriodEnd),
   };
-  const schedule = found.schedule && { ...found.schedule, nextGrantAt: new Date(found.schedule.nextGrantAt) };
+  const schedule = row.schedule && { ...row.schedule, nextGrantAt: new Date(row.schedule.nextGrantAt) };
   return {
     email,
     credits,
@@ -54,30 +55,30 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
     subscription,
     nextGrant: nextGrantOf(schedule, subscription, now),
     usage: usageOf(
-      found.usage.map((sum) => ({ ...sum, day: new Date(sum.day) })),
+      row.usage.map((sum) => ({ ...sum, day: new Date(sum.day) })),
       now,
     ),
-    firstSteps: { emailVerified, ...found.firstSteps },
-    recentGenerations: found.generations.map((row) => ({
-      ...row,
-      createdAt: new Date(row.createdAt),
-      updatedAt: new Date(row.updatedAt),
+    firstSteps: { emailVerified, ...row.firstSteps },
+    recentGenerations: row.generations.map((generation) => ({
+      ...generation,
+      createdAt: new Date(generation.createdAt),
+      updatedAt: new Date(generation.updatedAt),
     })),
-    recentChats: found.chats.map((row) => ({ ...row, lastMessageAt: new Date(row.lastMessageAt) })),
+    recentChats: row.chats.map((chat) => ({ ...chat, lastMessageAt: new Date(chat.lastMessageAt) })),
   };
 }
 
-async function read({ db, actor }: UserContext, now: Date): Promise<Found> {
-  const [found] = await db.$queryRaw<Found[]>`
+async function readDashboard({ db, actor }: UserContext, now: Date): Promise<DashboardRow> {
+  const [row] = await db.$queryRaw<DashboardRow[]>`
     SELECT ${one(scheduleDueFirst(actor.id))} AS schedule, ${one(newestSubscription(actor.id))} AS subscription,
       ${all(usageSumsOf(actor.id, now))} AS usage, ${one(firstStepsOf(actor.id))} AS "firstSteps",
       ${all(recentGenerationsOf(actor.id))} AS generations, ${all(recentChatsOf(actor.id))} AS chats`;
-  invariant(found, "a statement without FROM has one row");
-  return found;
+  invariant(row, "a statement without FROM has one row");
+  return row;
 }
 
-const one = (query: Prisma.Sql) => Prisma.sql`(SELECT to_jsonb(found) FROM (${query}) AS found)`;
-const all = (query: Prisma.Sql) => Prisma.sql`(SELECT coalesce(jsonb_agg(found), '[]') FROM (${query}) AS found)`;
+const one = (query: Prisma.Sql) => Prisma.sql`(SELECT to_jsonb(result) FROM (${query}) AS result)`;
+const all = (query: Prisma.Sql) => Prisma.sql`(SELECT coalesce(jsonb_agg(result), '[]') FROM (${query}) AS result)`;
 
 const scheduleDueFirst = (userId: string) => Prisma.sql`
   SELECT "nextGrantAt", "creditsPerGrant", "grantsRemaining", "totalCreditsRemaining"
@@ -87,7 +88,7 @@ const newestSubscription = (userId: string) => Prisma.sql`
   SELECT "planKey", status, "currentPeriodEnd"
   FROM subscription WHERE "userId" = ${userId} ORDER BY "currentPeriodEnd" DESC LIMIT 1`;
 
-/** What a newcomer has done of what there is to try; nothing is undone by deleting it. */
+/** The first steps a new user has taken. Deleting a result does not undo its step. */
 interface FirstSteps {
   emailVerified: boolean;
   gotCredits: boolean;
@@ -96,14 +97,14 @@ interface FirstSteps {
   madeVideo: boolean;
 }
 
-/** Which of the first steps a user has taken, but for the address, as a query of one row. Each part stops at the first row it finds. */
+/** The query of the first steps without `emailVerified`. Each EXISTS stops at the first row. */
 function firstStepsOf(userId: string): Prisma.Sql {
-  const made = (type: "image" | "video") => Prisma.sql`EXISTS (
+  const completed = (type: "image" | "video") => Prisma.sql`EXISTS (
     SELECT FROM generation_history WHERE "userId" = ${userId} AND type = ${type} AND status = 'completed')`;
   return Prisma.sql`
     SELECT EXISTS (SELECT FROM credit_ledger WHERE "userId" = ${userId} AND delta > 0) AS "gotCredits",
       EXISTS (SELECT FROM chat_session WHERE "userId" = ${userId}) AS chatted,
-      ${made("image")} AS "madeImage", ${made("video")} AS "madeVideo"`;
+      ${completed("image")} AS "madeImage", ${completed("video")} AS "madeVideo"`;
 }
 
 interface RecentChat {
@@ -114,19 +115,18 @@ interface RecentChat {
 
 const COLUMNS = Prisma.join(Object.keys(generationColumns).map((column) => Prisma.raw(`"${column}"`)));
 
-/** A user's newest images and videos, as a query of `GenerationSummary` rows. */
+/** The query of a user's newest images and videos, as `GenerationSummary`. */
 const recentGenerationsOf = (userId: string) => Prisma.sql`
   SELECT ${COLUMNS} FROM generation_history
   WHERE "userId" = ${userId} AND "deletedAt" IS NULL ORDER BY "createdAt" DESC, id DESC LIMIT 6`;
 
-/** A user's newest chats, as a query of `RecentChat` rows. */
+/** The query of a user's newest chats, as `RecentChat`. */
 const recentChatsOf = (userId: string) => Prisma.sql`
   SELECT id, title, "lastMessageAt" FROM chat_session
   WHERE "userId" = ${userId} AND "deletedAt" IS NULL ORDER BY "lastMessageAt" DESC, id DESC LIMIT 5`;
 
 /**
- * What a user spent in the last thirty days, by UTC day and kind, as a query of `UsageSum` rows. Refunds are no negative spending: they
- * are left out.
+ * The query of what a user spent in the last thirty days by UTC day and reason, as `UsageSum`. Refunds do not count as negative spending.
  */
 function usageSumsOf(userId: string, now: Date): Prisma.Sql {
   return Prisma.sql`

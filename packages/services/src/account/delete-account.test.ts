@@ -23,7 +23,7 @@ const removeOf = async (userId: string, password?: string) =>
 const differences = async () => (await verifyLedger(ctx.db)).differences;
 const chatting = () => withClients(ctx, { chat: { model: "test-model", stream: () => Promise.reject() } as never });
 
-/** Someone with one of everything. */
+/** A user with a row in every table. */
 async function customer(): Promise<{ userId: string; email: string; sessionToken: string }> {
   const userId = await createUser(ctx);
   const email = await emailOf(userId);
@@ -55,7 +55,7 @@ async function withSubscription(status: string) {
 }
 
 describe("deleteAccount", () => {
-  it("keeps the books and erases the person", async () => {
+  it("keeps the books and erases personal data", async () => {
     const { userId, email, sessionToken } = await customer();
     await removeOf(userId, PASSWORD);
     const user = await ctx.db.user.findUniqueOrThrow({
@@ -98,14 +98,14 @@ describe("deleteAccount", () => {
     expect(await differences()).toEqual([]);
   });
 
-  it("lets nobody in by a session that is made at the same moment", async () => {
+  it("leaves no session that was created at the same time", async () => {
     const { userId } = await customer();
     await removeOf(userId, PASSWORD);
     const late = await createSession(ctx, userId);
     expect(await resolveSession(ctx, late.sessionToken)).toEqual({ kind: "anonymous" });
   });
 
-  it("leaves the address free for a new account", async () => {
+  it("frees the address for a new account", async () => {
     const { userId, email } = await customer();
     await removeOf(userId, PASSWORD);
     expect((await signUp(ctx, { name: undefined, email, password: PASSWORD })).id).not.toBe(userId);
@@ -130,7 +130,7 @@ describe("deleteAccount", () => {
     expect(await differences()).toEqual([]);
   });
 
-  it("knows afterwards which generation was never charged", async () => {
+  it("keeps the mark of a generation that was never charged", async () => {
     const userId = await createUser(ctx);
     const data = { userId, type: "image", prompt: SECRET, status: "failed", creditsUsed: 20, metadata: "{}" };
     const { id } = await ctx.db.generationHistory.create({ data: { ...data, error: "Insufficient credits" } });
@@ -153,7 +153,7 @@ describe("deleteAccount", () => {
     },
   );
 
-  it.each(["canceled", "scheduled_cancel"])("stops the instalments of one that is %s", async (status) => {
+  it.each(["canceled", "scheduled_cancel"])("stops the instalments of a subscription that is %s", async (status) => {
     const { userId } = await withSubscription(status);
     await removeOf(userId);
     const before = ctx.now();
@@ -180,7 +180,7 @@ describe("deleteAccount", () => {
     expect(await emailOf(userId)).toBe(email);
   });
 
-  it("grants a deleted person nothing that is bought later: the event waits in the inbox", async () => {
+  it("grants nothing for a later purchase of a deleted user: the event stays in the inbox", async () => {
     const userId = await createUser(ctx);
     await removeOf(userId);
     for (const key of ["pack_200", "starter_yearly"] as const) {
@@ -198,7 +198,7 @@ describe("deleteAccount", () => {
     expect(left).toMatchObject({ credits: 0, payments: [], schedules: [], subscriptions: [] });
   });
 
-  it("at the moment of a purchase comes before it or after it, never between", async () => {
+  it("is serialised with a purchase at the same time", async () => {
     for (let round = 0; round < 8; round += 1) {
       const userId = await createUser(ctx);
       const event = purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` });
@@ -223,7 +223,7 @@ describe("eraseDeletedAccount", () => {
     return { played: withClients(ctx, { storage }), removed };
   };
 
-  it("is queued with the deletion, for when no request can still be under way", async () => {
+  it("is queued with the deletion, for a time when no request of the user can still run", async () => {
     const userId = await createUser(ctx);
     await removeOf(userId);
     const runAt = new Date(ctx.now().getTime() + 60 * 60_000);

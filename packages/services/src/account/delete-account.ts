@@ -8,14 +8,14 @@ import type { ServiceContext, UserContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { requirePassword } from "./password";
 
-/** Longer than any request that was under way takes to write its last row. */
-const ERASED_AGAIN_AFTER_MS = 60 * 60 * 1000;
-/** Someone who made a great deal has as many rows to erase. */
+/** Longer than any request that was running at the deletion takes to write its last row. */
+const ERASE_AGAIN_AFTER_MS = 60 * 60 * 1000;
+/** Generous, because a user may have many rows to erase. */
 const DELETION_MAX_MS = 60_000;
 
 /**
- * Deletes the caller's account for good. Ledger and payments stay, as books must; who it was and what was made is erased, instalments
- * stop, and what credits are left are lost.
+ * Deletes the user's account. Ledger and payments stay, as bookkeeping requires. Personal data and content are erased, instalments stop, and
+ * remaining credits are lost.
  * @throws AppError `bad_request` for a wrong address or password, `conflict` while a subscription renews, or for an administrator
  */
 export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput): Promise<{ success: true }> {
@@ -31,7 +31,7 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
       await tx.subscriptionCreditSchedule.deleteMany({ where: { userId } });
       await eraseUser(tx, { userId, email, now });
       await writeAudit(tx, { actorId: userId, action: "account.delete", targetId: userId, detail: {}, now });
-      const runAt = new Date(now.getTime() + ERASED_AGAIN_AFTER_MS);
+      const runAt = new Date(now.getTime() + ERASE_AGAIN_AFTER_MS);
       await queueJob(tx, "erase-deleted-account", { userId }, { key: `erase-deleted-account:${userId}`, runAt });
     },
     { timeout: DELETION_MAX_MS },
@@ -40,8 +40,8 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
 }
 
 /**
- * In the order kept everywhere: subscriptions, schedules, what is charged for, user. A purchase that is being recorded is waited for;
- * should it need one of these rows as well, the database refuses one of the two, and both may be tried again.
+ * Locks in the general order: subscriptions, schedules, generations, idempotency keys, user. This waits for a purchase that is being
+ * recorded. In a deadlock PostgreSQL aborts one of the two, which can be repeated.
  */
 async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM subscription WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
@@ -51,22 +51,22 @@ async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR UPDATE`;
 }
 
-/** Read once the user is locked: a subscription that was bought a moment ago is seen, and a later purchase sees the deletion. */
+/** Called once the user is locked: this sees a subscription that was just bought, and a later purchase sees the deletion. */
 async function refuseWhileRenewing(tx: Tx, userId: string): Promise<void> {
   const where = { userId, status: { in: [...RENEWING_STATUSES] } };
   if (await tx.subscription.findFirst({ where, select: { id: true } })) throw accountRefusal("liveSubscription");
 }
 
-/** The one failure text that books are checked against: such a generation was never charged. */
+/** The ledger verification needs this error text: a generation with it was never charged. */
 const NOT_CHARGED = "Insufficient credits";
 
 /**
- * Erases who a user was and what the user made, and keeps what the books refer to: the user, ledger, payments, subscriptions, and the
- * bare rows of generations and chats. Erasing twice changes nothing more. A generation that is open ends here: nobody waits for it.
- * @param person.email the address whose sign-in links are forgotten; null when it is erased already
+ * Erases a user's personal data and content. The rows that the books refer to stay: user, ledger, payments, subscriptions, and empty rows of
+ * generations and chats. Open generations fail. Safe to repeat.
+ * @param erasure.email the address whose sign-in links are deleted; null when it was erased before
  */
-async function eraseUser(tx: Tx, person: { userId: string; email: string | null; now: Date }): Promise<void> {
-  const { userId, now } = person;
+async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null; now: Date }): Promise<void> {
+  const { userId, now } = erasure;
   await tx.$executeRaw`
     UPDATE generation_history SET prompt = '', "imageUrl" = NULL, "resultUrl" = NULL, metadata = '{}', "taskId" = NULL, "leaseUntil" = NULL,
       error = CASE WHEN error = ${NOT_CHARGED} THEN error END,
@@ -79,9 +79,9 @@ async function eraseUser(tx: Tx, person: { userId: string; email: string | null;
   await tx.account.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });
-  // Its recovery codes go with it.
+  // Deletes the recovery codes as well.
   await tx.secondFactor.deleteMany({ where: { userId } });
-  if (person.email !== null) await tx.verificationToken.deleteMany({ where: { identifier: person.email } });
+  if (erasure.email !== null) await tx.verificationToken.deleteMany({ where: { identifier: erasure.email } });
   await tx.user.updateMany({
     where: { id: userId, deletedAt: null },
     data: {
@@ -99,8 +99,7 @@ async function eraseUser(tx: Tx, person: { userId: string; email: string | null;
 }
 
 /**
- * Erases what requests still wrote that were under way when the account was deleted, and every file that was stored for it. A failure
- * is the queue's to retry.
+ * Job: erases rows that running requests wrote after the deletion, and all stored files of the account. The queue retries a failure.
  */
 export async function eraseDeletedAccount(
   ctx: ServiceContext,

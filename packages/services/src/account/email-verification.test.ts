@@ -33,7 +33,7 @@ async function mailedToken(): Promise<string> {
 }
 
 describe("the mail", () => {
-  it("is queued with the account, and again when it is asked for until the address is confirmed", async () => {
+  it("is queued with the account, and again on request until the address is confirmed", async () => {
     const key = `verification:${userId}`;
     expect(await readJobs(ctx, key)).toMatchObject([{ task: "send-verification" }]);
     await requestVerification(await actAs(ctx, userId), { locale: "en" }, STRANGER);
@@ -44,7 +44,7 @@ describe("the mail", () => {
     expect(await readJobs(ctx, key)).toEqual([]);
   });
 
-  it("speaks the reader's language, and nothing that could be used is kept of it", async () => {
+  it("is in the user's language, and only the hash of its token is stored", async () => {
     await send("zh");
     expect(mails).toMatchObject([{ to: email, subject: "确认您的 Genmint 邮箱" }]);
     expect(mails[0]?.text).toContain("http://localhost:3000/zh/verify-email?token=");
@@ -54,7 +54,7 @@ describe("the mail", () => {
     expect(JSON.stringify([row, await readJobs(ctx)])).not.toContain(token);
   });
 
-  it("is sent once a minute at most, and to nobody who needs none", async () => {
+  it("is sent at most once a minute, and not to a confirmed address", async () => {
     await send();
     await send();
     expect(mails).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("the mail", () => {
 });
 
 describe("verifyEmail", () => {
-  it("confirms the address, and the account too for whoever is signed in to it", async () => {
+  it("confirms the address, and proves the owner when the account is signed in", async () => {
     expect(await verifyEmail(ctx, { token: await mailedToken(), openedBy: userId })).toEqual({ email });
     expect(await userNow()).toMatchObject({ emailVerified: true, ownerProven: true });
   });
@@ -79,7 +79,7 @@ describe("verifyEmail", () => {
     expect(await userNow()).toMatchObject({ emailVerified: true, ownerProven: false });
   });
 
-  it("works once, also for several at the same moment", async () => {
+  it("works once, also for concurrent requests", async () => {
     const token = await mailedToken();
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, () => verifyEmail(ctx, { token, openedBy: userId })),
@@ -88,7 +88,7 @@ describe("verifyEmail", () => {
     await expect(verifyEmail(ctx, { token, openedBy: userId })).rejects.toThrow(OVER);
   });
 
-  it("works for a day, and no longer once a newer link was mailed", async () => {
+  it("works for a day, and only until a newer link is mailed", async () => {
     const first = await mailedToken();
     later(MINUTE_MS);
     const second = await mailedToken();

@@ -18,7 +18,7 @@ import {
 import { type Caller, consumeMailLimits } from "./sign-in-limits";
 
 /**
- * Has the caller's address mailed a link that confirms it; nothing where it is confirmed already.
+ * Queues a mail with a link that confirms the user's address. Does nothing when the address is confirmed.
  * @throws AppError `rate_limited`
  */
 export async function requestVerification(
@@ -32,11 +32,11 @@ export async function requestVerification(
 }
 
 /**
- * Confirms an address by the link that was mailed to it. Opened by whoever is signed in to the account it also shows that account and
- * address are one person's; opened anywhere else it does not, since the account may have been made by a stranger: `claimAccount` stays
- * ready for the address's owner.
+ * Confirms an address by the link that was mailed to it. When the account's own user opens it, account and address belong to the same
+ * person (`ownerProven`). Otherwise a stranger may have created the account with somebody else's address, and `claimAccount` stays
+ * available to the owner of the address.
  * @param openedBy the user who is signed in where the link was opened
- * @throws AppError `bad_request` when the link was used before, is too old or was replaced by a newer one
+ * @throws AppError `bad_request` when the link was used before, has expired or was replaced by a newer one
  */
 export async function verifyEmail(
   ctx: ServiceContext,
@@ -56,7 +56,7 @@ export async function verifyEmail(
   });
 }
 
-/** Queues the mail whose link confirms a user's address. One waits at most, however often it is asked for. */
+/** Queues the mail whose link confirms a user's address. At most one waits per user. */
 export async function queueVerification(
   tx: DbOrTx,
   { userId, locale, now }: { userId: string; locale: string | undefined; now: Date },
@@ -66,8 +66,8 @@ export async function queueVerification(
 }
 
 /**
- * Mails a user the link that confirms the address; the link before it stops working. The token is made here, so that no queue ever holds
- * it. A failure is the queue's to retry, for a day.
+ * Job: mails a user the link that confirms the address and invalidates the previous link. The token is created here, so that the queue
+ * never stores it. The queue retries a failure for a day.
  */
 export async function sendVerification(ctx: ServiceContext, payload: JobPayloads["send-verification"]): Promise<void> {
   const { userId, locale, askedAt } = payload;
@@ -116,7 +116,7 @@ const CHINESE: LinkMailTexts = {
   note: `此链接在 ${VALID_HOURS} 小时内有效，且只能使用一次。如果您没有注册 Genmint，请忽略此邮件，可能是他人误填了邮箱。`,
 };
 
-/** The mail whose link confirms that its reader has the address. */
+/** The mail with the link that confirms an address. */
 function verificationMail(appUrl: string, locale: string | null, token: string) {
   const url = `${appUrl}${pagesPrefix(locale)}/verify-email?token=${token}`;
   return linkMail(url, locale === "zh" ? CHINESE : ENGLISH);

@@ -6,7 +6,7 @@ import { exportAccount } from "./export-account";
 import { hashPassword } from "./password";
 
 const ctx = useTestContext();
-/** More than are read at once, so that the reads have to join up. */
+/** More than one page of rows. */
 const MESSAGES = 1_203;
 
 async function exported(userId: string) {
@@ -16,7 +16,7 @@ async function exported(userId: string) {
 }
 
 describe("exportAccount", () => {
-  it("is one JSON object with everything of the caller's, each row once", async () => {
+  it("is one JSON object with all rows of the user, each once", async () => {
     const { id, userId } = await createGeneration(ctx, "image");
     const passwordHash = await hashPassword("correct horse battery");
     await ctx.db.user.update({ where: { id: userId }, data: { name: "Pat", passwordHash } });
@@ -47,7 +47,7 @@ describe("exportAccount", () => {
     expect(text).not.toContain(passwordHash);
   });
 
-  it("has nothing of anybody else's, and empty lists for somebody new", async () => {
+  it("has no rows of other users, and empty lists for a new user", async () => {
     const { data } = await exported(await createUser(ctx));
     expect(data).toMatchObject({
       ledger: [],

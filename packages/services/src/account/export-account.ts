@@ -1,13 +1,12 @@
 import type { UserContext } from "../context";
 
-/** Rows read at once: the export of a long history is never in memory as a whole. */
+/** Bounds the memory of the export of a long history. */
 const ROWS_PER_READ = 500;
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
 /**
- * Everything that is kept about the caller, as the text of one JSON object, piece by piece. Each list is read as it is written: what
- * is added meanwhile may be missing.
+ * All stored data about the user as the text of one JSON object, in chunks. Rows that are added during the export may be missing.
  */
 export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   const { db, actor } = ctx;
@@ -60,7 +59,7 @@ function readProfile({ db, actor }: UserContext) {
 
 type PageArgs = { take: number } | { take: number; skip: number; cursor: { id: string } };
 
-/** One member of the object: its rows, a read at a time, from where the read before ended. */
+/** One property of the object: an array of rows, read page by page. */
 async function* list<Row extends { id: string }>(
   name: string,
   read: (page: PageArgs) => Promise<Row[]>,

@@ -9,7 +9,7 @@ const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
 const identity = () => ({ provider: "github", providerAccountId: randomUUID(), type: "oauth" });
 
-/** An account with every way in, made by somebody who may be a stranger to its address. */
+/** An account with a password, a session and identities, created by somebody who may not own its address. */
 async function account(columns: { emailVerified?: boolean; ownerProven?: boolean } = {}) {
   const userId = await createUser(ctx);
   const email = `${userId}@example.com`;
@@ -44,13 +44,13 @@ describe("claimAccount", () => {
     },
   );
 
-  it("leaves an account alone whose owner has shown to be the address's", async () => {
+  it("changes nothing when the owner was proven before", async () => {
     const { waysIn, claim } = await account({ emailVerified: true, ownerProven: true });
     await claim();
     expect(await waysIn()).toEqual(ALL);
   });
 
-  it("lets nobody in who has shown the stranger's password a moment before", async () => {
+  it("refuses a sign-in that has checked the stranger's password just before", async () => {
     const { email, claim } = await account();
     const stranger = await checkPassword(ctx, { email, password: PASSWORD });
     await claim();
@@ -58,7 +58,7 @@ describe("claimAccount", () => {
     await expect(late).rejects.toMatchObject({ code: "unauthorized" });
   });
 
-  it("ends the session of a sign-in that is under way at the same moment", async () => {
+  it("ends the session of a concurrent sign-in", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { userId, email, claim } = await account();
       const stranger = await checkPassword(ctx, { email, password: PASSWORD });
@@ -68,8 +68,8 @@ describe("claimAccount", () => {
   });
 });
 
-describe("an identity whose provider vouches for the account's address", () => {
-  it("confirms a new account, in whatever case the address is", async () => {
+describe("an identity whose provider has verified the account's address", () => {
+  it("confirms a new account, with a case-insensitive address", async () => {
     const userId = await createUser(ctx);
     await linkIdentity(ctx, { userId, ...identity() }, `${userId}@Example.COM`);
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({
@@ -78,7 +78,7 @@ describe("an identity whose provider vouches for the account's address", () => {
     });
   });
 
-  it("takes the account over that it signs in to, and stays its only way in", async () => {
+  it("takes over the account that it signs in to, and stays its only identity", async () => {
     const { userId, email, waysIn } = await account();
     const own = identity();
     await ctx.db.account.create({ data: { userId, ...own } });
@@ -87,16 +87,16 @@ describe("an identity whose provider vouches for the account's address", () => {
     expect(await ctx.db.account.findFirst({ where: { userId } })).toMatchObject(own);
   });
 
-  it.each([null, "other@example.com"])("confirms nothing where it vouches for %j", async (vouchedEmail) => {
+  it.each([null, "other@example.com"])("confirms nothing when the verified address is %j", async (verifiedEmail) => {
     const userId = await createUser(ctx);
-    await linkIdentity(ctx, { userId, ...identity() }, vouchedEmail);
+    await linkIdentity(ctx, { userId, ...identity() }, verifiedEmail);
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({
       emailVerified: false,
       ownerProven: false,
     });
   });
 
-  it("does nothing to an account it does not sign in to", async () => {
+  it("does not change other accounts", async () => {
     const { email, waysIn } = await account();
     await recognizeIdentity(ctx, identity(), email);
     expect(await waysIn()).toEqual(ALL);

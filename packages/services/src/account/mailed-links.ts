@@ -3,17 +3,17 @@ import type { Mail } from "@app/clients/mail/mailer";
 
 export interface LinkMailTexts {
   subject: string;
-  /** What the link does. */
+  /** The text of the link. */
   action: string;
   note: string;
 }
 
-/** Prefix of a language's pages. */
+/** The path prefix of a language's pages. */
 export function pagesPrefix(locale: string | null): string {
   return locale === "zh" ? "/zh" : "";
 }
 
-/** A mail that is about one link. */
+/** A mail with one link. */
 export function linkMail(
   url: string,
   { subject, action, note }: LinkMailTexts,
@@ -30,19 +30,19 @@ const MAILED_TOKEN_BYTES = 32;
 
 const MINUTE_MS = 60_000;
 
-/** How long the links in mails can be used. */
+/** How long the links in mails are valid. */
 export const RESET_LINK_MAX_AGE_MS = 60 * MINUTE_MS;
 export const SIGN_IN_LINK_MAX_AGE_MS = 15 * MINUTE_MS;
 export const VERIFICATION_LINK_MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 
-/** However often somebody asks, an address gets no more than one mail of a kind in this time. */
+/** Minimum time between two mails of the same kind to one address. */
 export const MAIL_INTERVAL_MS = MINUTE_MS;
 
 export function createMailedToken(): string {
   return randomBytes(MAILED_TOKEN_BYTES).toString("base64url");
 }
 
-/** What is kept of a token. It is random enough not to need a slow hash. */
+/** The stored hash of a token. A fast hash is enough, because the token is random. */
 export function hashMailedToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

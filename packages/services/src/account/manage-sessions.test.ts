@@ -15,7 +15,7 @@ async function signedIn(sessionsCount: number) {
 const kindOf = async (token: string) => (await resolveSession(ctx, token)).kind;
 
 describe("sessions", () => {
-  it("are listed without their tokens, this one first, with the browser that used each", async () => {
+  it("are listed without their tokens, the current one first, each with its browser", async () => {
     const { user, tokens, current } = await signedIn(2);
     await resolveSession(ctx, current, "Browser A");
     ctx.setNow(new Date(ctx.now().getTime() + 1_000));
@@ -28,7 +28,7 @@ describe("sessions", () => {
     for (const token of tokens) expect(JSON.stringify(sessions)).not.toContain(token);
   });
 
-  it("note their use once an hour", async () => {
+  it("record their use once an hour", async () => {
     const { user, current } = await signedIn(1);
     const seen = async () => (await listSessions(user, { currentToken: current }))[0];
     await resolveSession(ctx, current, "first");
@@ -52,7 +52,7 @@ describe("sessions", () => {
     await expect(endSession(user, ending)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are never somebody else's to end", async () => {
+  it("cannot be ended by another user", async () => {
     const [mine, theirs] = [await signedIn(1), await signedIn(1)];
     const [session] = await listSessions(theirs.user, { currentToken: theirs.current });
     await expect(endSession(mine.user, { sessionId: session?.id ?? "" })).rejects.toMatchObject({ code: "not_found" });
@@ -60,7 +60,7 @@ describe("sessions", () => {
     expect(await kindOf(theirs.current)).toBe("active");
   });
 
-  it("end everywhere but here", async () => {
+  it("all end but the current one", async () => {
     const { user, tokens, current } = await signedIn(3);
     expect(await endOtherSessions(user, { currentToken: current })).toEqual({ ended: 2 });
     expect(await Promise.all(tokens.map(kindOf))).toEqual(["active", "anonymous", "anonymous"]);

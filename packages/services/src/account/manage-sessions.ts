@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext, UserContext } from "../context";
 
-/** A person with more browsers than these sees the latest used. */
+/** A user with more sessions sees the latest used. */
 const SESSIONS_SHOWN_MAX = 50;
 
 export interface SessionSummary {
   id: string;
   userAgent: string | null;
   createdAt: Date;
-  /** Within the last hour of its use. */
+  /** Accurate to an hour. */
   lastSeenAt: Date;
   isCurrent: boolean;
 }
 
-/** Where the caller is signed in: this session first, then the latest used. */
+/** The user's sessions: the current one first, then the latest used. */
 export async function listSessions(ctx: UserContext, input: { currentToken: string }): Promise<SessionSummary[]> {
   const rows = await ctx.db.session.findMany({
     where: { userId: ctx.actor.id, awaitsCode: false, expires: { gt: ctx.now() } },
@@ -33,8 +33,8 @@ export async function listSessions(ctx: UserContext, input: { currentToken: stri
 }
 
 /**
- * Signs one of the caller's browsers out.
- * @throws AppError `not_found` for a session that is not the caller's, or has ended
+ * Ends one of the user's sessions.
+ * @throws AppError `not_found` for a session of another user, or one that has ended
  */
 export async function endSession(ctx: UserContext, input: { sessionId: string }): Promise<{ success: true }> {
   const sessions = await ctx.db.session.findMany({
@@ -49,7 +49,7 @@ export async function endSession(ctx: UserContext, input: { sessionId: string })
   return { success: true };
 }
 
-/** Signs the caller out everywhere else. */
+/** Ends all sessions of the user but the current one. */
 export async function endOtherSessions(ctx: UserContext, input: { currentToken: string }): Promise<{ ended: number }> {
   const { count } = await ctx.db.session.deleteMany({
     where: { userId: ctx.actor.id, sessionToken: { not: input.currentToken } },
@@ -57,35 +57,35 @@ export async function endOtherSessions(ctx: UserContext, input: { currentToken: 
   return { ended: count };
 }
 
-/** Ends the session a browser had before it signed in anew; one that is over already changes nothing. */
+/** Ends the previous session of a browser that has signed in again. Does nothing when it has ended. */
 export async function endBrowserSession(ctx: ServiceContext, sessionToken: string): Promise<void> {
   await ctx.db.session.deleteMany({ where: { sessionToken } });
 }
 
-/** What a session is called outside: its token would let whoever reads it in. */
+/** The public id of a session: its token must not be shown, because it signs in. */
 export function sessionIdOf(sessionToken: string): string {
   return createHash("sha256").update(sessionToken).digest("hex");
 }
 
-const PURGED_AT_ONCE_MAX = 10_000;
+const PURGE_BATCH_MAX = 10_000;
 
-/** Forgets sessions and mailed links that are past their time. */
+/** Maintenance: deletes expired sessions and mailed links. */
 export async function purgeExpiredSignIns({ db, now }: ServiceContext): Promise<void> {
-  const over = now();
+  const expiredAt = now();
   await db.$queryRaw`
     DELETE FROM verification_token WHERE (identifier, token) IN (
-      SELECT identifier, token FROM verification_token WHERE expires <= ${over}::timestamptz LIMIT ${PURGED_AT_ONCE_MAX}::int
+      SELECT identifier, token FROM verification_token WHERE expires <= ${expiredAt}::timestamptz LIMIT ${PURGE_BATCH_MAX}::int
     )`;
   await db.$queryRaw`
     DELETE FROM password_reset WHERE "userId" IN (
-      SELECT "userId" FROM password_reset WHERE expires <= ${over}::timestamptz LIMIT ${PURGED_AT_ONCE_MAX}::int
-    ) AND expires <= ${over}::timestamptz`;
+      SELECT "userId" FROM password_reset WHERE expires <= ${expiredAt}::timestamptz LIMIT ${PURGE_BATCH_MAX}::int
+    ) AND expires <= ${expiredAt}::timestamptz`;
   await db.$queryRaw`
     DELETE FROM email_verification WHERE "userId" IN (
-      SELECT "userId" FROM email_verification WHERE expires <= ${over}::timestamptz LIMIT ${PURGED_AT_ONCE_MAX}::int
-    ) AND expires <= ${over}::timestamptz`;
+      SELECT "userId" FROM email_verification WHERE expires <= ${expiredAt}::timestamptz LIMIT ${PURGE_BATCH_MAX}::int
+    ) AND expires <= ${expiredAt}::timestamptz`;
   await db.$queryRaw`
     DELETE FROM session WHERE "sessionToken" IN (
-      SELECT "sessionToken" FROM session WHERE expires <= ${over}::timestamptz LIMIT ${PURGED_AT_ONCE_MAX}::int
-    ) AND expires <= ${over}::timestamptz`;
+      SELECT "sessionToken" FROM session WHERE expires <= ${expiredAt}::timestamptz LIMIT ${PURGE_BATCH_MAX}::int
+    ) AND expires <= ${expiredAt}::timestamptz`;
 }

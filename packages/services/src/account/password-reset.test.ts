@@ -42,7 +42,7 @@ async function linkToken(): Promise<string> {
 }
 
 describe("requestPasswordReset", () => {
-  it("answers and queues the same for an address with an account and for one without, and writes nothing else", async () => {
+  it("responds and queues the same with and without an account, and writes nothing else", async () => {
     const unknown = `${randomUUID()}@example.com`;
     for (const asked of [email, unknown]) {
       expect(await requestPasswordReset(ctx, { email: asked, locale: undefined }, STRANGER)).toEqual({ success: true });
@@ -51,7 +51,7 @@ describe("requestPasswordReset", () => {
     expect(await ctx.db.passwordReset.count({ where: { userId } })).toBe(0);
   });
 
-  it("lets one job wait for an address, however often it is asked", async () => {
+  it("queues at most one job per address", async () => {
     await requestPasswordReset(ctx, { email, locale: undefined }, STRANGER);
     await requestPasswordReset(ctx, { email, locale: "zh" }, STRANGER);
     expect(await readJobs(ctx, `password-reset:${email}`)).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("requestPasswordReset", () => {
 });
 
 describe("sendPasswordReset", () => {
-  it("mails the account's address a link in the reader's language, and keeps only its hash", async () => {
+  it("mails a link in the user's language, and stores only its hash", async () => {
     await send(email, "zh");
     expect(mails).toMatchObject([{ to: email, subject: "重设您的 Genmint 密码" }]);
     expect(mails[0]?.text).toContain("http://localhost:3000/zh/reset-password?token=");
@@ -68,14 +68,14 @@ describe("sendPasswordReset", () => {
     expect(JSON.stringify(row)).not.toContain(mailedToken());
   });
 
-  it("mails nothing to an address without an account, nor to someone who is banned", async () => {
+  it("mails nothing to an address without an account, nor to a banned user", async () => {
     await send(`${randomUUID()}@example.com`);
     await ctx.db.user.update({ where: { id: userId }, data: { banned: true } });
     await send();
     expect(mails).toEqual([]);
   });
 
-  it("mails once a minute at most", async () => {
+  it("mails at most once a minute", async () => {
     await send();
     await send();
     expect(mails).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("sendPasswordReset", () => {
     expect(mails).toHaveLength(2);
   });
 
-  it("is tried again after the mail server failed, and given up when nobody waits any more", async () => {
+  it("is retried after a failure of the mail server, and dropped when the link would have expired", async () => {
     isDown = true;
     await expect(send()).rejects.toThrow("The mail server is down");
     isDown = false;
@@ -106,7 +106,7 @@ describe("resetPassword", () => {
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ emailVerified: true });
   });
 
-  it("hands an account that a stranger made with the address to whoever reads its mail", async () => {
+  it("gives an account that a stranger created to the owner of the address", async () => {
     const identity = { provider: "github", providerAccountId: randomUUID() };
     await ctx.db.account.create({ data: { userId, type: "oauth", ...identity } });
     await resetPassword(ctx, { token: await linkToken(), password: PASSWORD });
@@ -114,7 +114,7 @@ describe("resetPassword", () => {
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ ownerProven: true });
   });
 
-  it("works once, also for two at the same moment", async () => {
+  it("works once, also for concurrent requests", async () => {
     const token = await linkToken();
     const tries = await Promise.allSettled(
       ["first try", "second try"].map((password) => resetPassword(ctx, { token, password })),
@@ -124,7 +124,7 @@ describe("resetPassword", () => {
     expect(await signsIn(PASSWORD)).toBe(false);
   });
 
-  it("works for an hour, and no longer once a newer link was mailed", async () => {
+  it("works for an hour, and only until a newer link is mailed", async () => {
     const first = await linkToken();
     later(MINUTE_MS);
     const second = await linkToken();
@@ -134,7 +134,7 @@ describe("resetPassword", () => {
     expect(await signsIn(PASSWORD)).toBe(false);
   });
 
-  it("refuses a token that was never given out", async () => {
+  it("refuses an unknown token", async () => {
     await expect(resetPassword(ctx, { token: "made up", password: PASSWORD })).rejects.toThrow(OVER);
   });
 });

@@ -20,8 +20,8 @@ import { hashPassword } from "./password";
 import { type Caller, consumeMailLimits } from "./sign-in-limits";
 
 /**
- * Has a link to a new password mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
- * answer nor the time it takes tells anybody.
+ * Queues a mail with a link to set a new password. The job looks up whether the address has an account, so that neither the response nor its
+ * timing reveals it.
  * @throws AppError `rate_limited`
  */
 export async function requestPasswordReset(
@@ -36,20 +36,20 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by the link that was mailed, and ends every session of the account. Whoever has the link reads the account's mails:
- * the account is theirs.
- * @throws AppError `bad_request` when the link was used before, is too old or was replaced by a newer one
+ * Sets a new password by the link that was mailed, and ends every session of the account. The link proves that the user owns the e-mail
+ * address, so the user gets the account (`claimAccount`).
+ * @throws AppError `bad_request` when the link was used before, has expired or was replaced by a newer one
  */
 export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInput): Promise<{ email: string }> {
-  const usable = { tokenHash: hashMailedToken(input.token), expires: { gt: ctx.now() } };
-  // Looked at before the slow hash, so that made-up links cost little; the transaction decides.
-  if ((await ctx.db.passwordReset.count({ where: usable })) === 0) throw linkIsOver();
+  const validLink = { tokenHash: hashMailedToken(input.token), expires: { gt: ctx.now() } };
+  // Checked before the slow hash, so that guessed links cost little. The transaction checks again.
+  if ((await ctx.db.passwordReset.count({ where: validLink })) === 0) throw invalidLink();
   const passwordHash = await hashPassword(input.password);
   return ctx.db.$transaction(async (tx) => {
     const [reset] = await tx.$queryRaw<{ userId: string }[]>`
-      DELETE FROM password_reset WHERE "tokenHash" = ${usable.tokenHash} AND expires > ${ctx.now()}::timestamptz
+      DELETE FROM password_reset WHERE "tokenHash" = ${validLink.tokenHash} AND expires > ${ctx.now()}::timestamptz
       RETURNING "userId"`;
-    if (!reset) throw linkIsOver();
+    if (!reset) throw invalidLink();
     const { userId } = reset;
     await claimAccount(tx, userId);
     const { email } = await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
@@ -58,13 +58,13 @@ export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInp
   });
 }
 
-function linkIsOver(): AppError {
+function invalidLink(): AppError {
   return new AppError("bad_request", "This link has expired or was used before");
 }
 
 /**
- * Mails the link to a new password to the address of an account; the link before it stops working. The token is made here, so that no
- * queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
+ * Job: mails the link to set a new password and invalidates the previous link. The token is created here, so that the queue never stores it.
+ * The queue retries a failure for as long as the link would be valid.
  */
 export async function sendPasswordReset(
   ctx: ServiceContext,
@@ -116,7 +116,7 @@ const CHINESE: LinkMailTexts = {
   note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是您本人的操作，请忽略此邮件，您的密码不会改变。`,
 };
 
-/** The mail that leads to a new password, in the reader's language where there are texts in it. */
+/** The mail with the link to set a new password, in Chinese or English. */
 function passwordResetMail(appUrl: string, locale: string | null, token: string) {
   const url = `${appUrl}${pagesPrefix(locale)}/reset-password?token=${token}`;
   return linkMail(url, locale === "zh" ? CHINESE : ENGLISH);

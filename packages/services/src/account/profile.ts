@@ -7,15 +7,15 @@ export interface AccountOverview {
   email: string;
   emailVerified: boolean;
   hasPassword: boolean;
-  /** What is lost when the account is deleted. */
+  /** The credits that deleting the account would lose. */
   credits: number;
   createdAt: Date;
-  /** Whether a subscription may still take money: the account cannot be deleted before it is canceled. */
+  /** Whether a subscription may still renew: it must be canceled before the account can be deleted. */
   hasLiveSubscription: boolean;
   isAdministrator: boolean;
 }
 
-/** The caller's own account, as its page shows it. */
+/** The user's account for the settings page. */
 export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
   const userId = ctx.actor.id;
   const [user, live] = await Promise.all([
@@ -38,7 +38,7 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
   };
 }
 
-/** What the caller is called; nothing makes an account without a name. */
+/** Changes the user's name. An empty name removes it. */
 export async function changeName(ctx: UserContext, input: ChangeNameInput): Promise<{ name: string | null }> {
   return ctx.db.user.update({
     where: { id: ctx.actor.id },

@@ -4,30 +4,30 @@ import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import type { Db } from "@app/db/client/db";
 import type { Actor, ServiceContext } from "../context";
-import { batchPerDatabase } from "../platform/per-database";
+import { batchPerDatabase } from "../platform/batch";
 
 export const SESSION_MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
-/** How long somebody may take to give the code of the second factor. */
+/** How long a session waits for the code of the second factor. */
 export const CODE_WAIT_MAX_SECONDS = 10 * 60;
 
-/** A session that was just made, for the browser's cookie. */
+/** A new session, for the browser's cookie. */
 export interface IssuedSession {
   sessionToken: string;
   expires: Date;
 }
 
-/** What someone has shown to be let in. */
+/** The checks that a sign-in has passed. */
 interface Proof {
-  /** The stored hash that the password was compared with: it must still be the account's. */
+  /** The stored hash that the password matched. It must not have changed since. */
   passwordHash?: string | undefined;
-  /** A code of the second factor was given with the password. */
+  /** A right code of the second factor was sent with the password. */
   hasGivenCode?: boolean | undefined;
 }
 
 /**
- * Signs a user in: a new row with a new random token, whatever sessions there are. Where the account has a second factor the session
- * waits for its code first. The account is held while the row is written: a password that is changed at this moment lets nobody in.
- * @throws AppError `unauthorized` when the account is gone, has another password by now, or is a demo account where those are not accepted
+ * Signs a user in with a new session. With a second factor the session waits for its code first. The user's row is locked, so that a
+ * password that is being changed cannot sign in.
+ * @throws AppError `unauthorized` when the account does not exist, its password has changed, or it is a demo account that is not accepted
  */
 export async function createSession(
   ctx: ServiceContext,
@@ -58,15 +58,15 @@ export async function createSession(
   return session;
 }
 
-/** Who a session token stands for. A ban is in force from the request after it. */
+/** The user of a session token. A ban is effective from the next request on. */
 export type ResolvedSession =
   | { kind: "anonymous" }
   | { kind: "banned"; ban: Ban }
   | { kind: "active"; actor: Actor; sessionToken: string };
 
 /**
- * Looks a session token up. Sessions live in the database, so that ending one takes effect at once.
- * @param userAgent what the browser calls itself, for the list of sessions
+ * Looks up a session token. Sessions are stored in the database, so that ending one takes effect at once.
+ * @param userAgent the User-Agent header, for the list of sessions
  */
 export async function resolveSession(
   ctx: ServiceContext,
@@ -74,9 +74,9 @@ export async function resolveSession(
   userAgent: string | null = null,
 ): Promise<ResolvedSession> {
   if (!sessionToken) return { kind: "anonymous" };
-  const session = await readSession(ctx.db, sessionToken);
+  const session = await batchedRead(ctx.db, sessionToken, ctx.log);
   const now = ctx.now();
-  // One that still waits for the code of the second factor signs nobody in.
+  // A session that waits for the code of the second factor is not signed in.
   if (!session || session.awaitsCode || session.expires <= now || session.deletedAt) return { kind: "anonymous" };
   if (isDemoAccount(session.userId) && !ctx.config.acceptDemoAccounts) return { kind: "anonymous" };
   const { userId: id, email, name, role, credits, planKey, emailVerified } = session;
@@ -90,7 +90,7 @@ export async function resolveSession(
   };
 }
 
-/** A session's row, and its user's as far as it matters for what the session may do. */
+/** A session with the columns of its user that decide what it may do. */
 export interface SessionRow {
   sessionToken: string;
   expires: Date;
@@ -109,12 +109,8 @@ export interface SessionRow {
   deletedAt: Date | null;
 }
 
+/** Concurrent look-ups share a statement: without it a paid request takes twice the time under load. */
 const batchedRead = batchPerDatabase(readSessions);
-
-/** Looks a session up as it is now. Look-ups of the same moment share a statement. */
-function readSession(db: Db, sessionToken: string): Promise<SessionRow | null> {
-  return batchedRead(db, sessionToken);
-}
 
 async function readSessions(db: Db, tokens: readonly string[]): Promise<(SessionRow | null)[]> {
   const rows = await db.$queryRaw<SessionRow[]>`
@@ -130,7 +126,7 @@ async function readSessions(db: Db, tokens: readonly string[]): Promise<(Session
 const RECORD_INTERVAL_MS = 60 * 60 * 1000;
 const USER_AGENT_MAX_CHARACTERS = 400;
 
-/** Notes where and when a session is used, at most once an hour: most requests write nothing. */
+/** Records browser and time of use at most once an hour, so that most requests write nothing. */
 async function recordSessionUse(
   ctx: ServiceContext,
   session: { sessionToken: string; lastSeenAt: Date | null },

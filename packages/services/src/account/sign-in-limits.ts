@@ -4,30 +4,30 @@ import type { LimitName } from "../platform/limits";
 import { consumeRateLimits, type RateLimitUse } from "../platform/rate-limits";
 import { findDeviceId } from "./device-cookie";
 
-/** Who tries to sign in or asks for a mail, as far as it is known before anybody has signed in. */
+/** The sender of a request that is not signed in. */
 export interface Caller {
-  /** The network address, as limits count it. */
+  /** The network address that limits count: an IPv4 address or an IPv6 /64. */
   readonly clientAddress: string;
   /** The cookie of a browser that has signed in before. */
   readonly deviceCookie: string | null;
 }
 
-/** Counts on a caller's network: an IPv6 address on its /64 and, with a higher allowance, on the /48 around it. */
+/** The uses of a limit by a network address: for IPv6 its /64 and, with a higher limit, its /48. */
 export function addressLimitUses(limit: LimitName, clientAddress: string, account = ""): RateLimitUse[] {
-  // A text that no two pairs share, whatever was typed as the account.
+  // JSON keeps the pair unambiguous for any text that was entered as the account.
   const subjectOf = (network: string) => (account === "" ? network : JSON.stringify([account, network]));
   const wide = wideNetworkOf(clientAddress);
-  const hit = { limit, subject: subjectOf(clientAddress) };
-  return wide === null ? [hit] : [hit, { limit, subject: subjectOf(wide), factor: WIDE_NETWORK_FACTOR }];
+  const use = { limit, subject: subjectOf(clientAddress) };
+  return wide === null ? [use] : [use, { limit, subject: subjectOf(wide), factor: WIDE_NETWORK_FACTOR }];
 }
 
-/** What a password that is tried counts on. */
+/** The limits that an attempted password counts on. */
 export function passwordLimitUses(ctx: ServiceContext, caller: Caller, email: string): Promise<RateLimitUse[]> {
   return accountLimitUses(ctx, caller, email, ["signInByAccount", "signInByAddress"]);
 }
 
 /**
- * Counts a requested mail on the caller. How many of them are sent to one address is the job's to limit.
+ * Counts a requested mail on its caller. The job limits how many mails one address gets (`throttleMail`).
  * @throws AppError `rate_limited`, whether or not the address has an account
  */
 export async function consumeMailLimits(ctx: ServiceContext, caller: Caller, email: string): Promise<void> {
@@ -35,8 +35,8 @@ export async function consumeMailLimits(ctx: ServiceContext, caller: Caller, ema
 }
 
 /**
- * A browser that has signed in to the account before has an allowance of its own, which nobody else can use up. Everybody else counts on
- * the account together with the network, and on the network.
+ * A browser that has signed in to the account before counts on its own, so that nobody else can use up its limit. Others count on the
+ * account together with the network, and on the network.
  */
 async function accountLimitUses(
   ctx: ServiceContext,

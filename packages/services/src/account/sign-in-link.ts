@@ -9,9 +9,9 @@ import { createMailedToken, type LinkMailTexts, linkMail, SIGN_IN_LINK_MAX_AGE_M
 import { type Caller, consumeMailLimits } from "./sign-in-limits";
 
 /**
- * Has a link that signs in mailed to an address. Whether it has an account is looked up by the job, later and elsewhere: neither the
- * answer nor the time it takes tells anybody.
- * @param link.callbackUrl where to go on then, an address of the service's own
+ * Queues a mail with a link that signs in. The job looks up whether the address has an account, so that neither the response nor its timing
+ * reveals it.
+ * @param link.callbackUrl the page of this service to redirect to after signing in
  * @throws AppError `rate_limited`
  */
 export async function requestSignInLink(
@@ -25,8 +25,8 @@ export async function requestSignInLink(
 }
 
 /**
- * Mails the link that signs in, whether or not the address has an account yet; not to somebody who is banned. The token is made here, so
- * that no queue ever holds it. A failure is the queue's to retry, for as long as somebody may still be waiting for the mail.
+ * Job: mails the link that signs in, also to an address without an account, but not to a banned user. The token is created here, so that the
+ * queue never stores it. The queue retries a failure for as long as the link would be valid.
  */
 export async function sendSignInLink(ctx: ServiceContext, payload: JobPayloads["send-sign-in-link"]): Promise<void> {
   const { email, askedAt } = payload;
@@ -56,7 +56,7 @@ async function mailSignInLink(
   await mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });
 }
 
-/** As Auth.js keeps the token of a link, which is what takes it back. */
+/** The hash that Auth.js computes when the link is opened. */
 function hashSignInToken(token: string, secret: string): string {
   return createHash("sha256").update(`${token}${secret}`).digest("hex");
 }
@@ -75,7 +75,7 @@ const CHINESE: LinkMailTexts = {
   note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是您本人的操作，请忽略此邮件。`,
 };
 
-/** The mail whose link signs in, by Auth.js's own path. */
+/** The mail with the link that signs in, by the callback path of Auth.js. */
 function signInMail(
   appUrl: string,
   locale: string | null,

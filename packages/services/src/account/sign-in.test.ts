@@ -30,27 +30,27 @@ async function exhaust(caller: typeof STRANGER): Promise<void> {
 }
 
 describe("a password", () => {
-  it("that is right does not count", async () => {
+  it("does not count when it is right", async () => {
     const caller = strangerAt("198.51.100.1");
     for (let tries = 0; tries < 3 * MAX; tries += 1)
       expect(await tryPassword(caller)).toMatchObject({ user: { id: userId }, hasGivenCode: false });
   });
 
-  it("that the same request has set is not counted", async () => {
+  it("is not counted when the same request has set it", async () => {
     const caller = strangerAt("198.51.100.2");
     await exhaust(caller);
     expect(await tryPassword(null)).toMatchObject({ user: { id: userId } });
   });
 
-  it("is counted before it is looked at, so that many at once do not get past", async () => {
+  it("is counted before it is compared, so that concurrent attempts cannot exceed the limit", async () => {
     const caller = strangerAt("198.51.100.3");
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => tryPassword(caller, "wrong")));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX);
   });
 });
 
-describe("a known browser", () => {
-  it("is known for 180 days, and under this secret of the service only", async () => {
+describe("a device cookie", () => {
+  it("is valid for 180 days, and with this secret of the service only", async () => {
     const { value: deviceCookie, expires } = await issueDeviceCookie(ctx, userId, null);
     expect(expires.getTime() - ctx.now().getTime()).toBe(180 * DAY_MS);
     const known = { clientAddress: "198.51.100.4", deviceCookie };
@@ -67,7 +67,7 @@ describe("a known browser", () => {
     await expect(at(expires)).rejects.toMatchObject(LIMITED);
   });
 
-  it("keeps nothing that tells who the account is", async () => {
+  it("does not reveal the account", async () => {
     const { value } = await issueDeviceCookie(ctx, userId, null);
     for (const text of [userId, email]) expect(decodeURIComponent(value)).not.toContain(text);
   });

@@ -9,11 +9,11 @@ import { type CheckedUser, checkPassword, hashPassword } from "./password";
 import { type Caller, passwordLimitUses } from "./sign-in-limits";
 
 /**
- * Tries a password, and the code that came with it. Counted before it is looked at, and given back when both are right, so that only who
- * guesses meets the limit.
- * @param caller null where the password was set a moment ago by the same request: that is no guess
- * @param input.code a code of the second factor, which programs may send with the password
- * @returns null for a wrong password or code. `hasGivenCode`: the code takes the place of the code page
+ * Checks a password and the code that was sent with it. The attempt is counted first and restored when both are right, so that only guesses
+ * reach the limit.
+ * @param caller null when the same request has just set the password: then nothing is counted
+ * @param input.code a code of the second factor, which API clients may send with the password
+ * @returns null for a wrong password or code. `hasGivenCode`: the code page is not needed
  * @throws AppError `rate_limited`, whether or not the address has an account
  */
 export async function signInWithPassword(
@@ -21,20 +21,20 @@ export async function signInWithPassword(
   caller: Caller | null,
   input: { email: string; password: string; code: unknown },
 ): Promise<{ user: CheckedUser; hasGivenCode: boolean } | null> {
-  const hits = caller ? await passwordLimitUses(ctx, caller, input.email) : [];
-  await consumeRateLimits(ctx, hits);
+  const uses = caller ? await passwordLimitUses(ctx, caller, input.email) : [];
+  await consumeRateLimits(ctx, uses);
   const user = await checkPassword(ctx, input);
   if (!user) return null;
   const hasGivenCode = await checkSignInCode(ctx, user.id, input.code);
   if (hasGivenCode === null) return null;
-  await restoreRateLimits(ctx, hits);
+  await restoreRateLimits(ctx, uses);
   return { user, hasGivenCode };
 }
 
 /**
- * Creates an account: role `user`, plan `free`, no credits. The mail whose link confirms its address is queued with it.
- * @param locale language of the page that asked, for the mail
- * @throws AppError `conflict` when the e-mail address is taken, compared without case
+ * Creates an account: role `user`, plan `free`, no credits. Queues the mail that confirms its address.
+ * @param input.locale language of the sign-up page, for the mail
+ * @throws AppError `conflict` when the e-mail address is taken
  */
 export async function signUp(
   ctx: ServiceContext,

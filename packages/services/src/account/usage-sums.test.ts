@@ -10,8 +10,8 @@ async function spend(userId: string, reason: string, delta: number, createdAt: s
   await ctx.db.creditLedger.create({ data: entry });
 }
 
-describe("what was spent", () => {
-  it("adds up what was spent by UTC day and kind, and nothing else", async () => {
+describe("usage of the dashboard", () => {
+  it("sums spends by UTC day and reason, and nothing else", async () => {
     ctx.setNow(new Date("2026-03-10T12:00:00Z"));
     const userId = await createUser(ctx);
     await spend(userId, "chat_usage", -10, "2026-03-10T00:00:00Z");

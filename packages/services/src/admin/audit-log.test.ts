@@ -8,7 +8,7 @@ import { replayEvent } from "./webhook-events";
 const ctx = useTestContext();
 
 describe("listAuditLog", () => {
-  it("lists deeds with who did them to whom, by action, actor and target", async () => {
+  it("lists admin actions by action, actor and target, with e-mail addresses", async () => {
     const [ann, bob, user] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
     const input = { userId: user, reason: "spam", expires: undefined };
     await banUser(await actAs(ctx, ann), input);
@@ -22,7 +22,7 @@ describe("listAuditLog", () => {
     expect((await listAuditLog(ctx, { actor: "nobody" })).items).toEqual([]);
   });
 
-  it("holds the replay of an event, whether it is acted on or refused", async () => {
+  it("has an entry for each replay of an event, processed or refused", async () => {
     const admin = await actAs(ctx, await createUser(ctx));
     await deliver(ctx, purchaseEvent({ userId: await createUser(ctx), key: "pack_200" }));
     const refused = deliver(ctx, purchaseEvent({ userId: "nobody", key: "pack_200" }));

@@ -3,20 +3,20 @@ import type { ServiceContext } from "../context";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 import { emailsOf, findUserId } from "./find-users";
 
-/** What the audit log names as the actor where the service itself noted something. */
+/** The actor of audit entries that the service itself writes. */
 export const SERVICE_ACTOR = "service";
 
 export interface AuditEntry {
   actorId: string;
-  /** Dotted name of what was done, such as `user.ban`. */
+  /** Dotted name of the action, such as `user.ban`. */
   action: string;
-  /** Null for a deed that is done to nobody in particular. */
+  /** Null for an admin action without a target. */
   targetId: string | null;
   detail: Readonly<Record<string, string | number | boolean | null>>;
   now: Date;
 }
 
-/** Records what an administrator did. Called in the transaction of the deed itself. */
+/** Records an admin action. Called in the transaction of the action itself. */
 export async function writeAudit(tx: DbOrTx, entry: AuditEntry): Promise<void> {
   const { actorId, action, targetId, now } = entry;
   await tx.auditLog.create({
@@ -30,25 +30,25 @@ export interface AuditLogEntry {
   id: string;
   actorId: string;
   actorEmail: string;
-  /** Dotted name of what was done, such as `user.ban`. */
+  /** Dotted name of the action, such as `user.ban`. */
   action: string;
   targetId: string | null;
-  /** Where the deed was done to a user. */
+  /** Null when the target is not a user. */
   targetEmail: string | null;
-  /** JSON text of the particulars. */
+  /** JSON text. */
   detail: string;
   createdAt: Date;
 }
 
 export interface AuditFilter {
   action?: string | undefined;
-  /** Id or e-mail address of the administrator who did it. */
+  /** Id or e-mail address of the administrator. */
   actor?: string | undefined;
   targetId?: string | undefined;
   cursor?: string | undefined;
 }
 
-/** What administrators did, the latest first. An actor who does not exist has done nothing. */
+/** The admin actions, latest first. An unknown actor has none. */
 export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditLogEntry>> {
   const { action, targetId } = filter;
   const actorId = filter.actor === undefined ? undefined : await findUserId(ctx, filter.actor);
@@ -67,12 +67,12 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
   });
   const emails = await emailsOf(
     ctx,
-    rows.flatMap((deed) => [deed.actorId, deed.targetId]),
+    rows.flatMap((row) => [row.actorId, row.targetId]),
   );
-  const items = rows.map((deed) => ({
-    ...deed,
-    actorEmail: emails.get(deed.actorId) ?? deed.actorId,
-    targetEmail: deed.targetId === null ? null : (emails.get(deed.targetId) ?? null),
+  const items = rows.map((row) => ({
+    ...row,
+    actorEmail: emails.get(row.actorId) ?? row.actorId,
+    targetEmail: row.targetId === null ? null : (emails.get(row.targetId) ?? null),
   }));
-  return pageOf(items, ENTRIES_PER_PAGE, (deed) => cursorOf(deed.createdAt, deed.id));
+  return pageOf(items, ENTRIES_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
 }

@@ -6,7 +6,7 @@ const ctx = useTestContext();
 const DIFFERENT = 51;
 
 describe("checkLedger", () => {
-  it("says how much there is where everything adds up", async () => {
+  it("returns the counts when there are no differences", async () => {
     await createUser(ctx, 10);
     expect(await checkLedger(ctx)).toEqual({ users: 1, entries: 1, payments: 0, differenceCount: 0, differences: [] });
   });

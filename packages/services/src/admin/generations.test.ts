@@ -21,7 +21,7 @@ async function failedImage() {
 }
 
 describe("refundGeneration", () => {
-  it("returns the credits of a failed generation, and says who did it", async () => {
+  it("refunds a failed generation, and records the administrator", async () => {
     const { id, userId } = await failedImage();
     expect(await refundGeneration(admin, { generationId: id })).toEqual({ success: true });
     expect(await creditsOf(userId)).toBe(20);
@@ -30,7 +30,7 @@ describe("refundGeneration", () => {
     expect(await auditOf(id)).toMatchObject([{ actorId: admin.actor.id, action: "generation.refund" }]);
   });
 
-  it("returns them once, in five clicks at once and one later", async () => {
+  it("refunds once for five concurrent requests and a later one", async () => {
     const { id, userId } = await failedImage();
     const clicks = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refundGeneration(admin, { generationId: id })));
     expect(clicks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("refundGeneration", () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it("returns nothing a second time where the failure did it by itself", async () => {
+  it("does not refund a generation that was refunded automatically", async () => {
     const generous = { ...ctx, config: { ...ctx.config, refundFailedGenerations: true } };
     const { id, userId } = await createGeneration(ctx, "image");
     await finishGeneration(generous, id, { status: "failed", error: "No boats today" });
@@ -57,7 +57,7 @@ describe("refundGeneration", () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it("refuses one that failed before it was charged", async () => {
+  it("refuses a generation that failed before the charge", async () => {
     const userId = await createUser(ctx);
     const { id } = await ctx.db.generationHistory.create({
       data: {
@@ -74,7 +74,7 @@ describe("refundGeneration", () => {
     expect(await creditsOf(userId)).toBe(0);
   });
 
-  it("does not know a generation that is not there", async () => {
+  it("refuses an unknown generation", async () => {
     await expect(refundGeneration(admin, { generationId: "none" })).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -8,15 +8,15 @@ import { writeAudit } from "./audit-log";
 const GENERATIONS_PER_PAGE = 25;
 
 export interface AdminGeneration extends GenerationSummary {
-  /** When its owner removed it from the history. */
+  /** When its owner deleted it. */
   deletedAt: Date | null;
-  /** Whether its credits were returned. */
+  /** Whether its credits were refunded. */
   isRefunded: boolean;
-  /** Whether it failed with its credits spent and not yet returned. */
+  /** Whether it failed and its credits were spent and not refunded. */
   isRefundable: boolean;
 }
 
-/** A user's images and videos, the newest first, each with what became of its credits. */
+/** A user's images and videos, newest first, each with the state of its refund. */
 export async function listUserGenerations(
   ctx: ServiceContext,
   filter: { userId: string; cursor?: string | undefined },
@@ -44,8 +44,8 @@ export async function listUserGenerations(
 }
 
 /**
- * An administrator returns the credits of a failed generation, at most once.
- * @throws AppError `not_found`, `bad_request` when it has not failed, `conflict` when there is nothing (more) to return
+ * Admin action: refunds a failed generation, at most once.
+ * @throws AppError `not_found`, `bad_request` when it has not failed, `conflict` when there is nothing left to refund
  */
 export async function refundGeneration(ctx: UserContext, input: { generationId: string }): Promise<{ success: true }> {
   const now = ctx.now();

@@ -4,7 +4,7 @@ import { type AdminLedgerFilter, listLedgerEntries } from "./ledger";
 
 const ctx = useTestContext();
 
-/** All that match, read in pages of seven. */
+/** All matching entries, read in pages of seven. */
 async function allOf(filter: AdminLedgerFilter) {
   const entries = [];
   let cursor: string | null | undefined;
@@ -17,7 +17,7 @@ async function allOf(filter: AdminLedgerFilter) {
 }
 
 describe("listLedgerEntries", () => {
-  it("lists everybody's entries, the newest first, each with whose it is", async () => {
+  it("lists the entries of all users, newest first, each with its user", async () => {
     const first = await createUser(ctx, 10);
     const second = await createUser(ctx, 20);
     const { items } = await listLedgerEntries(ctx, {});
@@ -27,7 +27,7 @@ describe("listLedgerEntries", () => {
     ]);
   });
 
-  it("finds one user's entries by id and by e-mail address, whatever its case", async () => {
+  it("filters by user id and by case-insensitive e-mail address", async () => {
     const id = await createUser(ctx, 30);
     for (const user of [id, `${id.toUpperCase()}@Example.com`]) {
       const { items } = await listLedgerEntries(ctx, { user });
@@ -35,25 +35,25 @@ describe("listLedgerEntries", () => {
     }
   });
 
-  it("has nothing of a user who does not exist", async () => {
+  it("is empty for an unknown user", async () => {
     await createUser(ctx, 40);
     expect(await listLedgerEntries(ctx, { user: "nobody@example.com" })).toEqual({ items: [], nextCursor: null });
   });
 
-  it("filters by reason beside the user", async () => {
+  it("filters by user and reason", async () => {
     const id = await createUser(ctx, 50);
     expect((await listLedgerEntries(ctx, { user: id, reason: "bonus" })).items).toEqual([]);
     expect((await listLedgerEntries(ctx, { user: id, reason: "test" })).items).toHaveLength(1);
   });
 });
 
-describe("in pages", () => {
+describe("listLedgerEntries in pages", () => {
   const ENTRIES = 40;
   const HOUR_MS = 3_600_000;
   const start = Date.UTC(2020, 0, 1);
   let userId: string;
 
-  // Four at a time share their moment, as those of one run do; half of them are of another reason.
+  // Groups of four have the same time, as the entries of one run do. Half of them have another reason.
   beforeAll(async () => {
     userId = await createUser(ctx);
     await ctx.db.creditLedger.createMany({
@@ -75,17 +75,17 @@ describe("in pages", () => {
     ["a range of time", () => range],
     ["one user", () => ({ user: userId })],
     ["one user within a range", () => ({ ...range, user: userId })],
-  ])("%s comes whole, each entry once, the newest first", async (_what, filter) => {
+  ])("%s returns each entry once, newest first", async (_what, filter) => {
     expect((await allOf(filter())).map(({ id }) => id)).toEqual(newestFirst);
   });
 
-  it("a reason comes whole", async () => {
+  it("a reason returns each entry once", async () => {
     expect((await allOf({ reason: "paged" })).map(({ id }) => id)).toEqual(
       newestFirst.filter((_, index) => index % 2 === 1),
     );
   });
 
-  it("takes the first moment of a range and leaves the last", async () => {
+  it("includes the start of a range and excludes its end", async () => {
     const until = new Date(start + 2 * HOUR_MS);
     expect(await allOf({ from: new Date(start + HOUR_MS), until })).toHaveLength(4);
   });

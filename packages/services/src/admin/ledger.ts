@@ -7,11 +7,11 @@ import { emailsOf, findUserId } from "./find-users";
 
 const ENTRIES_PER_PAGE = 50;
 
-/** An entry with whose it is, and which administrator made it. */
+/** An entry with the e-mail addresses of its user and of the administrator who made it. */
 export type AdminLedgerEntry = LedgerEntry & { userEmail: string; actorEmail: string | null };
 
 export interface AdminLedgerFilter {
-  /** Id or e-mail address of the one user whose entries are asked for. */
+  /** Id or e-mail address of a user; absent for the entries of all users. */
   user?: string | undefined;
   reason?: string | undefined;
   /** Entries written at or after this time. */
@@ -22,8 +22,8 @@ export interface AdminLedgerFilter {
 }
 
 /**
- * Ledger entries of all users, or of one, the newest first. A user that does not exist has none.
- * @param entriesMax the page's size
+ * Ledger entries of all users or of one, newest first. An unknown user has none.
+ * @param entriesMax the page size
  */
 export async function listLedgerEntries(
   ctx: ServiceContext,
@@ -59,23 +59,23 @@ export async function listLedgerEntries(
 
 const SEQ = /^\d{1,18}$/;
 
-/** As `createdBefore`, with the order of writing in place of the id. */
+/** As `createdBefore`, with `seq` instead of the id. */
 function after(cursor: string): Prisma.CreditLedgerWhereInput {
   const { at, id } = readTimeCursor(cursor);
   if (!SEQ.test(id)) throw invalidCursor();
   return { AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { seq: { lt: BigInt(id) } }] }] };
 }
 
-/** More than these nobody reads on a page; `pnpm ledger:verify` lists them. */
-const SHOWN_MAX = 50;
+/** `pnpm ledger:verify` lists all differences. */
+const DIFFERENCES_SHOWN_MAX = 50;
 
 export interface LedgerCheck extends LedgerVerification {
-  /** How many there are; `differences` holds the first 50 of them. */
+  /** The number of differences; `differences` has the first 50. */
   differenceCount: number;
 }
 
-/** Whether all the money adds up, as an administrator sees it. Reads every entry there is. */
+/** Verifies the ledger for the admin page. Reads every entry. */
 export async function checkLedger(ctx: ServiceContext): Promise<LedgerCheck> {
   const { differences, ...counts } = await verifyLedger(ctx.db);
-  return { ...counts, differenceCount: differences.length, differences: differences.slice(0, SHOWN_MAX) };
+  return { ...counts, differenceCount: differences.length, differences: differences.slice(0, DIFFERENCES_SHOWN_MAX) };
 }

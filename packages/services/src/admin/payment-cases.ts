@@ -8,7 +8,7 @@ import { paymentColumns } from "./payments";
 
 const PAYMENTS_PER_PAGE = 20;
 
-/** A payment that an administrator should look at. */
+/** A payment that needs an administrator's attention. */
 export interface PaymentCase {
   id: string;
   userId: string;
@@ -18,18 +18,18 @@ export interface PaymentCase {
   /** "succeeded", "refunded" or "disputed". */
   status: string;
   planKey: string | null;
-  /** Why it is here. */
+  /** The reason, such as a dispute. */
   attention: string;
   createdAt: Date;
-  /** What the purchase has granted so far, instalments included. */
+  /** Credits that the purchase has granted so far, including instalments. */
   creditsGranted: number;
   /** Whether these credits were taken back. */
   isTakenBack: boolean;
-  /** The instalments it bought that are still to come; null where there are none. */
+  /** The remaining instalments of the purchase; null when there are none. */
   schedule: { id: string; totalCreditsRemaining: number; isPaused: boolean } | null;
 }
 
-/** Refunded, disputed and unusual payments that nobody has dealt with, the newest first. */
+/** Refunded, disputed and unusual payments that are still open, newest first. */
 export async function listPaymentCases(
   ctx: ServiceContext,
   filter: { cursor?: string | undefined },
@@ -71,9 +71,9 @@ async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase
 
 const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
 
-/** The payment's own grant and the instalments it bought, up to the next payment of the subscription. */
+/** The sum of a payment's own grant and of its instalments, up to the next payment of the subscription. */
 async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): Promise<number> {
-  const [found] = await db.$queryRaw<{ credits: number }[]>`
+  const [row] = await db.$queryRaw<{ credits: number }[]>`
     SELECT (first.delta + coalesce((
       SELECT sum(l.delta) FROM credit_ledger l
       WHERE l."userId" = p."userId" AND l."paymentId" = coalesce(p."subscriptionId", p.id) AND l.id <> p.id AND l.delta > 0
@@ -83,13 +83,14 @@ async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): P
     ), 0))::int AS credits
     FROM payment p JOIN credit_ledger first ON first.id = p.id AND first."userId" = p."userId"
     WHERE p.id = ${paymentId}`;
-  return found?.credits ?? 0;
+  return row?.credits ?? 0;
 }
 
 /**
- * Takes back the credits of a payment whose money went back, once: at most what that purchase granted. The balance may go below zero.
- * @throws AppError `not_found`; `bad_request` for a payment that nothing is wrong with, or more credits than it granted; `conflict` when
- *   they were taken back before
+ * Admin action: takes back credits of a refunded or disputed payment, once, and at most what the purchase has granted. The balance may go
+ * below zero.
+ * @throws AppError `not_found`; `bad_request` for a payment that needs no attention, or for more credits than it granted; `conflict` when
+ *   credits were taken back before
  */
 export async function takeBackCredits(
   ctx: UserContext,
@@ -105,7 +106,7 @@ export async function takeBackCredits(
       throw new AppError("conflict", "These credits were taken back already");
     if (payment.status === "succeeded" && payment.attention === null)
       throw new AppError("bad_request", "The money of this payment did not go back");
-    // Locked first, so that no instalment is granted between the sum and the entry.
+    // Locks the schedule first, so that no instalment is granted between the sum and the entry.
     await tx.$queryRaw`SELECT id FROM subscription_credit_schedule WHERE "paymentId" = ${input.paymentId} FOR UPDATE`;
     const granted = await creditsGrantedBy(tx, input.paymentId);
     const credits = input.credits ?? granted;
@@ -123,7 +124,7 @@ export async function takeBackCredits(
 }
 
 /**
- * The payment needs no more attention.
+ * Admin action: marks a payment as dealt with.
  * @throws AppError `not_found`
  */
 export async function dismissPaymentCase(ctx: UserContext, input: { paymentId: string }): Promise<{ success: true }> {
@@ -140,7 +141,7 @@ export async function dismissPaymentCase(ctx: UserContext, input: { paymentId: s
 }
 
 /**
- * Stops a yearly plan's instalments, or lets them go on: what fell due meanwhile is then granted by the next run.
+ * Admin action: pauses or resumes the instalments of a yearly plan. After a resume the next run grants the instalments that have become due.
  * @throws AppError `not_found` when the schedule does not exist or is finished
  */
 export async function pauseSchedule(

@@ -6,14 +6,14 @@ import { findUserIds } from "./find-users";
 const PAYMENTS_PER_PAGE = 50;
 
 export interface PaymentFilter {
-  /** Part of the user's e-mail address or name, or an id of the user or of the payment. */
+  /** Part of the user's e-mail address or name, or the id of the user or the payment. */
   search?: string | undefined;
-  /** The one user whose payments are asked for. */
+  /** Absent for the payments of all users. */
   userId?: string | undefined;
   cursor?: string | undefined;
 }
 
-/** Payments, the newest first. */
+/** Payments, newest first. */
 export async function listPayments(ctx: ServiceContext, filter: PaymentFilter): Promise<Page<AdminPayment>> {
   const { search, userId } = filter;
   const userIds = await findUserIds(ctx, search);
@@ -33,7 +33,7 @@ export async function listPayments(ctx: ServiceContext, filter: PaymentFilter): 
   return pageOf(items, PAYMENTS_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
 }
 
-/** What administrators see of a payment. */
+/** The columns of a payment on admin pages. */
 export const paymentColumns = {
   id: true,
   userId: true,

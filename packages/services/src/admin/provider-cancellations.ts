@@ -5,19 +5,19 @@ import type { JobPayloads } from "../platform/job-queue";
 
 const FAILED_SHOWN_MAX = 50;
 
-/** A subscription that an administrator canceled and the provider may still charge for. */
+/** A subscription that an administrator has canceled but the provider may still charge. */
 export interface FailedCancellation {
   subscriptionId: string;
   userId: string;
   userEmail: string;
   planKey: string;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: string;
   /** When the administrator canceled. */
   canceledAt: Date | null;
 }
 
-/** Cancellations that have failed at the provider so far: how many, and the oldest 50. The job goes on trying for three days. */
+/** The number of cancellations that failed at the provider, and the oldest 50. The job retries for three days. */
 export async function listFailedCancellations(
   ctx: ServiceContext,
 ): Promise<{ count: number; items: FailedCancellation[] }> {
@@ -42,12 +42,12 @@ export async function listFailedCancellations(
   return { count, items };
 }
 
-/** Until one of these is over, the provider may still charge. */
+/** In these states the provider may still charge. */
 const OPEN_CANCELLATIONS = ["queued", "failed"];
 
 /**
- * Cancels at the provider what an administrator has canceled here, at once, and notes what became of it. Only the provider's own word
- * counts as canceled. A failure is kept for administrators to see, and is the queue's to retry.
+ * Job: cancels a subscription at the provider immediately, after an administrator has canceled it here, and stores the result. Only the
+ * provider's confirmation counts as canceled. A failure is stored for the admin page, and the queue retries it.
  */
 export async function cancelAtProvider(
   ctx: ServiceContext,
@@ -55,7 +55,7 @@ export async function cancelAtProvider(
 ): Promise<void> {
   const subscription = await ctx.db.subscription.findUnique({ where: { id: subscriptionId } });
   if (!subscription || !OPEN_CANCELLATIONS.includes(subscription.providerCancel ?? "")) return;
-  const note = (data: { providerCancel: string; providerCancelError: string | null }) =>
+  const storeResult = (data: { providerCancel: string; providerCancelError: string | null }) =>
     ctx.db.subscription.updateMany({
       where: { id: subscriptionId, providerCancel: { in: OPEN_CANCELLATIONS } },
       data: { ...data, updatedAt: ctx.now() },
@@ -63,14 +63,14 @@ export async function cancelAtProvider(
   try {
     if (!(await endSubscriptionAtProvider(ctx, subscription, "immediate")))
       throw new AppError("upstream_failed", "The payment provider did not confirm the cancellation");
-    await note({ providerCancel: "done", providerCancelError: null });
+    await storeResult({ providerCancel: "done", providerCancelError: null });
   } catch (error) {
-    await note({ providerCancel: "failed", providerCancelError: reasonOf(error) });
+    await storeResult({ providerCancel: "failed", providerCancelError: reasonOf(error) });
     throw error;
   }
 }
 
-/** Of any other error only the log learns the words. */
+/** The message of an unexpected error is only logged, not shown. */
 function reasonOf(error: unknown): string {
   return error instanceof PublicError ? error.message : "Unexpected error";
 }

@@ -20,8 +20,8 @@ const dueAt = (userId: string, nextGrantAt: string) =>
   ctx.db.subscriptionCreditSchedule.updateMany({ where: { userId }, data: { nextGrantAt: new Date(nextGrantAt) } });
 const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
 
-describe("schedules as administrators see them", () => {
-  it("come in the order in which they fall due, the overdue marked, counted and to be had alone", async () => {
+describe("schedules on the admin page", () => {
+  it("are ordered by due time, with overdue ones marked, counted and filtered", async () => {
     const [late, later] = [await subscriber(), await subscriber()];
     await dueAt(late, "2026-03-10T12:00:00Z");
     const { items, overdue } = await listSchedules(ctx, {});
@@ -35,7 +35,7 @@ describe("schedules as administrators see them", () => {
     expect((await listSchedules(ctx, { search: `sub_${late}` })).items).toMatchObject([{ userId: late }]);
   });
 
-  it("are run when an administrator says so: what is due once, in two clicks at once, and who said so is kept", async () => {
+  it("are run by an administrator: each instalment once for two concurrent requests, with an audit entry", async () => {
     const userId = await subscriber();
     await ctx.db.subscriptionCreditSchedule.updateMany({ data: { nextGrantAt: new Date("2099-01-01T00:00:00Z") } });
     await dueAt(userId, "2026-01-10T12:00:00Z");
@@ -50,7 +50,7 @@ describe("schedules as administrators see them", () => {
     ]);
   });
 
-  it("grant nothing when the run cannot be written into the audit log", async () => {
+  it("grant nothing when the audit entry cannot be written", async () => {
     const userId = await subscriber();
     await ctx.db.subscriptionCreditSchedule.updateMany({ data: { nextGrantAt: new Date("2099-01-01T00:00:00Z") } });
     await dueAt(userId, "2026-01-10T12:00:00Z");

@@ -18,20 +18,20 @@ export interface AdminSchedule {
   grantsRemaining: number;
   totalCreditsRemaining: number;
   nextGrantAt: Date;
-  /** Whether the next instalment is due and not granted yet. */
+  /** Whether the next instalment is due and not granted. */
   isOverdue: boolean;
-  /** Whether nothing is granted until an administrator resumes it. */
+  /** Whether it grants nothing until an administrator resumes it. */
   isPaused: boolean;
 }
 
 export interface ScheduleFilter {
   overdueOnly?: boolean | undefined;
-  /** Part of the user's e-mail address or name, or an id of the user or of the subscription. */
+  /** Part of the user's e-mail address or name, or the id of the user or the subscription. */
   search?: string | undefined;
   cursor?: string | undefined;
 }
 
-/** Instalments still to come, in the order in which they fall due. */
+/** Schedules with remaining instalments, next due first. */
 export async function listSchedules(
   ctx: ServiceContext,
   filter: ScheduleFilter,
@@ -71,7 +71,7 @@ export async function listSchedules(
   return { ...pageOf(items, SCHEDULES_PER_PAGE, (row) => cursorOf(row.nextGrantAt, row.id)), overdue };
 }
 
-/** As `createdBefore`, in the other direction. */
+/** As `createdBefore`, for a list in ascending order of the due time. */
 function dueAfter(cursor: string | undefined): Prisma.SubscriptionCreditScheduleWhereInput {
   if (cursor === undefined) return {};
   const { at, id } = readTimeCursor(cursor);
@@ -86,8 +86,8 @@ export interface ScheduleRun {
 }
 
 /**
- * Grants what is due now, bounded as the periodic run is when it is asked for without limits. Beside that run it grants nothing twice:
- * each skips the schedules the other holds. The audit entry is written in the transaction of the grants.
+ * Admin action: grants due instalments now, with the default bounds of the cron run. A concurrent run grants nothing twice, because each
+ * skips schedules that the other has locked. The audit entry is written in the transaction of the grants.
  */
 export async function runSchedules(ctx: UserContext): Promise<ScheduleRun> {
   const limits = parseRunLimits({ limit: null, catchUp: null });

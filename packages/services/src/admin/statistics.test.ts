@@ -8,7 +8,7 @@ const ctx = useTestContext();
 const at = (day: number, time: string) => new Date(`2026-03-${String(day).padStart(2, "0")}T${time}Z`);
 
 describe("getDailyStatistics", () => {
-  it("has every day, the oldest first and today last, with zeros where nothing happened", async () => {
+  it("has every day, oldest first, with zeros for days without rows", async () => {
     const days = await getDailyStatistics(ctx, { days: 30 });
     expect(days).toHaveLength(30);
     expect(days[0]?.day).toEqual(new Date("2026-02-09T00:00:00Z"));
@@ -24,7 +24,7 @@ describe("getDailyStatistics", () => {
     });
   });
 
-  it("puts what happened on its day in UTC, to the last millisecond", async () => {
+  it("assigns rows to their UTC day, to the millisecond", async () => {
     const userId = await createUser(ctx);
     const entry = (delta: number, createdAt: Date) => ({
       id: randomUUID(),

@@ -7,7 +7,7 @@ const RECENT_MAX = 5;
 
 export interface Statistics {
   totalUsers: number;
-  /** Users active within 30 days, as of at most a quarter of an hour ago. */
+  /** Users active within 30 days, at most 15 minutes old. */
   activeUsers: number;
   payments: number;
   revenueCents: number;
@@ -26,7 +26,7 @@ export interface Statistics {
   }[];
 }
 
-/** The numbers of the administrators' first page. */
+/** The numbers of the admin start page. */
 export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
   const [{ newUsers, payments, revenueCents, chatSessions, creditsSpent }, activeUsers, recentUsers, recentPayments] =
     await Promise.all([
@@ -67,18 +67,18 @@ export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
 export interface DayStatistics
   extends Pick<DayTotals, "revenueCents" | "creditsGranted" | "creditsSpent" | "activeUsers">,
     Failures {
-  /** Its start. */
+  /** Start of the day. */
   day: Date;
 }
 
 interface Failures {
   failedImages: number;
   failedVideos: number;
-  /** Chat answers that ended early. */
+  /** Interrupted chat responses. */
   failedChats: number;
 }
 
-/** What happened on each of the last days, today included, the oldest first. A day without anything is there with zeros. */
+/** Statistics of the last days including today, oldest first. A day without rows has zeros. */
 export async function getDailyStatistics(ctx: ServiceContext, input: { days: number }): Promise<DayStatistics[]> {
   const since = new Date(startOfDay(ctx.now()).getTime() - (input.days - 1) * DAY_MS);
   const [totals, failures] = await Promise.all([readDailyTotals(ctx, since), readFailures(ctx.db, since)]);
@@ -101,7 +101,10 @@ function byDay<Row extends { day: Date }>(rows: readonly Row[]): ReadonlyMap<num
   return new Map(rows.map((row) => [row.day.getTime(), row]));
 }
 
-/** Read where they are, which is few rows of an index: a generation may fail a day after it began, and those of a deleted account go. */
+/**
+ * Not part of the daily totals, because these numbers change later: a generation may fail a day after its start, and deleting an account
+ * removes failures. Reads few rows of an index.
+ */
 function readFailures(db: Db, since: Date): Promise<(Failures & { day: Date })[]> {
   return db.$queryRaw`
     SELECT day, count(*) FILTER (WHERE kind = 'image')::int AS "failedImages",

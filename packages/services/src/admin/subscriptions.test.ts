@@ -27,7 +27,7 @@ async function subscriber(options: { userId?: string } = {}) {
   return { userId, id };
 }
 
-/** An administrator, and a payment provider whose jobs are run when the test says so. */
+/** An administrator and a payment provider. The test runs the jobs. */
 async function office() {
   const payment = createFakePaymentProvider();
   const admin = await actAs(withClients(ctx, { payment }), await createUser(ctx));
@@ -46,7 +46,7 @@ async function stateOf(id: string) {
 }
 
 describe("an administrator's cancellation", () => {
-  it("is canceled at the provider at once, by a job of the same transaction", async () => {
+  it("is executed at the provider immediately, by a job of the same transaction", async () => {
     const { payment, cancel, run } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);
@@ -71,7 +71,7 @@ describe("an administrator's cancellation", () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  it("shows administrators why it failed, until it has succeeded", async () => {
+  it("shows the reason of a failure until it has succeeded", async () => {
     const { payment, admin, cancel, run } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);
@@ -91,7 +91,7 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(id)).toMatchObject({ providerCancel: "done", providerCancelError: null });
   });
 
-  it("is tried again by the queue", async () => {
+  it("is retried by the queue", async () => {
     const { payment, cancel } = await office();
     const { userId, id } = await subscriber();
     let tried = (): void => undefined;
@@ -119,7 +119,7 @@ describe("an administrator's cancellation", () => {
     ["answers another status", "active", "The payment provider did not confirm the cancellation"],
     ["answers no status", undefined, "The payment provider did not confirm the cancellation"],
     ["only lets it end later", "scheduled_cancel", "The payment provider did not confirm the cancellation"],
-  ])("is not called canceled when the provider %s", async (_name, status, error) => {
+  ])("does not count as done when the provider %s", async (_name, status, error) => {
     const { payment, admin, cancel } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);
@@ -129,7 +129,7 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(id)).toMatchObject({ providerCancel: "failed", providerCancelError: error });
   });
 
-  it("takes a refusal for done where the provider has canceled it before, and for a failure else", async () => {
+  it("counts a refusal as done only when the provider has canceled it before", async () => {
     const { payment, cancel, run } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);
@@ -144,7 +144,7 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(id)).toMatchObject({ providerCancel: "done" });
   });
 
-  it("is done when the provider's own event says so, and not by one from before it was asked for", async () => {
+  it("is done by a later event of the provider, and not by an earlier one", async () => {
     const { payment, cancel, run } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);
@@ -162,7 +162,7 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(id)).toEqual({ status: "canceled", providerCancel: "done", providerCancelError: null });
   });
 
-  it("is queued anew by cancelling again, where it failed and only there", async () => {
+  it("is queued again by cancelling again, only when it has failed", async () => {
     const { payment, cancel, run } = await office();
     const { userId, id } = await subscriber();
     const { id: other } = await subscriber();
@@ -181,7 +181,7 @@ describe("an administrator's cancellation", () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  it("is for one that runs before one that has expired, and for that one when there is no other", async () => {
+  it("prefers a running subscription to an expired one", async () => {
     const { cancel } = await office();
     const { userId, id } = await subscriber();
     const expired = await subscriber({ userId });
@@ -196,7 +196,7 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(expired.id)).toMatchObject({ status: "canceled", providerCancel: "queued" });
   });
 
-  it("asks no provider where payments are simulated", async () => {
+  it("does not call the provider when payments are simulated", async () => {
     const { admin } = await office();
     const { userId, id } = await subscriber();
     const simulated = { ...admin, config: { ...admin.config, providerSimulate: true } };
@@ -205,7 +205,7 @@ describe("an administrator's cancellation", () => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  it("is withdrawn when an administrator keeps the plan after all", async () => {
+  it("is withdrawn when an administrator sets a plan again", async () => {
     const { payment, admin, cancel, run } = await office();
     const { userId, id } = await subscriber();
     await cancel(userId);

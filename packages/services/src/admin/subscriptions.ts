@@ -22,12 +22,12 @@ export interface AdminSubscription {
 
 export interface SubscriptionFilter {
   status?: string | undefined;
-  /** Part of the user's e-mail address or name, or an id of the user or of the subscription. */
+  /** Part of the user's e-mail address or name, or the id of the user or the subscription. */
   search?: string | undefined;
   cursor?: string | undefined;
 }
 
-/** All subscriptions, the newest first. */
+/** All subscriptions, newest first. */
 export async function listSubscriptions(
   ctx: ServiceContext,
   filter: SubscriptionFilter,
@@ -62,9 +62,9 @@ export async function listSubscriptions(
 }
 
 /**
- * An administrator moves a user to another plan, or cancels. Grants nothing and deletes no schedule: instalments that were paid for
- * still come. Cancelling leaves the plan `free` whatever `planKey` says, and cancels at the provider as well: by a job, whose failures
- * administrators see. Cancelling again queues that job again where it failed.
+ * Admin action: moves a user to another plan, or cancels. Grants no credits and deletes no schedule: instalments that were paid for are
+ * still granted. Cancelling sets the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures
+ * administrators see. Cancelling again queues a failed job again.
  * @throws AppError `not_found` for an unknown user
  */
 export async function changeSubscription(
@@ -91,7 +91,7 @@ export async function changeSubscription(
   return { success: true };
 }
 
-/** Events of the provider from before this moment no longer change the plan. A cancellation that waits for the provider is withdrawn. */
+/** Provider events from before `now` no longer change the plan. A pending cancellation at the provider is withdrawn. */
 async function movePlanOfNewest(tx: Tx, change: { userId: string; planKey: string; now: Date }): Promise<void> {
   const { userId, planKey, now } = change;
   const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
@@ -105,9 +105,9 @@ async function movePlanOfNewest(tx: Tx, change: { userId: string; planKey: strin
 const NO_CANCELLATION = { providerCancel: null, providerCancelError: null, providerCancelAt: null };
 
 /**
- * Cancels the newest subscription that may still be charged; one that runs comes before one that has expired. Events of the provider from
- * before this moment no longer change it.
- * @returns what the audit log keeps of it
+ * Cancels the newest subscription that may still be charged, preferably one that has not expired. Provider events from before `now` no
+ * longer change it.
+ * @returns the detail for the audit log
  */
 async function cancelNewest(
   ctx: UserContext,
@@ -126,7 +126,7 @@ async function cancelNewest(
   return { subscriptionId: newest, atProvider: atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null };
 }
 
-/** Of the subscription that was canceled now, and of those that could not be canceled at the provider before. */
+/** Queues the cancellation of the newest subscription at the provider, and again the cancellations that failed before. */
 async function queueCancellations(
   tx: Tx,
   { userId, newest, now }: { userId: string; newest: string | null; now: Date },

@@ -5,8 +5,8 @@ import type { UserContext } from "../context";
 import { writeAudit } from "./audit-log";
 
 /**
- * Bans a user from the next request on, for good or until a time to come.
- * @throws AppError `not_found`, or `bad_request` for a time that has passed or for banning oneself
+ * Admin action: bans a user from the next request on, permanently or until `expires`.
+ * @throws AppError `not_found`, or `bad_request` when `expires` is in the past or for banning oneself
  */
 export async function banUser(ctx: UserContext, input: BanInput & { userId: string }): Promise<{ success: true }> {
   const now = ctx.now();
@@ -26,7 +26,7 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
 }
 
 /**
- * Lifts a ban and clears its reason and expiry.
+ * Admin action: lifts a ban and clears its reason and expiry.
  * @throws AppError `not_found`
  */
 export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
@@ -48,8 +48,8 @@ export async function unbanUser(ctx: UserContext, input: { userId: string }): Pr
 }
 
 /**
- * Makes a user an administrator, or no longer one.
- * @throws AppError `not_found`, or `bad_request` for taking away one's own role, which could leave nobody to give it back
+ * Admin action: changes a user's role.
+ * @throws AppError `not_found`, or `bad_request` for removing one's own admin role, which could leave no administrator
  */
 export async function changeRole(ctx: UserContext, input: RoleInput & { userId: string }): Promise<{ success: true }> {
   const { userId, role } = input;

@@ -13,7 +13,7 @@ beforeAll(async () => {
       id: `user ${String((index * 7) % USERS).padStart(3, "0")}`,
       email: `person-${String((index * 11) % USERS).padStart(3, "0")}@example.com`,
       name: index % 2 === 0 ? `Ann ${index}` : index === 1 ? "Bob @ Home" : null,
-      // Every value comes three times, so that equal ones meet at the pages' edges, and several to a step of the orders that have steps.
+      // Every value occurs three times, so that equal values span pages, and several values share a step.
       credits: (Math.floor(index / 3) - 10) * 80,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3) * DAY_MS),
       updatedAt: new Date(Date.UTC(2026, 0, 1) - (Math.floor(index / 3) * DAY_MS) / 4),
@@ -31,7 +31,7 @@ async function allPages(sort: UserSort, direction: SortDirection) {
 const orders = USER_SORTS.flatMap((sort) => SORT_DIRECTIONS.map((direction) => [sort, direction] as const));
 
 describe("listUsers", () => {
-  it.each(orders)("shows everybody once, page by page, by %s %s", async (sort, direction) => {
+  it.each(orders)("lists every user once, page by page, by %s %s", async (sort, direction) => {
     const pages = await allPages(sort, direction);
     const users = pages.flatMap(({ items }) => items);
     const expected = await ctx.db.user.findMany({
@@ -42,7 +42,7 @@ describe("listUsers", () => {
     expect(users.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it("goes on where it ended though somebody has moved meanwhile", async () => {
+  it("continues after the cursor when a row has moved in the meantime", async () => {
     const first = await listUsers(ctx, { sort: "credits" });
     const last = first.items.at(-1)?.id ?? "";
     const { credits } = await ctx.db.user.update({ where: { id: last }, data: { credits: { increment: 1_000 } } });
@@ -56,25 +56,25 @@ describe("listUsers", () => {
     ["a whole address", " Person-007@Example.com "],
     ["a name with an @", "bob @ h"],
     ["an id", "user 077"],
-  ])("finds one by %s", async (_what, search) => {
+  ])("finds a user by %s", async (_what, search) => {
     expect((await listUsers(ctx, { search })).items).toHaveLength(1);
   });
 
-  it("finds nobody whose address is the same up to the @ alone", async () => {
+  it("does not match an address that is equal only up to the @", async () => {
     expect((await listUsers(ctx, { search: "person-007@example.org" })).items).toEqual([]);
   });
 
-  it("finds everybody by what follows the @", async () => {
+  it("matches the part after the @", async () => {
     expect((await listUsers(ctx, { search: "@example.com" })).items).toHaveLength(50);
   });
 
-  it("finds by part of a name, in the order asked for", async () => {
+  it("matches part of a name, in the requested order", async () => {
     const { items } = await listUsers(ctx, { search: "ann 1", sort: "credits", direction: "asc" });
     expect(items.map(({ name }) => name)).toEqual([...items].sort((a, b) => a.credits - b.credits).map((u) => u.name));
     expect(items.length).toBeGreaterThan(5);
   });
 
-  it("takes what people type as it is: % and _ stand for themselves", async () => {
+  it("escapes % and _", async () => {
     expect((await listUsers(ctx, { search: "%" })).items).toEqual([]);
     expect((await listUsers(ctx, { search: "person_007" })).items).toEqual([]);
   });

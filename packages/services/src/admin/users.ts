@@ -16,10 +16,10 @@ export interface UserFilter {
   cursor?: string | undefined;
 }
 
-/** All users, in the order that is asked for; the newest first unless told. */
+/** All users in the requested order, by default newest first. */
 export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promise<Page<AdminUser>> {
   const { search, sort = "createdAt", direction = "desc", cursor } = filter;
-  const asked = [
+  const conditions = [
     search === undefined ? {} : matchesUser(search),
     cursor === undefined ? {} : usersAfter(cursor, sort, direction),
   ];
@@ -27,7 +27,7 @@ export async function listUsers(ctx: ServiceContext, filter: UserFilter): Promis
   for (const { where, orderBy } of userParts(sort, direction)) {
     if (rows.length > USERS_PER_PAGE) break;
     const take = USERS_PER_PAGE + 1 - rows.length;
-    const all = { AND: [...asked, where] };
+    const all = { AND: [...conditions, where] };
     rows.push(...(await ctx.db.user.findMany({ where: all, select: userColumns, orderBy, take })));
   }
   return pageOf(rows, USERS_PER_PAGE, (user) => cursorOf(user[sort], user.id));
@@ -44,12 +44,12 @@ export interface AdminUserDetail {
     status: string;
     currentPeriodEnd: Date;
     createdAt: Date;
-    /** An administrator's cancellation at the provider: "queued", "failed" or "done"; null when none was asked for. */
+    /** The state of an admin cancellation at the provider: "queued", "failed" or "done"; null when there is none. */
     providerCancel: string | null;
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     providerCancelError: string | null;
   }[];
-  /** Instalments still to come. */
+  /** Schedules with remaining instalments. */
   schedules: {
     id: string;
     planKey: string;
@@ -57,13 +57,13 @@ export interface AdminUserDetail {
     grantsRemaining: number;
     totalCreditsRemaining: number;
     nextGrantAt: Date;
-    /** Set while nothing is granted. */
+    /** Set while the schedule is paused. */
     pausedAt: Date | null;
   }[];
 }
 
 /**
- * A user with subscriptions and schedules. The lists that grow are asked for by themselves.
+ * A user with subscriptions and schedules. Longer lists (payments, ledger, generations) are separate calls.
  * @throws AppError `not_found`
  */
 export async function getUser(ctx: ServiceContext, input: { userId: string }): Promise<AdminUserDetail> {
@@ -103,7 +103,7 @@ export async function getUser(ctx: ServiceContext, input: { userId: string }): P
   return { user, subscriptions, schedules };
 }
 
-/** What administrators see of a user: never the password's hash. */
+/** The columns of a user on admin pages, without the password hash. */
 const userColumns = {
   id: true,
   name: true,
@@ -121,20 +121,20 @@ const userColumns = {
 
 type AdminUser = Prisma.UserGetPayload<{ select: typeof userColumns }>;
 
-/** Credits in a step, as the database computes `creditsStep`. */
+/** The generated column `creditsStep` counts steps of this many credits. */
 const CREDITS_PER_STEP = 250;
 const INTEGER = /^-?\d{1,10}$/;
 
-/** Some of the users, in their order. */
+/** A part of the sorted list. */
 interface UserPart {
   where: Prisma.UserWhereInput;
   orderBy: Prisma.UserOrderByWithRelationInput[];
 }
 
 /**
- * How users are ordered, in parts that follow each other. Balance and last activity have no index of their own, which every spend would
- * have to write: theirs begins with a step that changes seldom, within which the database sorts. From zero down a step is one balance:
- * there is nothing to sort among the many who have none.
+ * The parts of the sorted list, one after the other. Balance and last activity have no index of their own, because every spend would have
+ * to update it. Their indexes are on a coarse value (`creditsStep`, `activeDay`) that seldom changes, and PostgreSQL sorts within it. At or
+ * below zero a step is a single balance, so the many users without credits need no sorting.
  */
 function userParts(sort: UserSort, direction: SortDirection): UserPart[] {
   const byId = { id: direction };
@@ -149,8 +149,8 @@ function userParts(sort: UserSort, direction: SortDirection): UserPart[] {
 }
 
 /**
- * What comes after a cursor. As in `createdBefore`: where to begin in the index, and what to leave out there.
- * @throws AppError `bad_request` for what is no cursor of this order
+ * The condition for the rows after a cursor, as in `createdBefore`.
+ * @throws AppError `bad_request` for an invalid cursor, or one of another order
  */
 function usersAfter(cursor: string, sort: UserSort, direction: SortDirection): Prisma.UserWhereInput {
   const { value: text, id } = readCursor(cursor);

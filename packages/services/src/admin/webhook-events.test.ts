@@ -6,7 +6,7 @@ import { getWebhookEvent } from "./webhook-events";
 const ctx = useTestContext();
 
 describe("getWebhookEvent", () => {
-  it("has the body as it was sent, beside what became of it", async () => {
+  it("returns the body as it was sent, and the outcome", async () => {
     const userId = await createUser(ctx);
     const event = purchaseEvent({ userId, key: "pack_200" });
     await deliver(ctx, event);
@@ -16,7 +16,7 @@ describe("getWebhookEvent", () => {
     expect(detail.payload).toBe(JSON.stringify(event));
   });
 
-  it("does not know an event that is not there", async () => {
+  it("refuses an unknown event", async () => {
     await expect(getWebhookEvent(ctx, { eventId: "none" })).rejects.toMatchObject({ code: "not_found" });
   });
 });

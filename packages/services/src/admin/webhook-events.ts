@@ -1,13 +1,13 @@
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
-import { replayWebhookEvent } from "../billing/replay-webhook-event";
+import { replayWebhookEvent } from "../billing/receive-webhook";
 import type { ServiceContext, UserContext } from "../context";
 import { cursorOf, type Page, pageOf, readTimeCursor } from "../platform/pagination";
 import { writeAudit } from "./audit-log";
 
 const EVENTS_PER_PAGE = 50;
 
-/** The provider's deliveries, the latest first. */
+/** The provider's webhook events, latest first. */
 export async function listWebhookEvents(
   ctx: ServiceContext,
   filter: { outcome?: string | undefined; eventType?: string | undefined; cursor?: string | undefined },
@@ -27,7 +27,7 @@ export async function listWebhookEvents(
   return pageOf(rows, EVENTS_PER_PAGE, (row) => cursorOf(row.receivedAt, row.id));
 }
 
-/** As `createdBefore`, by the time of arrival. */
+/** As `createdBefore`, by the time of receipt. */
 function receivedBefore(cursor: string | undefined): Prisma.WebhookEventWhereInput {
   if (cursor === undefined) return {};
   const { at, id } = readTimeCursor(cursor);
@@ -37,12 +37,12 @@ function receivedBefore(cursor: string | undefined): Prisma.WebhookEventWhereInp
 export interface InboxEventDetail extends InboxEvent {
   /** The body as the provider sent it. */
   payload: string;
-  /** Null until something became of it. */
+  /** Null while it waits to be processed. */
   processedAt: Date | null;
 }
 
 /**
- * A delivery of the provider with its body.
+ * A webhook event with its body.
  * @throws AppError `not_found`
  */
 export async function getWebhookEvent(ctx: ServiceContext, input: { eventId: string }): Promise<InboxEventDetail> {
@@ -60,8 +60,8 @@ export interface ReplayedEvent {
 }
 
 /**
- * An administrator has an event of the inbox acted on again. A try that is refused is recorded as well.
- * @throws AppError `not_found`, or `bad_request` with the reason why the event cannot be acted on
+ * Admin action: processes a stored webhook event again. An attempt that is refused is recorded as well.
+ * @throws AppError `not_found`, or `bad_request` with the reason why the event cannot be processed
  */
 export async function replayEvent(ctx: UserContext, input: { eventId: string }): Promise<ReplayedEvent> {
   const record = (result: ReplayedEvent) =>
@@ -83,7 +83,7 @@ export async function replayEvent(ctx: UserContext, input: { eventId: string }):
   }
 }
 
-/** What lists show of a delivery of the provider. */
+/** The columns of a webhook event in lists. */
 const inboxEventColumns = {
   id: true,
   provider: true,

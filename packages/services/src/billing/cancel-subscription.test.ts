@@ -42,7 +42,7 @@ describe("cancelSubscription", () => {
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
     expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
     expect([payment.ended, payment.endModes]).toEqual([[subscriptionId], [mode]]);
-    // At once, the provider's answer already says that it is canceled.
+    // The provider's response to an immediate cancellation says that it is canceled already.
     expect(await stateOf(subscriptionId)).toMatchObject({ status: mode === "immediate" ? "canceled" : status });
   });
 
@@ -77,14 +77,14 @@ describe("cancelSubscription", () => {
     expect(payment.ended).toEqual([]);
   });
 
-  it("lets nobody cancel for another", async () => {
+  it("refuses another user's subscription", async () => {
     const { subscriptionId, payment } = await subscriber();
     const stranger = await actAs(withClients(ctx, { payment }), await createUser(ctx));
     await expect(cancelSubscription(stranger, { subscriptionId })).rejects.toMatchObject({ code: "not_found" });
     expect(payment.ended).toEqual([]);
   });
 
-  it("says that the provider failed, without its words", async () => {
+  it("reports a failure of the provider without its message", async () => {
     const { subscriptionId, payment, user } = await subscriber();
     payment.unreachable.add(subscriptionId);
     await expect(cancelSubscription(user, { subscriptionId })).rejects.toMatchObject({

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
+import { createFakePaymentProvider, paidCheckout, paidSubscription } from "../../test/fake-payment-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { confirmCheckout } from "./checkout";
+import { confirmCheckout, openPortal } from "./checkout";
 
 const ctx = useTestContext();
 
@@ -28,7 +29,7 @@ describe("confirmCheckout", () => {
     expect(await creditsOf(userId)).toBe(200);
   });
 
-  it("tells nobody but the buyer, and does not ask the provider for others", async () => {
+  it("responds to the buyer alone, and does not ask the provider for other users", async () => {
     const { userId, checkoutId, payment, played } = await paidOnceMore();
     const stranger = await actAs(played, await createUser(ctx));
     await expect(confirmCheckout(stranger, { checkoutId })).rejects.toMatchObject({ code: "not_found" });
@@ -37,10 +38,50 @@ describe("confirmCheckout", () => {
     expect(await creditsOf(userId)).toBe(0);
   });
 
-  it("says that the provider failed, without its words", async () => {
+  it("reports a failure of the provider without its message", async () => {
     const { userId, checkoutId, payment, played } = await paidOnceMore();
     payment.unreachable.add(checkoutId);
     const confirming = confirmCheckout(await actAs(played, userId), { checkoutId });
     await expect(confirming).rejects.toMatchObject({ code: "upstream_failed", message: "Failed to confirm checkout" });
+  });
+});
+
+async function subscriber(customer?: string | { id: string }) {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  const event = purchaseEvent({ userId, key: "starter_monthly", subscriptionId });
+  await deliver(ctx, { ...event, object: { ...event.object, ...(customer ? { customer } : {}) } });
+  const payment = createFakePaymentProvider();
+  return { userId, subscriptionId, payment, user: await actAs(withClients(ctx, { payment }), userId) };
+}
+
+describe("openPortal", () => {
+  it.each(["cust_1", { id: "cust_1" }])("opens for the customer the events named as %j", async (customer) => {
+    const { user, payment } = await subscriber(customer);
+    expect(await openPortal(user)).toEqual({ url: "https://pay.test/portal/cust_1" });
+    expect(payment.asked).toEqual([]);
+  });
+
+  it("asks the provider once for a customer that no event named", async () => {
+    const { user, userId, subscriptionId, payment } = await subscriber();
+    const bought = { userId, key: "starter_monthly", orderId: "o", subscriptionId, paidAt: ctx.now() } as const;
+    payment.subscriptions.set(subscriptionId, { ...paidSubscription(bought), customer: { id: "cust_2" } });
+    expect(await openPortal(user)).toEqual({ url: "https://pay.test/portal/cust_2" });
+    expect(await openPortal(user)).toEqual({ url: "https://pay.test/portal/cust_2" });
+    expect(payment.asked).toEqual([subscriptionId]);
+  });
+
+  it("is not found for a user who never subscribed", async () => {
+    const user = await actAs(withClients(ctx, { payment: createFakePaymentProvider() }), await createUser(ctx));
+    await expect(openPortal(user)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("reports a failure of the provider without its message", async () => {
+    const { user, payment } = await subscriber("cust_3");
+    payment.unreachable.add("cust_3");
+    await expect(openPortal(user)).rejects.toMatchObject({
+      code: "upstream_failed",
+      message: "Failed to open the billing portal",
+    });
   });
 });

@@ -1,19 +1,31 @@
 import { findCatalogueItem } from "@app/core/billing/catalogue";
 import type { CheckoutInput } from "@app/core/billing/checkout-input";
+import { EventFields } from "@app/core/billing/event-fields";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
-import { consumeRateLimits } from "../platform/rate-limits";
+import { runIdempotent } from "../platform/idempotent-use-case";
+import { consumeRateLimits, consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { type CheckoutState, reconcileCheckout } from "./reconcile";
 
 /** Where a checkout leads while PROVIDER_SIMULATE is on and no provider is called. */
 const SIMULATED_CHECKOUT_PATH = "/api/payments/provider/redirect-placeholder?success=1";
 
-/** Where buyers come back to who named no address of their own. */
+/** Where buyers return to when the request names no address. */
 const BILLING_RETURN_PATH = "/billing?success=1";
 
 /**
- * Opens a hosted checkout for a plan or the pack.
+ * The entry for REST and tRPC: opens one checkout per Idempotency-Key.
+ * @throws AppError `rate_limited`, `conflict` for the key, otherwise as `createCheckout`
+ */
+export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
+  await consumeUserLimit(ctx, "checkout");
+  // A checkout charges no credits, so there is never a charge to recover.
+  return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+}
+
+/**
+ * Opens a hosted checkout for a plan or the pack (spec, endpoint 2).
  * @throws AppError `bad_request` for a return address outside the configured origins, `not_found` for a subscription to be replaced that
  *   is not the caller's, `not_configured` where there is no provider, `upstream_failed` when the provider fails
  */
@@ -35,17 +47,18 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
     customerEmail: ctx.actor.email,
   });
   const replacesSubscriptionId = input.replacesSubscriptionId ?? null;
-  // What is not known by an id cannot end the other subscription once it is paid: both would renew.
+  // A checkout without an id could not end the replaced subscription once it is paid, and both would renew.
   if (id === null && replacesSubscriptionId !== null)
     throw new AppError("upstream_failed", "Failed to create checkout");
-  // Kept so that the provider can be asked what became of it, should its webhook stay away.
+  // Stored so that the provider can be asked for its state if its webhook never arrives.
   if (id !== null) await storeCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
   return { url };
 }
 
 /**
- * A provider may answer a buyer's second request with the checkout of the first. That is the same purchase, and the newer request says
- * what it replaces. The id of any other purchase is refused, because its payment would count for that one.
+ * Stores an opened checkout. A provider may respond to a buyer's second request with the checkout of the first. That is the same purchase,
+ * and the newer request says which subscription it replaces. The id of any other purchase is refused, because its payment would count for
+ * that one.
  */
 async function storeCheckout(
   ctx: UserContext,
@@ -53,14 +66,14 @@ async function storeCheckout(
 ): Promise<void> {
   const { id, key, replacesSubscriptionId } = checkout;
   const [userId, now] = [ctx.actor.id, ctx.now()];
-  const kept = await ctx.db.$executeRaw`
+  const stored = await ctx.db.$executeRaw`
     INSERT INTO checkout AS c (id, "userId", key, "replacesSubscriptionId", "createdAt", "updatedAt")
     VALUES (${id}, ${userId}, ${key}, ${replacesSubscriptionId}, ${now}::timestamptz, ${now}::timestamptz)
     ON CONFLICT (id) DO UPDATE SET
       "replacesSubscriptionId" = CASE WHEN c.status = 'open' THEN excluded."replacesSubscriptionId" END,
       "updatedAt" = excluded."updatedAt"
     WHERE c."userId" = excluded."userId" AND c.key = excluded.key`;
-  if (kept > 0) return;
+  if (stored > 0) return;
   ctx.log.error({ checkoutId: id, userId, key }, "the provider answered with the checkout of another purchase");
   throw new AppError("upstream_failed", "Failed to create checkout");
 }
@@ -81,8 +94,8 @@ function refuseForeignReturn(ctx: UserContext, field: string, url: string | unde
 }
 
 /**
- * Back from the provider's checkout: the buyer's credits need not wait for the webhook.
- * @throws AppError `not_found` for a checkout that is not the caller's, `rate_limited`, `upstream_failed` when the provider cannot be asked
+ * Asks the provider whether a checkout is paid, when its buyer returns from it. The credits then need not wait for the webhook.
+ * @throws AppError `not_found` for a checkout that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function confirmCheckout(ctx: UserContext, input: { checkoutId: string }): Promise<CheckoutState> {
   await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
@@ -95,4 +108,33 @@ export async function confirmCheckout(ctx: UserContext, input: { checkoutId: str
     if (cause instanceof AppError) throw cause;
     throw new AppError("upstream_failed", "Failed to confirm checkout", { cause });
   }
+}
+
+/**
+ * Opens the provider's own pages for the caller: cards, invoices, subscriptions.
+ * @throws AppError `not_found` for someone who never subscribed, `rate_limited`, `upstream_failed` when the provider fails
+ */
+export async function openPortal(ctx: UserContext): Promise<{ url: string }> {
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  const subscription = await ctx.db.subscription.findFirst({
+    where: { userId: ctx.actor.id },
+    select: { id: true, providerSubId: true, providerCustomerId: true },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  if (!subscription) throw new AppError("not_found", "There is no subscription yet");
+  try {
+    const customerId = subscription.providerCustomerId ?? (await fetchCustomer(ctx, subscription));
+    return { url: await ctx.clients.payment.createPortalLink(customerId) };
+  } catch (cause) {
+    throw new AppError("upstream_failed", "Failed to open the billing portal", { cause });
+  }
+}
+
+/** Asks the provider for the customer of a subscription whose events named none, and stores it. */
+async function fetchCustomer(ctx: UserContext, subscription: { id: string; providerSubId: string }): Promise<string> {
+  const response = await ctx.clients.payment.getSubscription(subscription.providerSubId);
+  const customerId = response && EventFields.ofEvent(response).reference("customer").text("id");
+  if (!customerId) throw new Error(`The provider names no customer of ${subscription.id}`);
+  await ctx.db.subscription.update({ where: { id: subscription.id }, data: { providerCustomerId: customerId } });
+  return customerId;
 }

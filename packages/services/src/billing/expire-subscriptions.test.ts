@@ -154,7 +154,7 @@ describe("expireSubscriptions", () => {
     expect(await expireSubscriptions(ctx)).toBe(0);
   });
 
-  it("leaves the plan to whoever pays for it at this moment", async () => {
+  it("keeps the plan of a user whose payment is recorded at this moment", async () => {
     const subscriber = await subscribe("starter_monthly");
     await setStatus(subscriber.subscriptionId, "expired");
     ctx.setNow(GRACE_OVER);
@@ -170,7 +170,7 @@ describe("expireSubscriptions", () => {
     expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
   });
 
-  it("expires each once beside other sweeps and renewals at the same moment", async () => {
+  it("expires each once, while other runs and renewals happen at the same moment", async () => {
     const subscribers = await Promise.all(Array.from({ length: 12 }, () => subscribe("starter_monthly")));
     const renewed = subscribers.slice(0, 4);
     ctx.setNow(GRACE_OVER);

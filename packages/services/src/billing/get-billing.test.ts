@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { getBilling } from "./get-billing";
-import { getPurchaseStatus, getReceipt } from "./payments";
+import { getBilling, getPurchaseStatus, getReceipt } from "./get-billing";
 
 const ctx = useTestContext();
 const BOUGHT_AT = new Date("2026-01-31T12:00:00.000Z");
@@ -17,7 +16,7 @@ async function buy(userId: string, key: "starter_yearly" | "pro_monthly" | "pack
 }
 
 describe("getBilling", () => {
-  it("tells a yearly plan's instalments, those made and those to come", async () => {
+  it("lists a yearly plan's granted and upcoming instalments", async () => {
     ctx.setNow(BOUGHT_AT);
     const userId = await createUser(ctx);
     const { subscriptionId } = await buy(userId, "starter_yearly");
@@ -34,7 +33,7 @@ describe("getBilling", () => {
     expect(plan?.coming[0]).toEqual({ grantAt: new Date("2026-04-28T12:00:00.000Z"), credits: 1_000 });
   });
 
-  it("puts what renews first, keeps what may still be charged or is paid for, and leaves out what is canceled and over", async () => {
+  it("lists subscriptions that renew first, then those that may still be charged or are paid for, and no canceled ones that are over", async () => {
     ctx.setNow(BOUGHT_AT);
     const userId = await createUser(ctx);
     const buyLater = (key: "starter_yearly" | "pro_monthly") => {

@@ -1,8 +1,9 @@
 import { CATALOGUE } from "@app/core/billing/catalogue";
 import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
+import { AppError } from "@app/core/errors";
 import { type UpcomingInstallment, upcomingInstallments } from "@app/core/schedule/installments";
+import type { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { type PaymentSummary, paymentColumns } from "./payments";
 
 const PAYMENTS_SHOWN_MAX = 50;
 const SUBSCRIPTIONS_SHOWN_MAX = 10;
@@ -16,7 +17,7 @@ export interface OwnSubscription {
   createdAt: Date;
 }
 
-/** The caller's plan, instalments made and to come, and payments made. */
+/** The caller's plan, subscriptions, granted and upcoming instalments, and payments. */
 export async function getBilling(ctx: UserContext) {
   const userId = ctx.actor.id;
   const [subscriptions, anySubscription, instalmentPlans, payments] = await Promise.all([
@@ -34,7 +35,7 @@ export async function getBilling(ctx: UserContext) {
     credits: ctx.actor.credits,
     planKey: ctx.actor.planKey,
     subscriptions,
-    /** The provider knows those who ever subscribed as customers. */
+    /** Whether the provider has the caller as a customer: everyone who ever subscribed is one. */
     hasPortal: anySubscription !== null,
     instalmentPlans,
     payments,
@@ -42,8 +43,8 @@ export async function getBilling(ctx: UserContext) {
 }
 
 /**
- * Those that may still be charged, the expired ones last, then those whose paid period still runs; of each the newest first. A canceled
- * one whose period is over is left out.
+ * Subscriptions that may still be charged, the expired ones last, then those whose paid period still runs. Each group is sorted by age,
+ * the newest first. A canceled one whose period is over is left out.
  */
 async function listSubscriptions(ctx: UserContext): Promise<OwnSubscription[]> {
   const rows = await ctx.db.subscription.findMany({
@@ -64,24 +65,24 @@ function rankOf(status: string): number {
   return status === "expired" ? 1 : 0;
 }
 
-/** A yearly plan's current cycle: what has been granted of it, and what is still to come. */
+/** A yearly plan's current cycle: the granted instalments and the upcoming ones. */
 export interface InstalmentPlan {
   subscriptionId: string;
   planKey: string;
   granted: { grantedAt: Date; credits: number }[];
   coming: UpcomingInstallment[];
-  /** Whether those to come are held back: their payment was refunded or disputed, or an administrator stopped them. */
+  /** Whether the upcoming ones are paused: their payment was refunded or disputed, or an administrator stopped them. */
   isPaused: boolean;
 }
 
 const PLANS_SHOWN_MAX = 10;
-/** A cycle has twelve; an administrator's replay of the past may have made a few more. */
+/** A cycle has twelve. A late renewal may have added some of the cycle before. */
 const GRANTS_SHOWN_MAX = 24;
 const INSTALMENT_PLAN_KEYS = CATALOGUE.flatMap((item) =>
   item.kind === "subscription" && item.grantSchedule.mode === "installments" ? [item.key] : [],
 );
 
-/** The instalments of the caller's plans that are still paid out, or whose paid period still runs. */
+/** The instalments of the caller's plans whose schedule or paid period still runs. */
 async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> {
   const rows = await ctx.db.subscription.findMany({
     where: {
@@ -106,7 +107,7 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
   );
 }
 
-/** The payment's own grant, whose entry has the payment's id, and the instalments since; the oldest first. */
+/** The grant of the newest payment, whose entry has the payment's id, and the instalments since then, the oldest first. */
 async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<InstalmentPlan["granted"]> {
   const payment = await ctx.db.payment.findFirst({
     where: { subscriptionId, userId: ctx.actor.id },
@@ -128,3 +129,47 @@ async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<
   });
   return entries.map(({ createdAt, delta }) => ({ grantedAt: createdAt, credits: delta }));
 }
+
+/** The purchase status that the billing page polls: the balance, and the payment where the buyer returned with its id. */
+export async function getPurchaseStatus(
+  ctx: UserContext,
+  input: { paymentId?: string | undefined },
+): Promise<{ credits: number; payment: PaymentSummary | null }> {
+  const payment = input.paymentId
+    ? await ctx.db.payment.findFirst({
+        where: { id: input.paymentId, userId: ctx.actor.id },
+        select: paymentColumns,
+      })
+    : null;
+  return { credits: ctx.actor.credits, payment };
+}
+
+/** A payment and its buyer. */
+export interface Receipt {
+  payment: PaymentSummary & { provider: string; subscriptionId: string | null };
+  buyer: { name: string | null; email: string };
+}
+
+/** @throws AppError `not_found` for a payment that is not the caller's */
+export async function getReceipt(ctx: UserContext, input: { paymentId: string }): Promise<Receipt> {
+  const payment = await ctx.db.payment.findFirst({
+    where: { id: input.paymentId, userId: ctx.actor.id },
+    select: { ...paymentColumns, provider: true, subscriptionId: true },
+  });
+  if (!payment) throw new AppError("not_found", "Payment not found");
+  return { payment, buyer: { name: ctx.actor.name, email: ctx.actor.email } };
+}
+
+/** The columns that lists show of a payment. */
+const paymentColumns = {
+  id: true,
+  amountCents: true,
+  currency: true,
+  type: true,
+  status: true,
+  planKey: true,
+  creditsGranted: true,
+  createdAt: true,
+} as const satisfies Prisma.PaymentSelect;
+
+type PaymentSummary = Prisma.PaymentGetPayload<{ select: typeof paymentColumns }>;

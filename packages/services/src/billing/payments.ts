@@ -1,47 +1,106 @@
-import { AppError } from "@app/core/errors";
-import type { Prisma } from "@app/db/client/db";
-import type { UserContext } from "../context";
+import type { ProviderEvent } from "@app/core/billing/provider-event";
+import type { Purchase, RecordedPayment } from "@app/core/billing/purchase";
+import { Prisma, type Tx } from "@app/db/client/db";
+import { adjustRevenue } from "../statistics/roll-up-days";
 
-/** Whether a payment has arrived: the balance, and the payment itself where the buyer came back with its id. */
-export async function getPurchaseStatus(
-  ctx: UserContext,
-  input: { paymentId?: string | undefined },
-): Promise<{ credits: number; payment: PaymentSummary | null }> {
-  const payment = input.paymentId
-    ? await ctx.db.payment.findFirst({
-        where: { id: input.paymentId, userId: ctx.actor.id },
-        select: paymentColumns,
-      })
-    : null;
-  return { credits: ctx.actor.credits, payment };
+/** Of each subscription only the newest payments are read: an event is about one of them. */
+const PAYMENTS_OF_SUBSCRIPTION_MAX = 100;
+
+/**
+ * The payments that share an id, an order, a transaction or a subscription with one of the events, the newest first. `OFFSET 0` makes
+ * PostgreSQL look keys up one by one. A join that was planned while the table was small would read all of it once it is large.
+ */
+export async function readRecordedPayments(tx: Tx, events: readonly ProviderEvent[]): Promise<RecordedPayment[]> {
+  const ids = textsOf(events.flatMap(({ paymentId, transactionId }) => [paymentId, transactionId]));
+  const orderIds = textsOf(events.map(({ orderId }) => orderId));
+  const transactionIds = textsOf(events.map(({ transactionId }) => transactionId));
+  const subscriptionIds = textsOf(events.map(({ mentionedSubscriptionId }) => mentionedSubscriptionId));
+  return tx.$queryRaw<RecordedPayment[]>`
+    SELECT id, "subscriptionId", "providerOrderId" AS "orderId", "providerTransactionId" AS "transactionId", "periodStart" FROM (
+      SELECT p.* FROM unnest(${ids}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE id = key OFFSET 0) AS p
+      UNION
+      SELECT p.* FROM unnest(${orderIds}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE "providerOrderId" = key OFFSET 0) AS p
+      UNION
+      SELECT p.* FROM unnest(${transactionIds}::text[]) AS key,
+        LATERAL (SELECT * FROM payment WHERE "providerTransactionId" = key OFFSET 0) AS p
+      UNION
+      SELECT p.* FROM unnest(${subscriptionIds}::text[]) AS key,
+        LATERAL (
+          SELECT * FROM payment WHERE "subscriptionId" = key
+          ORDER BY "createdAt" DESC LIMIT ${Prisma.raw(String(PAYMENTS_OF_SUBSCRIPTION_MAX))}
+        ) AS p
+    ) AS recorded
+    ORDER BY "createdAt" DESC`;
 }
 
-/** A payment with who made it. */
-export interface Receipt {
-  payment: PaymentSummary & { provider: string; subscriptionId: string | null };
-  buyer: { name: string | null; email: string };
+function textsOf(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
 }
 
-/** @throws AppError `not_found` for a payment that is not the caller's */
-export async function getReceipt(ctx: UserContext, input: { paymentId: string }): Promise<Receipt> {
-  const payment = await ctx.db.payment.findFirst({
-    where: { id: input.paymentId, userId: ctx.actor.id },
-    select: { ...paymentColumns, provider: true, subscriptionId: true },
+export interface NewPayment {
+  paymentId: string;
+  credits: number;
+  provider: string;
+  event: ProviderEvent;
+  purchase: Purchase;
+}
+
+/** Inserts payments. @throws when one of them is recorded already: its transaction must then roll back */
+export async function insertPayments(tx: Tx, payments: readonly NewPayment[], now: Date): Promise<void> {
+  if (payments.length === 0) return;
+  const rows = payments.map(({ paymentId, credits, provider, event, purchase }) => ({
+    id: paymentId,
+    provider,
+    transactionId: event.transactionId,
+    orderId: event.orderId,
+    userId: purchase.userId,
+    amountCents: event.amountCents,
+    currency: event.currency,
+    type: purchase.item.kind,
+    planKey: purchase.item.kind === "subscription" ? purchase.item.key : null,
+    subscriptionId: purchase.subscriptionId,
+    periodStart: purchase.periodStart,
+    credits,
+    attention: purchase.attention,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "providerOrderId", "userId", "amountCents", currency,
+      status, type, "planKey", "subscriptionId", "periodStart", "creditsGranted", attention, "createdAt")
+    SELECT id, provider, id, "transactionId", "orderId", "userId", "amountCents", currency, 'succeeded', type, "planKey",
+      "subscriptionId", "periodStart", credits, attention, ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, provider text, "transactionId" text, "orderId" text,
+      "userId" text, "amountCents" int, currency text, type text, "planKey" text, "subscriptionId" text, "periodStart" timestamptz,
+      credits int, attention text)`;
+}
+
+/**
+ * Adds to a recorded payment what a later event of it says and the first one did not, so that the next event is matched by it. Where the
+ * first event named a transaction without its amount, the order says what was paid.
+ */
+export async function completePayment(
+  tx: Tx,
+  recorded: RecordedPayment,
+  { event, purchase }: { event: ProviderEvent; purchase: Purchase },
+): Promise<void> {
+  const addsNothing =
+    (recorded.orderId !== null || event.orderId === null) &&
+    (recorded.transactionId !== null || event.transactionId === null) &&
+    (recorded.periodStart !== null || purchase.periodStart === null);
+  if (addsNothing) return;
+  const [before] = await tx.$queryRaw<{ amountCents: number; createdAt: Date; status: string }[]>`
+    SELECT "amountCents", "createdAt", status FROM payment WHERE id = ${recorded.id} FOR NO KEY UPDATE`;
+  if (!before) return;
+  const isAmountNews =
+    event.isAmountNamed && event.holdsOrder && recorded.orderId === null && before.amountCents !== event.amountCents;
+  await tx.payment.update({
+    where: { id: recorded.id },
+    data: {
+      providerOrderId: recorded.orderId ?? event.orderId,
+      providerTransactionId: recorded.transactionId ?? event.transactionId,
+      periodStart: recorded.periodStart ?? purchase.periodStart,
+      ...(isAmountNews ? { amountCents: event.amountCents, currency: event.currency } : {}),
+    },
   });
-  if (!payment) throw new AppError("not_found", "Payment not found");
-  return { payment, buyer: { name: ctx.actor.name, email: ctx.actor.email } };
+  if (isAmountNews && before.status === "succeeded")
+    await adjustRevenue(tx, before.createdAt, event.amountCents - before.amountCents);
 }
-
-/** What lists show of a payment. */
-export const paymentColumns = {
-  id: true,
-  amountCents: true,
-  currency: true,
-  type: true,
-  status: true,
-  planKey: true,
-  creditsGranted: true,
-  createdAt: true,
-} as const satisfies Prisma.PaymentSelect;
-
-export type PaymentSummary = Prisma.PaymentGetPayload<{ select: typeof paymentColumns }>;

@@ -77,7 +77,7 @@ describe("the published pair of a first payment", () => {
     await expectNoDifferences();
   });
 
-  it("is told from a renewal that arrives before its second event", async () => {
+  it("is distinguished from a renewal that arrives before its second event", async () => {
     const sale = await sell("starter_yearly");
     for (const event of [...checkout(sale), publishedPaid(sale, { cycle: 1 }), ...paid(sale)])
       await deliver(ctx, event);

@@ -4,12 +4,13 @@ import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { postponeMail } from "../platform/mail-jobs";
 
-/** While no mail server is configured a confirmation waits for this long. Later it would only surprise. */
+/** A confirmation waits for a mail server for this long. Later it would only surprise its reader. */
 const WAITING_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Tells the buyer what was bought: order, plan, amount, credits and type. A failure is the queue's to retry. Once the mail server has
- * taken the mail it is not sent again; the one gap, dying between the two, is what the stable message id is for.
+ * Mails the buyer order, plan, amount, credits and type (spec, endpoint 3, step 8). The job queue retries a failure. A mail that the mail
+ * server has accepted is not sent again. If the process dies between accepting and noting it, the stable message id lets mail clients drop
+ * the second copy.
  */
 export async function sendPurchaseConfirmation(
   ctx: ServiceContext,

@@ -1,23 +1,22 @@
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import type { ServiceContext } from "../context";
-import { processProviderEvent } from "./process-provider-event";
-import { storeProviderEvent } from "./store-provider-event";
-import { queueEndOfReplaced } from "./subscriptions";
+import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
+import { queueEndOfReplaced } from "./subscription-events";
 
 const ROWS_PER_PAGE = 100;
 
 export interface Reconciliation {
   checkouts: number;
   subscriptions: number;
-  /** Payments that were missing and have been granted now. */
+  /** Missing payments that were granted now. */
   granted: number;
-  /** What the provider could not be asked about, or answered nonsense to. */
+  /** Those for which the provider's API failed or sent an unusable response. */
   failed: number;
 }
 
 /**
- * Asks the provider about every checkout opened since a time that is not known to be paid, and about the last payment of every
- * subscription that is not canceled: whatever it took money for and could not tell us of is granted. Doing it twice does nothing more.
+ * Asks the provider about every open checkout since a time, and about the last payment of every subscription that is not canceled. Grants
+ * the payments whose webhook never arrived. Running it twice grants nothing more.
  */
 export async function reconcileBilling(ctx: ServiceContext, since: Date): Promise<Reconciliation> {
   const result: Reconciliation = { checkouts: 0, subscriptions: 0, granted: 0, failed: 0 };
@@ -32,10 +31,10 @@ export async function reconcileBilling(ctx: ServiceContext, since: Date): Promis
   return result;
 }
 
-/** One that fails must not keep the others from being looked at. */
-async function count(ctx: ServiceContext, result: Reconciliation, ask: () => Promise<boolean>): Promise<void> {
+/** Counts the result of one check. A check that fails must not stop the others. */
+async function count(ctx: ServiceContext, result: Reconciliation, check: () => Promise<boolean>): Promise<void> {
   try {
-    if (await ask()) result.granted += 1;
+    if (await check()) result.granted += 1;
   } catch (error) {
     ctx.log.warn({ err: error }, "could not be reconciled");
     result.failed += 1;
@@ -72,16 +71,16 @@ async function* liveSubscriptions(ctx: ServiceContext): AsyncGenerator<string> {
   }
 }
 
-/** What the provider says of a checkout. */
+/** The state of a checkout at the provider. */
 export interface CheckoutState {
   isPaid: boolean;
-  /** Whether asking brought the credits: the webhook had not arrived. */
+  /** Whether this call granted the credits, because the webhook had not arrived. */
   granted: boolean;
 }
 
 /**
- * Asks the provider what became of a checkout, and grants what was paid for when its webhook is late or lost.
- * @throws UpstreamError when the provider cannot be asked
+ * Asks the provider for a checkout's state, and grants its credits where it is paid and its webhook is late or lost.
+ * @throws UpstreamError when the provider fails
  */
 export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string): Promise<CheckoutState> {
   const checkout = await ctx.clients.payment.getCheckout(checkoutId);
@@ -94,14 +93,14 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   });
   if (outcome === "unnamed") return { isPaid: false, granted: false };
   await ctx.db.$transaction(async (tx) => {
-    // Of a payment that was known already, no event may have named the checkout.
-    await queueEndOfReplaced(tx, checkoutId);
+    // No event of a payment that was recorded already need have named the checkout.
+    await queueEndOfReplaced(tx, [checkoutId]);
     await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
   });
   return { isPaid: true, granted: outcome === "granted" };
 }
 
-/** When the order was paid, by the provider's clock; null where it does not say. */
+/** When the order was paid, by the provider's clock. Null where it does not say. */
 function paidAt(checkout: Readonly<Record<string, unknown>>): number | null {
   const { order } = checkout;
   if (typeof order !== "object" || order === null || !("created_at" in order)) return null;
@@ -110,9 +109,9 @@ function paidAt(checkout: Readonly<Record<string, unknown>>): number | null {
 }
 
 /**
- * Asks the provider about a subscription's last payment, and grants it when its event never came.
- * @returns whether it brought credits now
- * @throws UpstreamError when the provider cannot be asked
+ * Asks the provider for a subscription's last payment, and grants it when its event never arrived.
+ * @returns whether this call granted credits
+ * @throws UpstreamError when the provider fails
  */
 async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
@@ -129,7 +128,7 @@ async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string
   return outcome === "granted";
 }
 
-/** An event the provider should have sent, made from what it answered when asked. */
+/** An event that the provider should have sent, made from its API's response. */
 export interface MissedEvent {
   id: string;
   eventType: "checkout.completed" | "subscription.paid";
@@ -138,12 +137,12 @@ export interface MissedEvent {
 }
 
 /**
- * Acts on a payment the provider tells of when asked, exactly as on its webhook: through the inbox and the same use case. A payment
- * that is recorded already is not even put into the inbox. An answer that names no payment is not acted on: under an id of our own making
- * the payment's real event would grant it again.
- * @returns "granted" when it brought credits now, "known" when it did not have to, "unnamed" when the answer names no payment
+ * Processes a payment that the provider's API reports exactly as its webhook: through the inbox and the same use case. A payment that is
+ * recorded already is not stored in the inbox. A response that names no payment is ignored: recorded under an id of our own, the payment's
+ * real event would grant it again.
+ * @returns "granted" when it granted credits, "recorded" when the payment was there already, "unnamed" when the response names no payment
  */
-async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise<"granted" | "known" | "unnamed"> {
+async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise<"granted" | "recorded" | "unnamed"> {
   const { paymentId, transactionId, holdsOrder } = parseProviderEvent(missed, ctx.now());
   if (paymentId === null || paymentId === missed.id) {
     ctx.log.warn({ event: missed.id }, "the provider names no payment, so nothing is granted");
@@ -152,9 +151,9 @@ async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise
   // A renewal's transaction may name the first payment's order, so an order that is only named does not decide.
   const byId = holdsOrder || transactionId === null ? [{ providerPaymentId: paymentId }] : [];
   const byTransaction = transactionId === null ? [] : [{ providerTransactionId: transactionId }];
-  const known = await ctx.db.payment.findFirst({ where: { OR: [...byId, ...byTransaction] }, select: { id: true } });
-  if (known) return "known";
+  const recorded = await ctx.db.payment.findFirst({ where: { OR: [...byId, ...byTransaction] }, select: { id: true } });
+  if (recorded) return "recorded";
   const stored = await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed)));
   const { outcome } = await processProviderEvent(ctx, stored);
-  return outcome === "granted" ? "granted" : "known";
+  return outcome === "granted" ? "granted" : "recorded";
 }

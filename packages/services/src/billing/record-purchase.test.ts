@@ -4,7 +4,7 @@ import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { replayWebhookEvent } from "./replay-webhook-event";
+import { replayWebhookEvent } from "./receive-webhook";
 
 const ctx = useTestContext();
 const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
@@ -82,6 +82,34 @@ describe("recordPurchase", () => {
       totalCreditsRemaining: 11_000,
       nextGrantAt: new Date("2027-02-28T10:00:00.000Z"),
     });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("enters each instalment under its schedule and number, and gives every cycle a schedule of its own", async () => {
+    const userId = await createUser(ctx);
+    const subscriptionId = `sub_${randomUUID()}`;
+    const scheduleId = async () =>
+      (await ctx.db.subscriptionCreditSchedule.findUniqueOrThrow({ where: { subscriptionId } })).id;
+    ctx.setNow(new Date("2026-01-31T10:00:00.000Z"));
+    const first = purchaseEvent({ userId, key: "starter_yearly", subscriptionId });
+    await deliver(ctx, first);
+    const firstCycle = await scheduleId();
+    ctx.setNow(new Date("2026-03-31T10:00:00.000Z"));
+    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 1 });
+    const renewal = purchaseEvent({ userId, key: "starter_yearly", subscriptionId, eventType: "subscription.paid" });
+    await deliver(ctx, renewal);
+    const secondCycle = await scheduleId();
+    ctx.setNow(new Date("2026-04-30T10:00:00.000Z"));
+    await runDueGrants(ctx, { schedulesMax: 500, installmentsMax: 1 });
+    const entries = await ctx.db.creditLedger.findMany({ where: { userId }, orderBy: { seq: "asc" } });
+    expect(entries.map(({ id }) => id)).toEqual([
+      first.object.order.id,
+      `${firstCycle}:11`,
+      `${firstCycle}:10`,
+      renewal.object.order.id,
+      `${secondCycle}:11`,
+    ]);
+    expect(secondCycle).not.toBe(firstCycle);
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { endSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 
-/** Someone with a plan who has opened a checkout for another one. */
+/** A user with a plan who has opened a checkout for another one. */
 async function changingPlan() {
   const userId = await createUser(ctx);
   const oldId = `sub_${randomUUID()}`;
@@ -114,8 +114,8 @@ describe("a checkout id that the provider repeats", () => {
     const user = await buyer(id);
     const replaced = await subscriptionOf(user.actor.id);
     const buy = { ...ADDRESSES, key: "pro_monthly" } as const;
-    const answers = await Promise.all([1, 2, 3].map(() => createCheckout(user, buy)));
-    expect(answers).toEqual([{ url: URL }, { url: URL }, { url: URL }]);
+    const responses = await Promise.all([1, 2, 3].map(() => createCheckout(user, buy)));
+    expect(responses).toEqual([{ url: URL }, { url: URL }, { url: URL }]);
     expect(await read(id)).toMatchObject({ userId: user.actor.id, key: "pro_monthly", replacesSubscriptionId: null });
     await createCheckout(user, { ...buy, replacesSubscriptionId: replaced });
     expect(await read(id)).toMatchObject({ status: "open", replacesSubscriptionId: replaced });

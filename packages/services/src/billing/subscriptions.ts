@@ -1,14 +1,14 @@
 import { type CancelMode, cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
-import { Prisma, type Tx } from "@app/db/client/db";
+import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
-import { type JobPayloads, queueJob } from "../platform/job-queue";
+import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
 
 /**
- * Asks the provider to cancel a subscription, with the period that is paid, or at once where the last payment is missing. Its status
- * follows the provider's word, so that the service never says a subscription has ended which the provider goes on charging for. One that
- * ends already is left alone.
+ * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
+ * changes with the provider's event, so that the service never calls a subscription ended that the provider still charges. One that ends
+ * already is left alone.
  * @throws AppError `not_found` for a subscription that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function cancelSubscription(
@@ -31,23 +31,8 @@ export async function cancelSubscription(
 }
 
 /**
- * A checkout has been paid: the subscription whose place it was opened to take is to renew no more. Both are never without a plan, and
- * never charged twice for the next period. The mark goes with the job, so that later events of the same payment queue none.
- */
-export async function queueEndOfReplaced(tx: Tx, checkoutId: string | null): Promise<void> {
-  if (checkoutId === null) return;
-  const rows = await tx.$queryRaw<{ subscriptionId: string }[]>`
-    UPDATE checkout SET "replacesSubscriptionId" = NULL
-    FROM (SELECT id, "replacesSubscriptionId" FROM checkout WHERE id = ${checkoutId} FOR UPDATE) AS before
-    WHERE checkout.id = before.id AND before."replacesSubscriptionId" IS NOT NULL
-    RETURNING before."replacesSubscriptionId" AS "subscriptionId"`;
-  for (const { subscriptionId } of rows)
-    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
-}
-
-/**
- * Cancels a subscription at the provider, because its owner has bought another plan in its place: with the period that is paid, or at once
- * where the last payment is missing. A failure is the queue's to retry; the status follows the provider's word.
+ * Cancels a subscription at the provider because its owner has bought another plan in its place: at the end of the paid period, or at once
+ * where the last payment is missing. The job queue retries a failure. The status changes with the provider's event.
  */
 export async function endSubscription(
   ctx: ServiceContext,
@@ -59,8 +44,8 @@ export async function endSubscription(
 }
 
 /**
- * Cancels a subscription at the provider. Where the provider answers that it is canceled now, that is written down at once: its event may
- * be late, or have been lost before. In every other case the status follows the event.
+ * Cancels a subscription at the provider. Where the response says that it is canceled now, the status is written at once, because the
+ * event may be late or lost. In every other case the status changes with the event.
  * @returns whether the provider says that it is canceled
  * @throws PublicError when the provider fails or refuses
  */
@@ -79,16 +64,16 @@ export async function endSubscriptionAtProvider(
 }
 
 const EXPIRED_AT_ONCE_MAX = 500;
-/** With one of these statuses a plan ends with the period that was paid. */
+/** With one of these statuses a plan ends with the paid period. */
 const ENDED_STATUSES = Prisma.sql`'expired', 'canceled', 'scheduled_cancel'`;
-/** How long ago a subscription may have ended or changed for its plan to be looked at. Bounds what a run reads. */
+/** A run looks at subscriptions that ended or changed within this time. Bounds the rows it reads. */
 const LOOK_BACK_DAYS = 30;
 
 /**
- * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. Every
- * other status is the provider's to end: it may still take money for those that are overdue. Then returns users to `free` whose plan has
- * ended with an expired or canceled subscription. A later payment makes a subscription active again. Plans are read from the database,
- * so that a run completes what an interrupted one left.
+ * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. The
+ * provider ends every other status, because it may still take money for an overdue one. Then returns users to `free` whose plan has ended
+ * with an expired or canceled subscription. A later payment makes a subscription active again. Ended plans are read from the database, so
+ * that a run completes an interrupted one.
  * @returns how many expired
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
@@ -106,14 +91,14 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
 }
 
 /**
- * Locks users in the order of their ids, as everywhere. Asked again once they are locked: a payment that was being recorded meanwhile is
- * seen by the last statement, and not by what the one before the lock saw. Most sweeps find nobody and begin no transaction, which would load
- * Prisma's engine: 20 MB of an idle process.
+ * Returns users to `free` whose plan is over. Locks users in the order of their ids, as everywhere, and checks again once they are locked,
+ * so that it sees a payment that was being recorded meanwhile. Most runs find no user and begin no transaction, which would load Prisma's
+ * engine: 20 MB of an idle process.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
-  const found = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
-  if (found.length === 0) return;
-  const ids = found.map(({ id }) => id);
+  const users = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => id);
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`;
     await tx.$executeRaw`UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;

@@ -4,45 +4,52 @@ import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { type SpendResult, spendCredits, spendCreditsWithin } from "../credits/spend-credits";
-import type { CompanionWrites, Spend } from "../credits/write-spends";
+import {
+  type CompanionWrites,
+  type Spend,
+  type SpendResult,
+  spendCredits,
+  spendCreditsWithin,
+} from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 
-export interface ChatTurnBegun {
+/** A turn that has been charged: the user's message is stored, the model's response is not. */
+export interface StartedTurn {
   sessionId: string;
-  /** The user's message. */
+  /** Id of the user's message. */
   messageId: string;
   remainingCredits: number;
-  /** What the model is asked with. */
+  /** The conversation that is sent to the model. */
   turns: readonly ChatTurn[];
 }
 
 /**
- * Takes the credits, stores the user's message, in a session that is new or the caller's, and reads those before it, in one statement: a
- * charged message is never without its row. The session's counters count it at once. A message that replaces others hides them if and
- * only if it is charged.
- * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`
+ * Spends the credits, stores the user's message in a new session or one of the user's, and reads the earlier messages, in one statement: a
+ * charged message always has its row. A message that replaces others hides them in the same transaction.
+ * @throws AppError `not_found` for a session of another user, `insufficient_credits`
  */
-export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<ChatTurnBegun> {
+export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<StartedTurn> {
   const { sessionId, replaces } = input;
-  const beside = sessionId === undefined ? FIRST_TURN : NEXT_TURN;
-  const { spend, row } = orderTurn(ctx, input);
+  const companion = sessionId === undefined ? FIRST_TURN : NEXT_TURN;
+  const { spend, row } = prepareTurn(ctx, input);
   if (ctx.actor.credits < CHAT_COST_CREDITS) {
-    await beside.condition?.require(ctx.db, spend);
+    await companion.condition?.require(ctx.db, spend);
     throw insufficient(0);
   }
-  if (replaces === undefined) return turnBegun(await spendCredits(ctx.db, spend, beside, row), spend, row);
+  if (replaces === undefined) return startedTurn(await spendCredits(ctx.db, spend, companion, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");
   return ctx.db.$transaction(async (tx) => {
-    // As every spend begins: who locks messages first and the user then could meet another who does it the other way round.
+    // Every spend locks the user first. Another order could deadlock.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
     await hideMessages(ctx, tx, { sessionId, messageId: replaces });
-    return turnBegun(await spendCreditsWithin(tx, spend, beside, row), spend, row);
+    return startedTurn(await spendCreditsWithin(tx, spend, companion, row), spend, row);
   });
 }
 
-function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
+function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
+  const messageId = createId();
   const spend: Spend = {
+    entryId: messageId,
     userId: ctx.actor.id,
     costCredits: CHAT_COST_CREDITS,
     reason: "chat_usage",
@@ -50,11 +57,11 @@ function orderTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
   };
-  const row = { messageId: createId(), content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };
 }
 
-function turnBegun(result: SpendResult, { reference }: Spend, { messageId, content }: TurnRow): ChatTurnBegun {
+function startedTurn(result: SpendResult, { reference }: Spend, { messageId, content }: TurnRow): StartedTurn {
   const { spent, remainingCredits } = result;
   if (!spent) throw insufficient(remainingCredits);
   const earlier = (result.read ?? []) as { role: string; content: string }[];
@@ -66,9 +73,9 @@ function insufficient(remainingCredits: number): AppError {
 }
 
 /**
- * Takes a message of the caller's and all that follows it out of the conversation. Answers that are still being written are hidden by
- * `endTurn`, which locks their question as this does: whichever comes second sees the other.
- * @throws AppError `not_found` when there is no such message of the caller's, or it is hidden already
+ * Hides one of the user's messages and everything after it. A response that is still being streamed is hidden by `endTurn`, which locks
+ * the same message: the one that comes second sees the change of the other.
+ * @throws AppError `not_found` when the user has no such message, or it is hidden already
  */
 async function hideMessages(ctx: UserContext, tx: Tx, from: { sessionId: string; messageId: string }): Promise<void> {
   const locked = await tx.$queryRaw<{ id: string; createdAt: Date }[]>`
@@ -82,23 +89,23 @@ async function hideMessages(ctx: UserContext, tx: Tx, from: { sessionId: string;
     ORDER BY "createdAt", id FOR NO KEY UPDATE`;
   const [first] = locked;
   if (first?.id !== from.messageId) throw new AppError("not_found", "Not found");
-  // A statement of its own, so that it also sees an answer that was stored while the locks were waited for.
+  // A second statement, so that it sees responses that were stored while the first one waited for the locks.
   await tx.$executeRaw`
     UPDATE chat_message SET "hiddenAt" = ${ctx.now()}::timestamptz
     WHERE "sessionId" = ${from.sessionId} AND "hiddenAt" IS NULL
       AND ("createdAt", id) >= (${first.createdAt}::timestamptz, ${first.id})`;
 }
 
-/** A message of a user's that is paid for: its chat session is the spend's reference. */
+/** A user's message. The spend's reference is its chat session. */
 interface TurnRow {
   messageId: string;
   content: string;
-  /** Title and model of a session that begins with it. */
+  /** Title and model of a new session. */
   title: string;
   model: string;
 }
 
-/** A message that begins a session. */
+/** Writes a message and its new session. */
 const FIRST_TURN: CompanionWrites<TurnRow> = {
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     INSERT INTO chat_session (id, "userId", title, model, "totalMessages", "totalCreditsUsed", "lastMessageAt", "createdAt", "updatedAt")
@@ -106,7 +113,7 @@ const FIRST_TURN: CompanionWrites<TurnRow> = {
   ), ${MESSAGE}`,
 };
 
-/** A message in a session of the user's own. */
+/** Writes a message in an existing session of the user. */
 const NEXT_TURN: CompanionWrites<TurnRow> = {
   condition: {
     sql: Prisma.sql`EXISTS (
@@ -120,7 +127,7 @@ const NEXT_TURN: CompanionWrites<TurnRow> = {
       if (!session) throw new AppError("not_found", "Not found");
     },
   },
-  // Counted by all of a session's messages in the statement: a row is updated once by one.
+  // A statement updates a row once only, so a session is updated with the sums of its messages.
   write: (rows) => Prisma.sql`, ${turnOf(rows)}, session AS (
     UPDATE chat_session SET "totalMessages" = "totalMessages" + counted.messages, "totalCreditsUsed" = "totalCreditsUsed" + counted.cost,
       "lastMessageAt" = counted.at, "updatedAt" = counted.at

@@ -10,7 +10,7 @@ import { completeChat, streamChat } from "./stream-chat";
 const ctx = useTestContext();
 const NOT_FOUND = { code: "not_found" };
 
-/** Someone whose model answers with all that it was asked with. */
+/** A user whose model echoes the conversation. */
 async function newUser(credits = 100): Promise<UserContext> {
   async function* stream(turns: readonly { content: string }[]) {
     yield turns.map(({ content }) => content).join(" | ");
@@ -37,7 +37,7 @@ const titles = async (user: UserContext, search?: string) =>
   (await listChatSessions(user, { search })).items.map(({ title }) => title);
 
 describe("a message that replaces another", () => {
-  it("takes its place and that of all that followed, in the transcript and for the model", async () => {
+  it("replaces it and all later messages, in the transcript and for the model", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");
     await send(user, "two", { sessionId });
@@ -47,7 +47,7 @@ describe("a message that replaces another", () => {
     expect(await shown(user, sessionId)).toEqual(["one", "one", "zwei", "one | one | zwei"]);
   });
 
-  it("is charged like any other, and what was charged before stays", async () => {
+  it("is charged like any other, and earlier charges stay", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");
     await send(user, "eins", { sessionId, replaces: await idOf(sessionId, "one") });
@@ -56,12 +56,12 @@ describe("a message that replaces another", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("leaves everything as it was where the credits do not suffice", async () => {
+  it("changes nothing when the credits do not suffice", async () => {
     const user = await newUser(10);
     const { sessionId } = await send(user, "one");
     const replaces = await idOf(sessionId, "one");
     await expect(send(user, "eins", { sessionId, replaces })).rejects.toMatchObject({ code: "insufficient_credits" });
-    // The balance the caller came with may be outdated: the charge itself must take the hiding back.
+    // With an outdated balance in the context, only the failed charge rolls back the hiding.
     const outdated = { ...user, actor: { ...user.actor, credits: 10 } };
     await expect(streamChat(outdated, { message: "eins", sessionId, replaces })).rejects.toMatchObject({
       code: "insufficient_credits",
@@ -69,7 +69,7 @@ describe("a message that replaces another", () => {
     expect(await shown(user, sessionId)).toEqual(["one", "one"]);
   });
 
-  it("is refused where there is nothing of the caller's to replace", async () => {
+  it("is refused when the user has no such message", async () => {
     const [user, other] = [await newUser(), await newUser()];
     const { sessionId } = await send(user, "one");
     const replaces = await idOf(sessionId, "one");
@@ -85,7 +85,7 @@ describe("a message that replaces another", () => {
     expect(await creditsOf(user)).toBe(70);
   });
 
-  it("hides an answer to what it replaced that comes later", async () => {
+  it("hides a response to the replaced message that is stored later", async () => {
     const user = await newUser();
     const late = gate();
     async function* stream() {
@@ -104,7 +104,7 @@ describe("a message that replaces another", () => {
     expect(await ctx.db.chatMessage.count({ where: { sessionId, content: "late" } })).toBe(1);
   });
 
-  it("replaces a message once, however many try at the same moment", async () => {
+  it("replaces a message once for concurrent requests", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");
     const replaces = await idOf(sessionId, "one");
@@ -117,7 +117,7 @@ describe("a message that replaces another", () => {
 });
 
 describe("a deleted chat", () => {
-  it("is gone from the list, cannot be read, renamed, continued or deleted again", async () => {
+  it("is not listed and cannot be read, renamed, continued or deleted again", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");
     await deleteChat(user, { sessionId });
@@ -132,7 +132,7 @@ describe("a deleted chat", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("was the caller's own", async () => {
+  it("cannot be one of another user", async () => {
     const [user, other] = [await newUser(), await newUser()];
     const { sessionId } = await send(user, "one");
     await expect(deleteChat(other, { sessionId })).rejects.toMatchObject(NOT_FOUND);
@@ -142,7 +142,7 @@ describe("a deleted chat", () => {
 });
 
 describe("the list of chats", () => {
-  it("finds a text in titles and in what is still part of a conversation", async () => {
+  it("searches titles and visible messages", async () => {
     const user = await newUser();
     await send(user, "Boats");
     const { sessionId } = await send(user, "Trees");
@@ -157,7 +157,7 @@ describe("the list of chats", () => {
     expect(await titles(user, "what_about")).toEqual([]);
   });
 
-  it("goes on after a page whose last chat was deleted meanwhile", async () => {
+  it("continues after a page whose last chat was deleted in the meantime", async () => {
     const user = await newUser();
     const base = { userId: user.actor.id, model: "a model" };
     const many = Array.from({ length: 60 }, (_, index) => {
@@ -171,7 +171,7 @@ describe("the list of chats", () => {
     expect(second.items.map(({ title }) => title)).toEqual(many.slice(50).map(({ title }) => title));
   });
 
-  it("shows a chat under the title it was given", async () => {
+  it("shows a chat with its new title", async () => {
     const user = await newUser();
     const { sessionId } = await send(user, "one");
     await renameChat(user, { sessionId, title: "My chat" });

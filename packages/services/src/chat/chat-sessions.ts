@@ -15,7 +15,7 @@ export interface ChatSessionSummary {
 
 const SESSIONS_PER_PAGE = 50;
 
-/** The caller's chat sessions, the latest used first: all, or those with a text in their title or in a message. */
+/** The user's chat sessions, latest message first. `search` matches titles and messages. */
 export async function listChatSessions(
   ctx: UserContext,
   input: { cursor?: string | undefined; search?: string | undefined },
@@ -33,7 +33,7 @@ export async function listChatSessions(
   return pageOf(rows, SESSIONS_PER_PAGE, (row) => `${row.lastMessageAt.getTime()}_${row.id}`);
 }
 
-/** What comes after a place in the list, which does not depend on the chat that was there: it may be deleted or used by now. */
+/** The condition for the rows after a cursor. An invalid cursor is ignored. */
 function after(cursor: string): Prisma.ChatSessionWhereInput {
   const [, milliseconds, id] = /^(\d{1,15})_(.+)$/.exec(cursor) ?? [];
   if (milliseconds === undefined || id === undefined) return {};
@@ -42,13 +42,13 @@ function after(cursor: string): Prisma.ChatSessionWhereInput {
 }
 
 function containing(text: string): Prisma.ChatSessionWhereInput {
-  // A percent sign or an underscore that a reader types means itself; Prisma passes them on as wildcards.
+  // Prisma does not escape the wildcards of LIKE.
   const contains = text.replaceAll(/[\\%_]/g, "\\$&");
   const content = { contains, mode: "insensitive" } as const;
   return { OR: [{ title: content }, { messages: { some: { hiddenAt: null, content } } }] };
 }
 
-/** More messages than these are not shown at once; the newest are. */
+/** Only the newest messages of a long chat are shown. */
 const MESSAGES_SHOWN_MAX = 200;
 
 export interface ChatTranscript {
@@ -69,7 +69,7 @@ export interface ChatTranscript {
 }
 
 /**
- * A chat session of the caller's with its newest messages, oldest first.
+ * One of the user's chat sessions with its newest messages, oldest first.
  * @throws AppError `not_found`
  */
 export async function getChatSession(ctx: UserContext, input: { sessionId: string }): Promise<ChatTranscript> {
@@ -102,7 +102,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
 }
 
 /**
- * Gives a chat of the caller's another title. Its place in the list stays: nothing was said in it.
+ * Renames one of the user's chats. Its position in the list stays.
  * @throws AppError `not_found`
  */
 export async function renameChat(ctx: UserContext, input: RenameChatInput): Promise<{ id: string; title: string }> {
@@ -115,8 +115,8 @@ export async function renameChat(ctx: UserContext, input: RenameChatInput): Prom
 }
 
 /**
- * Removes a chat of the caller's from every list. Its rows stay, as ledger entries refer to them.
- * @throws AppError `not_found`, also for one that is deleted already
+ * Deletes one of the user's chats. The rows stay, because ledger entries refer to them.
+ * @throws AppError `not_found`, also for a deleted chat
  */
 export async function deleteChat(ctx: UserContext, input: { sessionId: string }): Promise<{ id: string }> {
   const now = ctx.now();

@@ -21,8 +21,8 @@ const begin = (user: UserContext, sessionId?: string) =>
   beginTurn(user, { message: "Hello", sessionId, replaces: undefined });
 const countOf = async (id: string) => (await ctx.db.chatSession.findUniqueOrThrow({ where: { id } })).totalMessages;
 
-describe("answers that end at the same moment", () => {
-  it("are stored in one statement, and each is counted in its session", async () => {
+describe("turns that end at the same time", () => {
+  it("are stored in one statement, and counted in their sessions", async () => {
     const [one, other] = [await newUser(), await newUser()];
     const [{ sessionId }, elsewhere] = [await begin(one), await begin(other)];
     const turns = await Promise.all(Array.from({ length: TURNS }, () => begin(one, sessionId)));
@@ -46,7 +46,7 @@ describe("answers that end at the same moment", () => {
     ]);
   });
 
-  it("are stored and counted once, however often they are written", async () => {
+  it("are stored and counted once when they are written twice", async () => {
     const user = await newUser();
     const { sessionId, messageId } = await begin(user);
     const end = {
@@ -63,7 +63,7 @@ describe("answers that end at the same moment", () => {
     expect(await countOf(sessionId)).toBe(2);
   });
 
-  it("never deadlock with turns that begin in the same sessions", async () => {
+  it("do not deadlock with turns that start in the same sessions", async () => {
     const users = await Promise.all(Array.from({ length: USERS }, newUser));
     const sessions = await Promise.all(users.map((user) => begin(user)));
     const other = createDb(ctx.databaseUrl);

@@ -1,26 +1,26 @@
 import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
+import { batchPerDatabase } from "../platform/batch";
 import { createId } from "../platform/create-id";
-import { batchPerDatabase } from "../platform/per-database";
 
-/** An answer as it is stored. */
+/** The end of a turn. */
 export interface TurnEnd {
-  /** Of the answer, given before it is written: written again it stays one. */
+  /** Id of the response, created by the caller so that writing it twice stores it once. */
   id: string;
   userId: string;
   sessionId: string;
-  /** The user's message that it answers. */
+  /** Id of the user's message. */
   questionId: string;
-  /** Null where there is no answer: then the turn ends, and nothing is stored or counted. */
+  /** Null when there is no response: then nothing is stored or counted. */
   content: string | null;
   interrupted: boolean;
   at: Date;
 }
 
 /**
- * Ends turns: stores their answers and counts them in their sessions. Safe to repeat: what is stored already is neither stored nor counted
- * again. Locks in the order in which turns are begun and replaced: users by id, then messages, then sessions. Updating the questions also shows which
- * of them were hidden while the users were waited for.
+ * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a response that exists is neither stored nor counted
+ * again. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
+ * which of them were hidden while this statement waited for the users.
  */
 export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await db.$queryRaw`
@@ -53,27 +53,29 @@ export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<u
   return ends.map(() => undefined);
 }
 
-/** The answer has been read by then: in a busy process nobody misses a twentieth of a second, and of 200 statements a second 20 are left. */
+/** Longer than usual: the reader has seen the whole response by now, and 20 statements a second replace up to 200. */
 const MAX_WAIT_MS = 50;
-const batchedEnd = batchPerDatabase(writeTurnEnds, { lingerMs: MAX_WAIT_MS });
+const batchedEnd = batchPerDatabase(writeTurnEnds, { maxWaitMs: MAX_WAIT_MS });
 
 /**
- * Ends a turn. Stores its answer, whole or cut short, and counts it in its session: one statement, which turns that end at the same moment
- * share. The answer to a message that was replaced meanwhile is hidden like its question.
- * @param answer its content is null where there is none
+ * Ends a turn: stores its response, complete or interrupted, and counts it in the session. Turns that end at the same time share a
+ * statement. The response to a message that was replaced in the meantime is hidden like the message.
+ * @param response `content` is null when there is no response
  */
 export async function endTurn(
   ctx: UserContext,
   turn: { sessionId: string; messageId: string },
-  answer: { content: string | null; interrupted: boolean },
+  response: { content: string | null; interrupted: boolean },
 ): Promise<void> {
-  await batchedEnd(ctx.db, {
+  const end: TurnEnd = {
     id: createId(),
     userId: ctx.actor.id,
     sessionId: turn.sessionId,
     questionId: turn.messageId,
-    content: answer.content?.replaceAll("\0", "\uFFFD") ?? null,
-    interrupted: answer.interrupted,
+    // PostgreSQL cannot store NUL in text.
+    content: response.content?.replaceAll("\0", "\uFFFD") ?? null,
+    interrupted: response.interrupted,
     at: ctx.now(),
-  });
+  };
+  await batchedEnd(ctx.db, end, ctx.log);
 }

@@ -12,7 +12,7 @@ const ctx = useTestContext();
 const ELEVEN_MINUTES_MS = 11 * 60 * 1000;
 const AT_ONCE = 5;
 
-/** A user whose model says these chunks, then fails with `failure` if there is one. */
+/** A user whose model streams these chunks and then fails with `failure`, if any. */
 async function newUser(chunks: readonly string[], failure: Error | null, refunds: boolean): Promise<UserContext> {
   async function* stream() {
     yield* chunks;
@@ -30,7 +30,7 @@ async function chat(user: UserContext): Promise<ChatStreamEvent[]> {
   return events;
 }
 
-/** The same context with a database that fails whatever changes money. */
+/** The same context with a database that fails every change of credits. */
 function failingWhile<Context extends UserContext>(ctx: Context, isDown: () => boolean): Context {
   const db = ctx.db.$extends({
     query: {
@@ -46,7 +46,7 @@ function failingWhile<Context extends UserContext>(ctx: Context, isDown: () => b
 const begin = (user: UserContext, sessionId?: string) => beginTurn(user, { message: "Hello", sessionId });
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
-/** What is stored of the only chat of a user. */
+/** The rows of the only chat of a user. */
 async function read({ actor }: UserContext) {
   const { credits } = await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } });
   const session = await ctx.db.chatSession.findFirstOrThrow({ where: { userId: actor.id } });
@@ -69,13 +69,13 @@ async function read({ actor }: UserContext) {
 
 const differences = async () => (await verifyLedger(ctx.db)).differences;
 
-describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
+describe("a failed response with REFUND_FAILED_GENERATIONS", () => {
   it.each<[string, string[], Error | null, string]>([
     ["empty", [], null, "The model gave no answer"],
     ["blank", [" ", "\n"], null, "The model gave no answer"],
     ["failed before its first word", [], new Error("reset"), "Failed to process chat"],
     ["filtered before its first word", [], new FilteredResponseError(), "The answer was stopped by the content filter"],
-  ])("that is %s returns its charge, and says so", async (_name, chunks, failure, error) => {
+  ])("that is %s is refunded, and the event says so", async (_name, chunks, failure, error) => {
     const user = await newUser(chunks, failure, true);
     const events = await chat(user);
     expect(events.at(-1)).toEqual({ type: "error", error, creditsCharged: 0, remainingCredits: 25 });
@@ -86,7 +86,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
     expect(await differences()).toEqual([]);
   });
 
-  it("that the filter ended later returns its charge too, and what came is kept as interrupted", async () => {
+  it("that the content filter has ended is refunded, and its text is stored as interrupted", async () => {
     const user = await newUser(["Half", " of"], new FilteredResponseError(), true);
     expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 0, remainingCredits: 25 });
     expect(await read(user)).toMatchObject({
@@ -98,7 +98,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
     expect(await differences()).toEqual([]);
   });
 
-  it("that was cut after its first word keeps its charge and its part, and says so", async () => {
+  it("that was cut after its first word is stored and not refunded, and the event says so", async () => {
     const user = await newUser(["Half"], new Error("reset"), true);
     expect((await chat(user)).at(-1)).toEqual({
       type: "error",
@@ -112,7 +112,7 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
     expect(await read(user)).toMatchObject({ credits: 15, refunds: [] });
   });
 
-  it("returns it later where the database fails at that moment", async () => {
+  it("is refunded later when the database fails at that time", async () => {
     let isDown = false;
     const user = failingWhile(await newUser(["Half"], new FilteredResponseError(), true), () => isDown);
     const events: ChatStreamEvent[] = [];
@@ -127,12 +127,12 @@ describe("a failed answer with REFUND_FAILED_GENERATIONS", () => {
   });
 });
 
-describe("a failed answer without it", () => {
+describe("a failed response without it", () => {
   it.each<[string, string[], Error | null]>([
     ["empty", [], null],
     ["failed", [], new Error("reset")],
     ["filtered", ["Half"], new FilteredResponseError()],
-  ])("that is %s keeps its charge, and says so", async (_name, chunks, failure) => {
+  ])("that is %s is not refunded, and the event says so", async (_name, chunks, failure) => {
     const user = await newUser(chunks, failure, false);
     expect((await chat(user)).at(-1)).toMatchObject({ type: "error", creditsCharged: 10, remainingCredits: 15 });
     expect(await read(user)).toMatchObject({ credits: 15, totalCreditsUsed: 10, refunds: [] });
@@ -140,8 +140,8 @@ describe("a failed answer without it", () => {
   });
 });
 
-describe("a turn whose process died before its answer", () => {
-  it("returns its charge after ten minutes, once, however often and by however many it is looked for", async () => {
+describe("a turn whose process died before its response", () => {
+  it("is refunded after ten minutes, once for concurrent and repeated runs", async () => {
     const user = await newUser([], null, true);
     const { sessionId, messageId } = await begin(user);
     const other = await begin(user, sessionId);
@@ -165,7 +165,7 @@ describe("a turn whose process died before its answer", () => {
     expect(await read(user)).toMatchObject({ credits: 25, totalCreditsUsed: 0 });
   });
 
-  it("keeps its charge where that is the policy, also when the policy changes later", async () => {
+  it("is not refunded without the setting, also when the setting changes later", async () => {
     const user = await newUser([], null, false);
     await begin(user);
     pass(ELEVEN_MINUTES_MS);
@@ -175,7 +175,7 @@ describe("a turn whose process died before its answer", () => {
   });
 });
 
-describe("an answered turn", () => {
+describe("a turn with a response", () => {
   it("is never refunded", async () => {
     const user = await newUser(["Good day"], null, true);
     expect((await chat(user)).at(-1)).toEqual({ type: "done" });
@@ -186,7 +186,7 @@ describe("an answered turn", () => {
 });
 
 describe("verifyLedger", () => {
-  it("finds a refund whose message is still charged, and counters that do not fit the refunds", async () => {
+  it("reports a refund whose message is still charged, and counters that do not match the refunds", async () => {
     const user = await newUser([], null, true);
     await chat(user);
     const { sessionId, messages } = await read(user);

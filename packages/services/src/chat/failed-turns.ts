@@ -9,12 +9,12 @@ import type { ServiceContext, UserContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
 import { refundEntryId } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
-import type { ChatTurnBegun } from "./begin-turn";
+import type { StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 
-/** Longer than any answer takes: the process that was to answer is gone. */
+/** Longer than any response takes: the process that streamed it has died. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
-const CLOSED_AT_ONCE_MAX = 200;
+const CLOSE_BATCH_MAX = 200;
 
 type ErrorEvent = Extract<ChatStreamEvent, { type: "error" }>;
 
@@ -25,14 +25,14 @@ interface OpenTurn {
 }
 
 /**
- * Ends a turn whose answer failed: returns its charge where that is the policy, and keeps what arrived. What the database refuses at this
- * moment is left to `closeAbandonedTurns`. Never rejects.
- * @param failed.text what arrived of the answer
- * @returns what the reader is told
+ * Ends a turn whose response failed: refunds the charge when the configuration says so, and stores the text that has arrived. When the
+ * database fails too, `closeAbandonedTurns` does it later. Never rejects.
+ * @param failed.text the part of the response that has arrived
+ * @returns the event to send to the client
  */
 export async function failTurn(
   ctx: UserContext,
-  turn: ChatTurnBegun,
+  turn: StartedTurn,
   failed: { error: unknown; text: string },
 ): Promise<ErrorEvent> {
   const { messageId, sessionId } = turn;
@@ -40,9 +40,9 @@ export async function failTurn(
   const part = isEmptyResponse(failed.text) ? null : failed.text;
   let balance: number | null = null;
   try {
-    // First the charge: once its answer is stored, a turn counts as ended, and nothing would return the charge any more.
+    // The refund comes first: once a response is stored, the turn counts as ended and would never be refunded.
     if (ctx.config.refundFailedGenerations && returnsCreditsOnFailure(failed.error, failed.text))
-      balance = await returnChargeOf(ctx, { messageId, sessionId, userId: ctx.actor.id });
+      balance = await refundTurn(ctx, { messageId, sessionId, userId: ctx.actor.id });
     if (balance === null || part !== null) await endTurn(ctx, turn, { content: part, interrupted: true });
   } catch (error) {
     ctx.log.error({ err: error, sessionId, messageId }, "failed chat turn could not be ended");
@@ -52,17 +52,25 @@ export async function failTurn(
 }
 
 /**
- * Closes the turns whose process died between charge and answer, and returns their charge where that is the policy.
- * @returns how many were closed
+ * Maintenance: closes turns whose process died before it stored a response, and refunds them when the configuration says so. A turn that
+ * fails is logged and tried again in the next run.
+ * @returns the number of closed turns
  */
 export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> {
   const turns = await abandonedTurns(ctx);
+  let closed = 0;
   for (const turn of turns) {
-    ctx.log.warn({ sessionId: turn.sessionId, messageId: turn.messageId }, "chat turn was left without an answer");
-    if (ctx.config.refundFailedGenerations) await returnChargeOf(ctx, turn);
-    else await ctx.db.chatMessage.updateMany({ where: { id: turn.messageId }, data: { answerPending: false } });
+    const { sessionId, messageId } = turn;
+    ctx.log.warn({ sessionId, messageId }, "chat turn was left without an answer");
+    try {
+      if (ctx.config.refundFailedGenerations) await refundTurn(ctx, turn);
+      else await ctx.db.chatMessage.updateMany({ where: { id: messageId }, data: { answerPending: false } });
+      closed += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, sessionId, messageId }, "abandoned chat turn could not be closed");
+    }
   }
-  return turns.length;
+  return closed;
 }
 
 function abandonedTurns(ctx: ServiceContext): Promise<OpenTurn[]> {
@@ -71,19 +79,19 @@ function abandonedTurns(ctx: ServiceContext): Promise<OpenTurn[]> {
     SELECT message.id AS "messageId", "sessionId", "userId"
     FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
     WHERE "answerPending" AND message."createdAt" < ${abandonedBefore}::timestamptz
-    ORDER BY message."createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
+    ORDER BY message."createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
 }
 
 /**
- * Closes a turn and returns what it was charged: on the message, in its session's counters and to the balance, together. Once for each
- * message: a turn that has ended is left alone, and the ledger cannot hold the entry twice.
- * @returns the balance after it; null where the turn has ended
+ * Closes a turn and refunds its charge in one transaction: on the message, in the session's counters and in the balance. At most once per
+ * message: a turn that has ended stays as it is, and the ledger cannot hold the entry twice.
+ * @returns the balance after the refund; null when the turn had ended
  */
-async function returnChargeOf(ctx: ServiceContext, turn: OpenTurn): Promise<number | null> {
+async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number | null> {
   const { messageId, sessionId, userId } = turn;
   const now = ctx.now();
   return ctx.db.$transaction(async (tx) => {
-    // As every change of a turn begins: users before messages before sessions.
+    // The lock order of every change of a turn: users, messages, sessions.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const [closed] = await tx.$queryRaw<{ credits: number }[]>`
       WITH charged AS MATERIALIZED (
@@ -103,13 +111,13 @@ async function returnChargeOf(ctx: ServiceContext, turn: OpenTurn): Promise<numb
   });
 }
 
-/** As of now: other requests may have spent since the charge. */
-async function readBalance(ctx: UserContext, turn: ChatTurnBegun): Promise<number> {
+/** The current balance: other requests may have changed it since the charge. */
+async function readBalance(ctx: UserContext, turn: StartedTurn): Promise<number> {
   try {
     const user = await ctx.db.user.findUnique({ where: { id: ctx.actor.id }, select: { credits: true } });
     return user?.credits ?? turn.remainingCredits;
   } catch (error) {
-    ctx.log.warn({ err: error }, "balance could not be read, the one after the charge is told");
+    ctx.log.warn({ err: error }, "balance could not be read, the one after the charge is sent");
     return turn.remainingCredits;
   }
 }

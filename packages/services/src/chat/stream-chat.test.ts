@@ -14,16 +14,16 @@ const TEN_MINUTES_MS = 10 * 60 * 1000;
 const REPETITIONS = 5;
 const KEPT_MAX_CHARS = 256 * 1024;
 
-let asked = 0;
+let modelCalls = 0;
 let breaksOff = false;
 beforeEach(() => {
-  asked = 0;
+  modelCalls = 0;
   breaksOff = false;
 });
 
 async function newUser(credits = 25): Promise<UserContext> {
   async function* stream() {
-    asked += 1;
+    modelCalls += 1;
     yield "Good ";
     if (breaksOff) throw new Error("Broken off");
     yield "day";
@@ -47,38 +47,38 @@ const read = async ({ actor }: UserContext) => ({
 });
 
 describe("a chat under an Idempotency-Key", () => {
-  it("sends the first answer's events again, and charges nothing", async () => {
+  it("sends the events of the first response again, and charges nothing", async () => {
     const user = await newUser();
     const first = await chat(user);
     expect(first.map(({ type }) => type)).toEqual(["metadata", "content", "content", "done"]);
     expect(await chat(await again(user))).toEqual(first);
-    expect(asked).toBe(1);
+    expect(modelCalls).toBe(1);
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
   });
 
-  it("keeps a bounded answer, however small the pieces were that it came in", async () => {
-    const pieces = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
+  it("stores a bounded response for any number of chunks", async () => {
+    const chunks = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
     async function* stream() {
-      yield* pieces;
+      yield* chunks;
     }
     const user = withClients(await newUser(), { chat: { model: "a model", stream } });
     const first = await chat(user);
-    expect(first).toHaveLength(pieces.length + 2);
+    expect(first).toHaveLength(chunks.length + 2);
     expect((await readKeyRow(user, KEY))?.responseBody?.length).toBeLessThan(KEPT_MAX_CHARS);
     const repeated = await chat(withClients(await again(user), { chat: { model: "a model", stream } }));
     expect(textOf(repeated)).toBe(textOf(first));
     expect([repeated[0], repeated.at(-1)]).toEqual([first[0], first.at(-1)]);
   });
 
-  it("is charged and asked once by requests at the same moment, who all get the one answer", async () => {
+  it("is charged and sent to the model once for concurrent requests, which all get the one response", async () => {
     const user = await newUser();
-    const answers = await Promise.all(Array.from({ length: REPETITIONS }, () => chat(user)));
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(asked).toBe(1);
+    const streams = await Promise.all(Array.from({ length: REPETITIONS }, () => chat(user)));
+    for (const events of streams) expect(events).toEqual(streams[0]);
+    expect(modelCalls).toBe(1);
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
   });
 
-  it("repeats an answer that broke off, as far as it came", async () => {
+  it("repeats an interrupted response", async () => {
     const user = await newUser();
     breaksOff = true;
     const first = await chat(user);
@@ -88,7 +88,7 @@ describe("a chat under an Idempotency-Key", () => {
     expect(await read(user)).toEqual({ credits: 15, messages: 2 });
   });
 
-  it("gives the key back where the credits do not suffice", async () => {
+  it("releases the key when the credits do not suffice", async () => {
     const user = await newUser(9);
     await expect(chat(user)).rejects.toMatchObject({ code: "insufficient_credits" });
     expect(await readKeyRow(user, KEY)).toBeNull();
@@ -109,7 +109,7 @@ describe("a chat under an Idempotency-Key", () => {
     expect(await read(user)).toEqual({ credits: 0, messages: 2 });
   });
 
-  it("says after ten minutes that an answer was lost with its process, and charges nothing", async () => {
+  it("fails after ten minutes when the response was lost with its process, and charges nothing", async () => {
     const user = await newUser();
     await claimKey(user, { key: KEY, operation: "chat", input: { ...INPUT } });
     await streamChat({ ...user, claimedKey: KEY }, { ...INPUT });
@@ -118,7 +118,7 @@ describe("a chat under an Idempotency-Key", () => {
       { type: "metadata", sessionId: expect.any(String), remainingCredits: 15 },
       { type: "error", error: "Failed to process chat" },
     ]);
-    expect(asked).toBe(0);
+    expect(modelCalls).toBe(0);
     expect(await read(user)).toEqual({ credits: 15, messages: 1 });
   });
 });

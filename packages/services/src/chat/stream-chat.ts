@@ -11,30 +11,31 @@ import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
 import { releaseKey, storeResponse } from "../platform/idempotency-keys";
 import { claimOrWait } from "../platform/idempotent-use-case";
-import { rateLimited } from "../platform/rate-limits";
-import { whereConfigured } from "../platform/require-configured";
-import { releaseRunning, startCounted } from "../platform/running-generations";
-import { beginTurn, type ChatTurnBegun } from "./begin-turn";
+import { consumeUserLimit } from "../platform/rate-limits";
+import { requireConfigured } from "../platform/require-configured";
+import { releaseRunning, startLimited } from "../platform/running-generations";
+import { beginTurn, type StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
 
-/** Longer than any answer takes: a charge this old without an answer is of a process that died. */
-const ANSWER_MAX_MS = 10 * 60 * 1000;
-/** The most that is kept event by event. A longer answer is kept with its text in one event. */
+/** Longer than any response takes: the process of an older charge without a response has died. */
+const RESPONSE_MAX_MS = 10 * 60 * 1000;
+/** A response up to this size is stored event by event. A longer one is stored with its text in one event. */
 const STORED_EVENTS_MAX_CHARS = 256 * 1024;
 
 /**
- * `streamChat` under an Idempotency-Key: a repetition is sent the first answer's events again and charged nothing.
- * Without a key it is `streamChat` itself.
+ * The entry for REST: streams a chat response for 10 credits, once per Idempotency-Key. A repeated request gets the events of the first
+ * response again and is not charged.
+ * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `streamChat`
  */
-export const streamChatOnce = whereConfigured("chat", rateLimited("generation", streamOnce));
-
-async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
+  requireConfigured(ctx, "chat");
+  await consumeUserLimit(ctx, "generation");
   const key = ctx.idempotencyKey;
   if (key === undefined) return streamChat(ctx, input);
-  const turn = await claimOrWait(ctx, { key, operation: "chat", input }, recoverChat);
-  if (turn.kind === "answered") return replayEvents(JSON.parse(turn.responseBody));
-  if (turn.kind === "recovered") return replayEvents(turn.result);
+  const claim = await claimOrWait(ctx, { key, operation: "chat", input }, recoverChat);
+  if (claim.kind === "answered") return replayEvents(JSON.parse(claim.responseBody));
+  if (claim.kind === "recovered") return replayEvents(claim.result);
   try {
     return storeEvents(ctx, key, await streamChat({ ...ctx, claimedKey: key }, input));
   } catch (error) {
@@ -43,16 +44,16 @@ async function streamOnce(ctx: UserContext, input: ChatInput): Promise<ChatAnswe
   }
 }
 
-function storeEvents(ctx: UserContext, key: string, answer: ChatAnswer): ChatAnswer {
+function storeEvents(ctx: UserContext, key: string, stream: ChatStream): ChatStream {
   return {
     run: async (emit) => {
       const events: ChatStreamEvent[] = [];
-      await answer.run((event) => {
+      await stream.run((event) => {
         events.push(event);
         emit(event);
       });
       await storeResponse(ctx, key, { statusCode: 200, responseBody: serializeEvents(events) }).catch(
-        (error: unknown) => ctx.log.error({ err: error }, "chat answer could not be kept for its Idempotency-Key"),
+        (error: unknown) => ctx.log.error({ err: error }, "chat response could not be stored for its Idempotency-Key"),
       );
     },
   };
@@ -63,7 +64,7 @@ function serializeEvents(events: readonly ChatStreamEvent[]): string {
   return text.length <= STORED_EVENTS_MAX_CHARS ? text : JSON.stringify(mergeContentEvents(events));
 }
 
-function replayEvents(events: readonly ChatStreamEvent[]): ChatAnswer {
+function replayEvents(events: readonly ChatStreamEvent[]): ChatStream {
   return {
     run: async (emit) => {
       for (const event of events) emit(event);
@@ -71,50 +72,50 @@ function replayEvents(events: readonly ChatStreamEvent[]): ChatAnswer {
   };
 }
 
-/** The message is stored and paid for; its answer was lost with the process that asked the model. */
+/** The events for a request that was charged and whose process died: the message is stored, the response is lost. */
 async function recoverChat(
   ctx: UserContext,
   charge: { reference: string; claimedAt: Date },
 ): Promise<ChatStreamEvent[] | null> {
-  if (ctx.now().getTime() - charge.claimedAt.getTime() < ANSWER_MAX_MS) return null;
+  if (ctx.now().getTime() - charge.claimedAt.getTime() < RESPONSE_MAX_MS) return null;
   return [
     { type: "metadata", sessionId: charge.reference, remainingCredits: ctx.actor.credits },
     { type: "error", error: CHAT_STREAM_ERROR },
   ];
 }
 
-interface ChatAnswer {
+interface ChatStream {
   /**
-   * Asks the model and passes on each event. Runs to its end whether or not anyone still reads: what was paid for is stored.
-   * Never rejects; a failure is the `error` event.
+   * Calls the model and emits each event. Continues when the client has disconnected, so that a response that was paid for is stored.
+   * Never rejects: a failure is emitted as an `error` event.
    */
   run(emit: (event: ChatStreamEvent) => void): Promise<void>;
 }
 
 /**
- * Takes 10 credits for a message and answers it as a stream. A failure keeps them, unless REFUND_FAILED_GENERATIONS says otherwise.
- * @throws AppError `not_found` for a session that is not the caller's, `insufficient_credits`, `rate_limited`; nothing is written or charged then
+ * Spends 10 credits and streams the model's response. A failed response is refunded only with REFUND_FAILED_GENERATIONS.
+ * @throws AppError `not_found` for a session of another user, `insufficient_credits`, `rate_limited`; then nothing is written or charged
  */
-export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatAnswer> {
+export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   const id = createId();
-  const turn = await startCounted(ctx, id, () => beginTurn(ctx, input));
+  const turn = await startLimited(ctx, id, () => beginTurn(ctx, input));
   return { run: (emit) => runTurn(ctx, turn, emit).finally(() => releaseRunning(ctx, id)) };
 }
 
-async function runTurn(ctx: UserContext, turn: ChatTurnBegun, emit: (event: ChatStreamEvent) => void): Promise<void> {
-  let answer = "";
+async function runTurn(ctx: UserContext, turn: StartedTurn, emit: (event: ChatStreamEvent) => void): Promise<void> {
+  let text = "";
   try {
     emit({ type: "metadata", sessionId: turn.sessionId, remainingCredits: turn.remainingCredits });
-    for await (const fragment of ctx.clients.chat.stream(turn.turns)) {
-      answer += fragment;
-      emit({ type: "content", content: fragment });
+    for await (const chunk of ctx.clients.chat.stream(turn.turns)) {
+      text += chunk;
+      emit({ type: "content", content: chunk });
     }
-    if (isEmptyResponse(answer)) throw new EmptyResponseError();
-    await endTurn(ctx, turn, { content: answer, interrupted: false });
+    if (isEmptyResponse(text)) throw new EmptyResponseError();
+    await endTurn(ctx, turn, { content: text, interrupted: false });
     emit({ type: "done" });
   } catch (error) {
     ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
-    emit(await failTurn(ctx, turn, { error, text: answer }));
+    emit(await failTurn(ctx, turn, { error, text }));
   }
 }
 
@@ -125,18 +126,18 @@ export interface CompletedChat {
 }
 
 /**
- * The same turn as the stream's, answered at once.
- * @throws AppError as `streamChat`, or `internal` with what the stream would have sent as its error
+ * The entry for tRPC: the same turn, returned as a whole.
+ * @throws AppError as `streamChatOnce`, or `internal` with the message of the stream's `error` event
  */
 export async function completeChat(ctx: UserContext, input: ChatInput): Promise<CompletedChat> {
   const events: ChatStreamEvent[] = [];
   const { run } = await streamChatOnce(ctx, input);
   await run((event) => events.push(event));
-  const answer: CompletedChat = { sessionId: "", remainingCredits: 0, content: "" };
+  const chat: CompletedChat = { sessionId: "", remainingCredits: 0, content: "" };
   for (const event of events) {
     if (event.type === "metadata")
-      Object.assign(answer, { sessionId: event.sessionId, remainingCredits: event.remainingCredits });
-    if (event.type === "content") answer.content += event.content;
+      Object.assign(chat, { sessionId: event.sessionId, remainingCredits: event.remainingCredits });
+    if (event.type === "content") chat.content += event.content;
     if (event.type === "error") {
       const { creditsCharged, remainingCredits } = event;
       const fields =
@@ -144,5 +145,5 @@ export async function completeChat(ctx: UserContext, input: ChatInput): Promise<
       throw new AppError("internal", event.error || CHAT_STREAM_ERROR, { fields });
     }
   }
-  return answer;
+  return chat;
 }

@@ -4,15 +4,30 @@ import type { Tx } from "@app/db/client/db";
 import { writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
+import { runIdempotent } from "../platform/idempotent-use-case";
 import { grantCredits } from "./grant-credits";
 
-/** Balances are 32-bit in the database; this keeps an adjustment from ever meeting that edge. */
+/** Balances are 32-bit in the database. An adjustment stays below that limit. */
 const BALANCE_MAX_CREDITS = 2_000_000_000;
 
 /**
- * An administrator adds or takes credits. The balance may go below zero: a debt that later grants pay off. Under one Idempotency-Key it
- * happens once: the transaction notes its entry on the key.
- * @throws AppError `not_found` for an unknown user, `bad_request` when the balance would leave the range that is kept, `conflict` when
+ * The entry for REST and tRPC: adjusts once per Idempotency-Key.
+ * @throws AppError `conflict` for the key, otherwise as `adjustCredits`
+ */
+export async function adjustCreditsOnce(
+  ctx: UserContext,
+  input: AdjustCreditsInput & { userId: string },
+): Promise<{ success: true }> {
+  // The transaction that changes the balance also writes its entry to the key: a key with a charge has been adjusted.
+  const recover = async () => ({ success: true as const });
+  return runIdempotent(ctx, input, { name: "adjust-credits", run: adjustCredits, recover });
+}
+
+/**
+ * An administrator adds or takes credits (spec, endpoint 10). The balance may go below zero: a debt that later grants pay off. Under one
+ * Idempotency-Key the change is made once, because its transaction writes the ledger entry's id to the key. The entry has an id of its own:
+ * keys expire and may be used again.
+ * @throws AppError `not_found` for an unknown user, `bad_request` when the balance would exceed its limit, `conflict` when
  *   another request with the same key has made the change
  */
 export async function adjustCredits(
@@ -28,7 +43,7 @@ export async function adjustCredits(
       throw new AppError("bad_request", "amount would take the balance out of range");
     }
     const entryId = createId();
-    if (ctx.claimedKey !== undefined) await noteOnKey(tx, ctx, ctx.claimedKey, entryId);
+    if (ctx.claimedKey !== undefined) await linkKeyToEntry(tx, ctx, ctx.claimedKey, entryId);
     const grant = {
       entryId,
       userId: input.userId,
@@ -49,8 +64,8 @@ export async function adjustCredits(
   return { success: true };
 }
 
-/** Of two requests that both took the key for theirs, the first to come here makes the change. After the user, as everywhere. */
-async function noteOnKey(tx: Tx, ctx: UserContext, key: string, entryId: string): Promise<void> {
+/** Links the key to the ledger entry. Of two requests that both claimed the key the second fails here. Locks after the user, as everywhere. */
+async function linkKeyToEntry(tx: Tx, ctx: UserContext, key: string, entryId: string): Promise<void> {
   const { count } = await tx.idempotencyKey.updateMany({
     where: { userId: ctx.actor.id, key, reference: null },
     data: { reference: entryId },

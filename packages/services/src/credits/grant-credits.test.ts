@@ -40,7 +40,7 @@ describe("grantCredits", () => {
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 10 });
   });
 
-  it("grants nobody anything when one of the users does not exist", async () => {
+  it("grants nothing when one of the users does not exist", async () => {
     const userId = await createUser(ctx);
     await expect(write([grant(userId, 10), grant("nobody", 10)])).rejects.toThrow("exists");
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 0 });

@@ -12,8 +12,8 @@ export interface ChargedGeneration {
 export const refundEntryId = (generationId: string) => `refund:${generationId}`;
 
 /**
- * Returns the credits of a generation, at most once: the entry's id is made of the generation's, so the ledger cannot hold two.
- * @returns whether this call returned them; false when they were returned before or never taken
+ * Returns the credits of a generation, at most once: the entry's id is derived from the generation's, so the ledger cannot hold two.
+ * @returns whether this call returned them. False when they were returned before or never charged
  */
 export async function refundCharge(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function refundCharge(
   refund: { now: Date; actorId?: string },
 ): Promise<boolean> {
   const entryId = refundEntryId(generation.id);
-  // Whoever refunds the same generation at this moment waits here, and then finds the entry.
+  // A concurrent refund of the same generation waits here, and then finds the entry.
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${generation.userId} FOR NO KEY UPDATE`;
   const [entries] = await tx.$queryRaw<{ charged: boolean; refunded: boolean }[]>`
     SELECT

@@ -3,11 +3,11 @@ import { createDb, Prisma } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { spendCredits } from "./spend-credits";
-import type { CompanionWrites } from "./write-spends";
+import { type CompanionWrites, spendCredits } from "./spend-credits";
 
 const ctx = useTestContext();
 const spend = (userId: string, costCredits: number) => ({
+  entryId: randomUUID(),
   userId,
   costCredits,
   reason: "chat_usage" as const,
@@ -29,7 +29,21 @@ describe("spendCredits", () => {
     const order = spend(userId, 20);
     expect(await spendCredits(ctx.db, order)).toMatchObject({ spent: true, remainingCredits: 10 });
     const [entry] = await ctx.db.creditLedger.findMany({ where: { userId, reason: "chat_usage" } });
-    expect(entry).toMatchObject({ delta: -20, paymentId: order.reference, balanceAfter: 10, createdAt: order.now });
+    expect(entry).toMatchObject({
+      id: order.entryId,
+      delta: -20,
+      paymentId: order.reference,
+      balanceAfter: 10,
+      createdAt: order.now,
+    });
+  });
+
+  it("writes the same entry once: the second attempt takes nothing", async () => {
+    const userId = await createUser(ctx, 30);
+    const order = spend(userId, 10);
+    await spendCredits(ctx.db, order);
+    await expect(spendCredits(ctx.db, order)).rejects.toThrow();
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 20 });
   });
 
   it("takes the last credit but never one more", async () => {
@@ -39,7 +53,7 @@ describe("spendCredits", () => {
     expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
   });
 
-  it("spends nothing of a debt and nothing for nobody", async () => {
+  it("spends nothing of a debt, and nothing of an unknown user", async () => {
     const debtor = await createUser(ctx, -5);
     expect(await spendCredits(ctx.db, spend(debtor, 10))).toEqual({ spent: false, remainingCredits: -5 });
     expect(await spendCredits(ctx.db, spend("nobody", 10))).toEqual({ spent: false, remainingCredits: 0 });
@@ -58,7 +72,7 @@ describe("spendCredits", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("takes nothing when what is to be written with it fails, and lets those it was gathered with pass", async () => {
+  it("takes nothing when its companion write fails, and lets the other spends of its batch pass", async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx, 100)));
     const orders = users.map((userId) => spend(userId, 10));
     const results = await Promise.allSettled(
@@ -72,7 +86,7 @@ describe("spendCredits", () => {
     expect(await ctx.db.chatSession.count({ where: { id: { in: references } } })).toBe(5);
   });
 
-  it("grants what a user asks for at once in its order, and what is left after a refusal to whoever it suffices for", async () => {
+  it("grants concurrent spends of a user in their order, and after a refusal those that the balance still pays for", async () => {
     const userId = await createUser(ctx, 50);
     const costs = [20, 40, 20, 10];
     const results = await Promise.all(costs.map((cost) => spendCredits(ctx.db, spend(userId, cost))));
@@ -95,7 +109,7 @@ describe("spendCredits", () => {
     expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
   });
 
-  it("sends what comes at once as one statement", async () => {
+  it("sends concurrent spends as one statement", async () => {
     const users = await Promise.all(Array.from({ length: 40 }, () => createUser(ctx, 10)));
     const sent: string[] = [];
     const counted = createDb(ctx.databaseUrl, { onStatement: ({ sql }) => sent.push(sql) });

@@ -1,67 +1,188 @@
 import { AppError } from "@app/core/errors";
-import type { Db, DbOrTx, Tx } from "@app/db/client/db";
-import { createBatcher } from "../platform/batch";
-import { createId } from "../platform/create-id";
-import { perDatabase } from "../platform/per-database";
-import { type CompanionWrites, type GrantedSpend, type OrderedSpend, type Spend, writeSpends } from "./write-spends";
+import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
+import { createBatcher, perDatabase } from "../platform/batch";
 
-/** What became of a spend, and the balance after it. */
+export interface Spend {
+  /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
+  entryId: string;
+  userId: string;
+  /** Whole credits, above zero. */
+  costCredits: number;
+  reason: "chat_usage" | "image_generation" | "video_generation";
+  /** What the ledger entry refers to: a generation or a chat session. */
+  reference: string;
+  now: Date;
+  /** Idempotency-Key of the request that is charged. At most one spend is granted for a key. */
+  claimedKey: string | undefined;
+}
+
+/**
+ * Further writes of a spend's statement, for each granted spend in it, so that a charge and the row it pays for are written together or
+ * not at all. The SQL text is the same for any number of rows: they are passed as arrays, in the order of the spends.
+ */
+export interface CompanionWrites<Row> {
+  /** A further condition on a spend. */
+  condition?: {
+    /** In terms of `ordered` ("userId", reference). */
+    sql: Prisma.Sql;
+    /** Throws the error of a spend that does not meet the condition. */
+    require: (db: DbOrTx, spend: Spend) => Promise<void>;
+  };
+  /** WITH members, each beginning with a comma. They join `granted` by position, which counts rows from 1. */
+  write: (rows: readonly Row[]) => Prisma.Sql;
+  /** A JSON value that is read for each row of `granted`, as of before the statement. */
+  read?: Prisma.Sql;
+}
+
+interface GrantedSpend {
+  remainingCredits: number;
+  /** The value of `CompanionWrites.read`. */
+  read: unknown;
+}
+
+/** Whether a spend was granted, and the balance after it. */
 export type SpendResult = ({ spent: true } & GrantedSpend) | { spent: false; remainingCredits: number };
+
+interface OrderedSpend<Row> {
+  spend: Spend;
+  row: Row;
+}
 
 type SpendOne = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
 
-/** Spends that write alike travel in the same statements. */
+/** Spends with the same companion writes share statements. */
 const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, SpendOne>());
 
 /**
- * Takes credits and writes the ledger entry, and `row` beside it, together or not at all. Spends at the same time share statements.
+ * Takes credits, and writes the ledger entry and the companion row, together or not at all. Concurrent spends share statements. The balance
+ * never goes below zero.
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
 export function spendCredits<Row>(
   db: Db,
   spend: Spend,
-  beside: CompanionWrites<Row> | null = null,
+  companion: CompanionWrites<Row> | null = null,
   row?: Row,
 ): Promise<SpendResult> {
-  const takes = spendersOf(db);
-  const take = takes.get(beside) ?? createBatchedSpend(db, beside as CompanionWrites<unknown> | null);
-  takes.set(beside, take);
-  return take({ entryId: createId(), spend, row });
+  const spenders = spendersOf(db);
+  const spendOne = spenders.get(companion) ?? createBatchedSpend(db, companion as CompanionWrites<unknown> | null);
+  spenders.set(companion, spendOne);
+  return spendOne({ spend, row });
 }
 
-/** As `spendCredits`, within the caller's transaction. */
+/** `spendCredits` within the caller's transaction. */
 export async function spendCreditsWithin<Row>(
   tx: Tx,
   spend: Spend,
-  beside: CompanionWrites<Row>,
+  companion: CompanionWrites<Row>,
   row: Row,
 ): Promise<SpendResult> {
-  return spendAlone(tx, { entryId: createId(), spend, row }, beside);
+  return spendAlone(tx, { spend, row }, companion);
 }
 
-function createBatchedSpend(db: Db, beside: CompanionWrites<unknown> | null): SpendOne {
-  const gathered = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, beside));
+function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null): SpendOne {
+  const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, companion));
   return async (order) => {
-    const granted = await gathered(order);
-    // By itself it is decided upon, whatever it was gathered with.
-    return granted === null ? spendAlone(db, order, beside) : { spent: true, ...granted };
+    const granted = await writeInBatch(order);
+    // A refusal may be due to the other spends of the batch, so the spend is tried again by itself.
+    return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
   };
 }
 
 async function spendAlone<Row>(
   db: DbOrTx,
   order: OrderedSpend<Row>,
-  beside: CompanionWrites<Row> | null,
+  companion: CompanionWrites<Row> | null,
 ): Promise<SpendResult> {
-  const [granted] = await writeSpends(db, [order], beside);
+  const [granted] = await writeSpends(db, [order], companion);
   if (granted) return { spent: true, ...granted };
   const { userId, costCredits, claimedKey } = order.spend;
-  await beside?.condition?.require(db, order.spend);
-  // Asked for apart: the statement above sees the balance from before whoever it had to wait for.
+  await companion?.condition?.require(db, order.spend);
+  // A statement of its own: the one above may have waited for a lock, and sees the balance from before that.
   const user = await db.user.findUnique({ where: { id: userId }, select: { credits: true } });
   const remainingCredits = user?.credits ?? 0;
   if (claimedKey !== undefined && remainingCredits >= costCredits) {
     throw new AppError("conflict", "The first request with this Idempotency-Key is still in progress");
   }
   return { spent: false, remainingCredits };
+}
+
+/**
+ * Takes the credits of many spends and writes their entries in one statement. Spends of one user are granted in the given order as long as
+ * the balance lasts. Those after the first refused one may be refused too, although the balance would pay for them.
+ *
+ * Locks users first, in the order of their ids, as everywhere, and then the Idempotency-Keys: of two charges under one key the second then
+ * sees the first. A user's row is updated before the entries are inserted, because the entries' foreign key check slows down the other
+ * order on a busy row.
+ * @returns the result of each spend, null for a refused one
+ */
+async function writeSpends<Row>(
+  db: DbOrTx,
+  spends: readonly OrderedSpend<Row>[],
+  companion: CompanionWrites<Row> | null,
+): Promise<(GrantedSpend | null)[]> {
+  const keys = spends.some(({ spend }) => spend.claimedKey !== undefined)
+    ? WITH_IDEMPOTENCY_KEY
+    : WITHOUT_IDEMPOTENCY_KEY;
+  const rows = await db.$queryRaw<{ position: bigint; balance: number; read: unknown }[]>`
+    WITH ${orderedSpends(spends)}, locked AS MATERIALIZED (
+      SELECT id, credits FROM "user" WHERE id = ANY(${[...new Set(spends.map(({ spend }) => spend.userId))]}::text[])
+      ORDER BY id FOR NO KEY UPDATE
+    ) ${keys.freeKeys}, granted AS MATERIALIZED (
+      SELECT may.*, (locked.credits - may.until)::int AS balance
+      FROM (
+        SELECT ordered.*, sum(cost) OVER (PARTITION BY ordered."userId" ORDER BY position) AS until
+        FROM ordered
+        WHERE ${companion?.condition?.sql ?? Prisma.sql`true`} AND ${keys.mayBeCharged}
+      ) AS may JOIN locked ON locked.id = may."userId"
+      WHERE may.until <= locked.credits
+    ), spent AS (
+      UPDATE "user" SET credits = credits - total.cost, "updatedAt" = total.at
+      FROM (SELECT "userId", sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY "userId") AS total
+      WHERE "user".id = total."userId"
+    ), entry AS (
+      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
+      SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted ORDER BY position
+    ) ${keys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
+    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
+  const granted = new Map(rows.map((row) => [Number(row.position), row]));
+  return spends.map((_, index) => {
+    const row = granted.get(index + 1);
+    return row === undefined ? null : { remainingCredits: row.balance, read: row.read };
+  });
+}
+
+/** The parts of the statement for Idempotency-Keys, where a spend has one. */
+const WITH_IDEMPOTENCY_KEY = {
+  freeKeys: Prisma.sql`, free_key AS MATERIALIZED (
+    SELECT k."userId", k.key FROM idempotency_key k
+    WHERE (SELECT count(*) FROM locked) > 0 AND k.reference IS NULL
+      AND (k."userId", k.key) IN (SELECT "userId", key FROM ordered WHERE key IS NOT NULL)
+    ORDER BY k."userId", k.key FOR NO KEY UPDATE
+  )`,
+  mayBeCharged: Prisma.sql`(key IS NULL
+    OR (is_first_of_key AND (ordered."userId", key) IN (SELECT "userId", key FROM free_key)))`,
+  chargeKeys: Prisma.sql`, charged_key AS (
+    UPDATE idempotency_key SET reference = granted.reference
+    FROM granted WHERE idempotency_key."userId" = granted."userId" AND idempotency_key.key = granted.key
+  )`,
+};
+const WITHOUT_IDEMPOTENCY_KEY = { freeKeys: Prisma.empty, mayBeCharged: Prisma.sql`true`, chargeKeys: Prisma.empty };
+
+function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
+  const keys = new Set<string>();
+  const isFirstOfKey = spends.map(({ spend: { userId, claimedKey } }) => {
+    const key = JSON.stringify([userId, claimedKey]);
+    const isFirst = !keys.has(key);
+    keys.add(key);
+    return isFirst;
+  });
+  return Prisma.sql`ordered AS (
+    SELECT * FROM unnest(
+      ${spends.map(({ spend }) => spend.entryId)}::text[], ${spends.map(({ spend }) => spend.userId)}::text[],
+      ${spends.map(({ spend }) => spend.costCredits)}::int[], ${spends.map(({ spend }) => spend.reason)}::text[],
+      ${spends.map(({ spend }) => spend.reference)}::text[], ${spends.map(({ spend }) => spend.claimedKey ?? null)}::text[],
+      ${isFirstOfKey}::bool[], ${spends.map(({ spend }) => spend.now)}::timestamptz[]
+    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, at, position)
+  )`;
 }

@@ -1,17 +1,16 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { spendCredits } from "../credits/spend-credits";
-import type { CompanionWrites } from "../credits/write-spends";
+import { type CompanionWrites, spendCredits } from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
-import { startCounted } from "../platform/running-generations";
+import { startLimited } from "../platform/running-generations";
 
 export interface NewGeneration {
   type: "image" | "video";
   prompt: string;
   imageUrl: string | null;
   costCredits: number;
-  /** Status of a row that has been paid for. */
+  /** Status of the row after the charge. */
   status: "pending" | "processing";
   metadata: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +20,7 @@ interface HistoryRow extends NewGeneration {
   now: Date;
 }
 
-/** The row of a generation that is paid for. */
+/** Writes the history row in the statement of the charge. */
 const HISTORY_ROW: CompanionWrites<HistoryRow> = {
   write: (rows) => Prisma.sql`, history AS (
     INSERT INTO generation_history (id, "userId", type, prompt, "imageUrl", status, "creditsUsed", metadata, "createdAt", "updatedAt")
@@ -35,9 +34,10 @@ const HISTORY_ROW: CompanionWrites<HistoryRow> = {
 };
 
 /**
- * Takes the credits and writes the history row in one statement: a charged generation always has its row.
- * A spend that fails because another took the credits meanwhile leaves a failed row, as the history is to show it.
- * @throws AppError `rate_limited` when too many run at once; `insufficient_credits`, with `creditsNeeded` when the balance was too low from the start
+ * Spends the credits and writes the history row in one statement: a charged generation always has its row. When another request has spent
+ * the credits in the meantime, a failed row is written, which the history shows.
+ * @throws AppError `rate_limited` when too many generations run; `insufficient_credits`, with `creditsNeeded` when the balance was too low
+ *   from the start
  */
 export async function beginGeneration(
   ctx: UserContext,
@@ -52,8 +52,16 @@ export async function beginGeneration(
   const id = createId();
   const now = ctx.now();
   const reason = type === "image" ? "image_generation" : "video_generation";
-  const spend = { userId: ctx.actor.id, costCredits, reason, reference: id, now, claimedKey: ctx.claimedKey } as const;
-  return startCounted(ctx, id, async () => {
+  const spend = {
+    entryId: id,
+    userId: ctx.actor.id,
+    costCredits,
+    reason,
+    reference: id,
+    now,
+    claimedKey: ctx.claimedKey,
+  } as const;
+  return startLimited(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
     if (spent) return { id, remainingCredits };
     await writeFailedRow(ctx, id, generation, now);
@@ -80,15 +88,32 @@ async function writeFailedRow(ctx: UserContext, id: string, generation: NewGener
   });
 }
 
-/** A reference image as the history keeps it. */
+/** The first request stores its response within this time, or its process has died. */
+const RESPONSE_STORED_WITHIN_MS = 5_000;
+
+/** Whether the request that charged this generation may still respond itself: its response has more detail than a recovered one. */
+export function mayStillRespond(ctx: UserContext, row: { updatedAt: Date }): boolean {
+  return ctx.now().getTime() - row.updatedAt.getTime() < RESPONSE_STORED_WITHIN_MS;
+}
+
+/** The balance right after the charge of a generation. Other requests may have changed the user's balance since. */
+export async function balanceAfterCharge(ctx: UserContext, generationId: string): Promise<number> {
+  const { balanceAfter } = await ctx.db.creditLedger.findFirstOrThrow({
+    where: { userId: ctx.actor.id, paymentId: generationId, delta: { lt: 0 } },
+    select: { balanceAfter: true },
+  });
+  return balanceAfter;
+}
+
+/** A reference image as the history stores it. */
 export interface HistoryReference {
-  /** The picture's address; null for one that was sent inline. */
+  /** Null for an image that was sent inline. */
   address: string | null;
-  /** The address, or what kind of inline picture it was. */
+  /** The address, or the media type of the inline image, such as `data:image/png;base64`. */
   label: string;
 }
 
-/** Keeps an address as it is, but not the megabytes of an inline picture. */
+/** Stores an address as it is, and of an inline image only its media type: the image may have megabytes. */
 export function referenceForHistory(imageUrl: string): HistoryReference {
   if (!/^data:/i.test(imageUrl)) return { address: imageUrl, label: imageUrl };
   return { address: null, label: imageUrl.slice(0, imageUrl.indexOf(",")) };

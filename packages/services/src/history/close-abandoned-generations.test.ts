@@ -13,14 +13,14 @@ const CLOSED_AT_ONCE_MAX = 200;
 const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
-// What an earlier test left open is closed, so that only a test's own rows count.
+// Closes rows that earlier tests left open, so that only a test's own rows count.
 beforeEach(async () => {
   pass(HOUR_MS);
   await closeAbandonedGenerations(ctx);
 });
 
 describe("closeAbandonedGenerations", () => {
-  it("leaves what may still be worked on", async () => {
+  it("leaves generations that may still be running", async () => {
     const { id } = await createGeneration(ctx, "image");
     pass(ELEVEN_MINUTES_MS - 2 * 60_000);
     expect(await closeAbandonedGenerations(ctx)).toBe(0);
@@ -35,7 +35,7 @@ describe("closeAbandonedGenerations", () => {
     expect(await closeAbandonedGenerations(ctx)).toBe(0);
   });
 
-  it("hands a video with a task to its job again, once, and does not end it", async () => {
+  it("queues the lost job of a video with a task once, and does not end the video", async () => {
     const { id } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
     pass(ELEVEN_MINUTES_MS);
     expect(await closeAbandonedGenerations(ctx)).toBe(0);
@@ -44,7 +44,7 @@ describe("closeAbandonedGenerations", () => {
     expect(await readJobs(ctx, `finish-video:${id}`)).toHaveLength(1);
   });
 
-  it("does not put off the look at a video that is due sooner", async () => {
+  it("does not postpone a job that is due sooner", async () => {
     const { id } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
     await queueFinishVideo(ctx.db, id, ctx.now());
     const before = await readJobs(ctx, `finish-video:${id}`);
@@ -53,7 +53,7 @@ describe("closeAbandonedGenerations", () => {
     expect(await readJobs(ctx, `finish-video:${id}`)).toEqual(before);
   });
 
-  it("returns the credits once where that is the policy, however many sweeps there are at once", async () => {
+  it("refunds once when the configuration says so, also in concurrent runs", async () => {
     const generous = { ...ctx, config: { ...ctx.config, refundFailedGenerations: true } };
     const { userId } = await createGeneration(ctx, "image");
     pass(ELEVEN_MINUTES_MS);
@@ -62,7 +62,7 @@ describe("closeAbandonedGenerations", () => {
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 20 });
   });
 
-  it("reaches what was abandoned behind more open videos than one run looks at", async () => {
+  it("reaches an abandoned generation behind more open videos than one run handles", async () => {
     const { userId } = await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
     const createdAt = ctx.now();
     const columns = { userId, type: "video", prompt: "a boat", creditsUsed: 50, metadata: "{}", createdAt };

@@ -2,16 +2,17 @@ import type { ServiceContext } from "../context";
 import { finishVideoKey, queueFinishVideo } from "../video/finish-video";
 import { finishGeneration } from "./finish-generation";
 
-/** Longer than any image, or any submission of a video, is waited for: whoever worked on it is gone. */
+/** Longer than the timeout of an image or of a video's submission: the process that worked on it has died. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
-const CLOSED_AT_ONCE_MAX = 200;
-/** What stands in the history of one whose maker is gone; a repetition of its request is told that it failed. */
+const CLOSE_BATCH_MAX = 200;
+/** The error that the history shows for an abandoned generation. */
 export const INTERRUPTED = "Interrupted";
 
 /**
- * Ends what a crash left open: images, and videos that never got a task. Videos with a task are handed to their job again where it has
- * been lost; they are looked for apart, for any number of them may stay open for a day while the backend cannot be asked.
- * @returns how many were ended
+ * Maintenance: ends generations that a crash left open, which are images and videos without a task. A video with a task whose job is lost
+ * gets a new job. The two are separate queries, because many videos with a task may stay open while the backend is down. A generation that
+ * fails to close is logged and tried again in the next run.
+ * @returns the number of generations that were ended
  */
 export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
@@ -19,7 +20,11 @@ export async function closeAbandonedGenerations(ctx: ServiceContext): Promise<nu
   for (const id of await videosWithoutJob(ctx, abandonedBefore)) await queueFinishVideo(ctx.db, id, now);
   let closed = 0;
   for (const id of await openWithoutTask(ctx, abandonedBefore)) {
-    if (await finishGeneration(ctx, id, { status: "failed", error: INTERRUPTED })) closed += 1;
+    try {
+      if (await finishGeneration(ctx, id, { status: "failed", error: INTERRUPTED })) closed += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, generationId: id }, "abandoned generation could not be closed");
+    }
   }
   return closed;
 }
@@ -29,7 +34,7 @@ async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<stri
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NOT NULL AND "createdAt" < ${before}::timestamptz
       AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id)
-    ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
+    ORDER BY "createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -37,6 +42,6 @@ async function openWithoutTask(ctx: ServiceContext, before: Date): Promise<strin
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NULL AND "createdAt" < ${before}::timestamptz
-    ORDER BY "createdAt" LIMIT ${CLOSED_AT_ONCE_MAX}::int`;
+    ORDER BY "createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
   return rows.map(({ id }) => id);
 }

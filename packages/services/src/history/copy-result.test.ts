@@ -11,7 +11,7 @@ const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where
 const delivered = () =>
   createGeneration(ctx, "video", { status: "completed", taskId: "task", resultUrl: ORIGINAL, updatedAt: ctx.now() });
 
-/** Storage that takes what it is given, or refuses. */
+/** A storage that accepts every file, or refuses all. */
 function outside({ isDown = false } = {}) {
   const fetched: string[] = [];
   const stored: string[] = [];
@@ -35,7 +35,7 @@ function outside({ isDown = false } = {}) {
 }
 
 describe("copyResultAgain", () => {
-  it("copies the original and changes where the result is, nothing else", async () => {
+  it("copies the original and changes only the address of the result", async () => {
     const { id, userId } = await delivered();
     const before = await rowOf(id);
     const { fetched, stored, played } = outside();
@@ -45,7 +45,7 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual({ ...before, resultUrl: `https://storage.example/${stored[0]}` });
   });
 
-  it("makes no copy of the copy when it runs again, as after a crash", async () => {
+  it("does not copy again when it runs twice, as after a crash", async () => {
     const { id } = await delivered();
     await copyResultAgain(outside().played, { generationId: id, originalUrl: ORIGINAL });
     const before = await rowOf(id);
@@ -55,7 +55,7 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it("rejects and changes nothing while the storage is down, so that it is tried again", async () => {
+  it("rejects and changes nothing while the storage is down, so that the queue retries it", async () => {
     const { id } = await delivered();
     const before = await rowOf(id);
     const job = copyResultAgain(outside({ isDown: true }).played, { generationId: id, originalUrl: ORIGINAL });
@@ -63,7 +63,7 @@ describe("copyResultAgain", () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it("gives up, without an error, once the backend has deleted the original", async () => {
+  it("does nothing once the backend has deleted the original", async () => {
     const { id } = await delivered();
     await ctx.db.generationHistory.update({
       where: { id },

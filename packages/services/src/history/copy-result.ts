@@ -3,18 +3,18 @@ import { extensionForContentType, objectKey } from "@app/core/storage/file-names
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 
-/** Largest generated file that is copied or passed on. */
+/** Largest generated file that is copied or downloaded. */
 export const RESULT_MAX_BYTES = { image: 50 * 1024 * 1024, video: 200 * 1024 * 1024 } as const;
 
-/** What a backend's file is taken for when it is sent without a usable content type. */
+/** Used when a backend sends a file without a usable content type. */
 const FALLBACK = {
   image: { contentType: "image/png", extension: "png" },
   video: { contentType: "video/mp4", extension: "mp4" },
 } as const;
 
 /**
- * Copies a generated file to object storage, since the backend keeps it for a day only.
- * @returns the copy's address, or the original one where no storage is configured
+ * Copies a generated file to object storage, because the backend deletes it after a day.
+ * @returns the address of the copy, or the original address when no storage is configured
  * @throws AppError `upstream_failed` when the file cannot be fetched or stored
  */
 export async function copyResult(
@@ -35,20 +35,20 @@ export async function copyResult(
   }
 }
 
-/** Past this the backend has deleted the original. */
+/** After this time the backend has deleted the original. */
 const ORIGINAL_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Copies a result that is still at the backend's address. A failure is the queue's to retry, while the original lives. */
+/** Job: copies a result that is still at the backend's address. The queue retries a failure until the original is gone. */
 export async function copyResultAgain(
   ctx: ServiceContext,
   { generationId, originalUrl }: JobPayloads["copy-result-again"],
 ): Promise<void> {
   const row = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
-  // A job may run again after the crash of a worker: what was copied then is not copied from the storage to the storage.
+  // A job may run again after a crash. A result that was copied already is not copied again.
   if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
   const kind = row.type === "image" ? "image" : "video";
   const resultUrl = await copyResult(ctx, kind, { userId: row.userId, originalUrl });
-  // Without touching updatedAt: the result has not changed, only where it is kept.
+  // updatedAt stays: only the location of the result changes.
   await ctx.db.$executeRaw`
     UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;
 }

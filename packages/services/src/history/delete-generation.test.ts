@@ -11,7 +11,7 @@ const ctx = useTestContext();
 const DONE = { status: "completed", resultUrl: "https://files.example/boat.png" } as const;
 
 describe("deleteGeneration", () => {
-  it("hides it from its owner everywhere, while the books and administrators keep it", async () => {
+  it("hides it from its owner, but not from the ledger and administrators", async () => {
     const { id, userId } = await createGeneration(ctx, "image", DONE);
     const user = await actAs(ctx, userId);
     expect(await deleteGeneration(user, { id })).toEqual({ id });
@@ -25,13 +25,13 @@ describe("deleteGeneration", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
-  it("deletes what failed", async () => {
+  it("deletes a failed generation", async () => {
     const { id, userId } = await createGeneration(ctx, "video", { status: "failed", error: "No boats today" });
     await deleteGeneration(await actAs(ctx, userId), { id });
     expect(await ctx.db.generationHistory.findUnique({ where: { id } })).toMatchObject({ deletedAt: ctx.now() });
   });
 
-  it.each(["image", "video"] as const)("refuses while an %s is being made, and lets it finish", async (type) => {
+  it.each(["image", "video"] as const)("refuses while an %s is running, and lets it finish", async (type) => {
     const { id, userId } = await createGeneration(ctx, type);
     const user = await actAs(ctx, userId);
     await expect(deleteGeneration(user, { id })).rejects.toMatchObject({ code: "conflict" });
@@ -39,7 +39,7 @@ describe("deleteGeneration", () => {
     expect(await getGeneration(user, { id })).toMatchObject({ status: "completed", refunded: false });
   });
 
-  it("finds neither what is another's nor what is deleted already", async () => {
+  it("refuses generations of other users and deleted ones", async () => {
     const { id, userId } = await createGeneration(ctx, "image", DONE);
     const stranger = await actAs(ctx, await createUser(ctx));
     await expect(deleteGeneration(stranger, { id })).rejects.toMatchObject({ code: "not_found" });
@@ -51,7 +51,7 @@ describe("deleteGeneration", () => {
 });
 
 describe("getGeneration", () => {
-  it("says when the credits of what failed came back", async () => {
+  it("says whether a failed generation was refunded", async () => {
     const generous = { ...ctx, config: { ...ctx.config, refundFailedGenerations: true } };
     const { id, userId } = await createGeneration(ctx, "video");
     await finishGeneration(generous, id, { status: "failed", error: "No boats today" });

@@ -6,7 +6,7 @@ import { findSettings } from "./generations";
 const ctx = useTestContext();
 
 describe("findSettings", () => {
-  it("gives back what an image was made from", async () => {
+  it("returns the settings of an image", async () => {
     const { id, userId } = await createGeneration(ctx, "image", {
       prompt: "a canal in winter",
       imageUrl: "https://a.example/street.png",
@@ -21,7 +21,7 @@ describe("findSettings", () => {
     });
   });
 
-  it("tells nobody about another's", async () => {
+  it("returns null for another user", async () => {
     const { id } = await createGeneration(ctx, "image");
     const stranger = await actAs(ctx, await createUser(ctx));
     expect(await findSettings(stranger, { generationId: id })).toBeNull();

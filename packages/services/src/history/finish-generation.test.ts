@@ -7,7 +7,7 @@ import { finishGeneration } from "./finish-generation";
 const ctx = useTestContext();
 const END = { status: "completed", resultUrl: "https://storage.example/images/boat.png" } as const;
 
-/** A database that cannot be reached for the next so many transactions. */
+/** A database that cannot be reached for a number of transactions. */
 function awayFor(transactions: number): Db {
   let left = transactions;
   return new Proxy(ctx.db, {
@@ -22,19 +22,19 @@ function awayFor(transactions: number): Db {
 const statusOf = async (id: string) =>
   (await ctx.db.generationHistory.findUniqueOrThrow({ where: { id }, select: { status: true } })).status;
 
-it("writes what was made once the database is there again", async () => {
+it("writes the result once the database is reachable again", async () => {
   const { id } = await createGeneration(ctx, "image", { status: "processing" });
   expect(await finishGeneration({ ...ctx, db: awayFor(2) }, id, END)).toBe(true);
   expect(await statusOf(id)).toBe("completed");
 });
 
-it("gives up after three attempts, and leaves the row to the sweep", async () => {
+it("gives up after three attempts, and leaves the row to maintenance", async () => {
   const { id } = await createGeneration(ctx, "image", { status: "processing" });
   await expect(finishGeneration({ ...ctx, db: awayFor(3) }, id, END)).rejects.toThrow("Connection terminated");
   expect(await statusOf(id)).toBe("processing");
 });
 
-it("leaves one that has ended as it is", async () => {
+it("does not change a generation that has ended", async () => {
   const { id } = await createGeneration(ctx, "image", { status: "processing" });
   await finishGeneration(ctx, id, END);
   expect(await finishGeneration(ctx, id, { status: "failed", error: "late" })).toBe(false);

@@ -6,20 +6,20 @@ import { refundCharge } from "../credits/refund-charge";
 import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
 
-/** How an open generation ends. `copyLater`: the address is the backend's own, and the copy is to be tried again. */
+/** How an open generation ends. `copyLater`: `resultUrl` is the backend's address, and the copy to storage is retried later. */
 export type GenerationEnd =
   | { status: "completed"; resultUrl: string; copyLater?: boolean }
   | { status: "failed"; error: string };
 
-/** The backend keeps its files for a day; the first try again is soon. */
+/** Soon, because the backend deletes its files after a day. */
 const COPY_AGAIN_AFTER_MS = 60_000;
-/** What was paid for and made is not given up because the database could not be reached for a moment. */
+/** A generation that was paid for is not given up when the database is unreachable for a moment. */
 const WRITE_ATTEMPTS_MAX = 3;
-const WRITE_AGAIN_AFTER_MS = 500;
+const WRITE_RETRY_DELAY_MS = 500;
 
 /**
- * Ends a generation that is still open, with what follows from its end: the refund where that is the policy, the copy that is still
- * to be made. One that has ended stays as it is: the first end is final.
+ * Ends an open generation in one transaction: the status, the free slot, the refund when the configuration says so, and the job for a copy
+ * that is still missing. A generation that has ended stays as it is.
  * @returns whether this call ended it
  */
 export async function finishGeneration(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function finishGeneration(ctx: ServiceContext, id: string, end: Gen
     } catch (error) {
       if (attempt === WRITE_ATTEMPTS_MAX) throw error;
       ctx.log.warn({ err: error, generationId: id }, "the end of a generation is written again");
-      await pause(WRITE_AGAIN_AFTER_MS);
+      await pause(WRITE_RETRY_DELAY_MS);
     }
   }
 }
@@ -59,7 +59,7 @@ async function refund(tx: Tx, id: string, now: Date): Promise<void> {
   await refundCharge(tx, generation, { now });
 }
 
-/** The words of a failure that may be stored and shown: our own and an outside party's, never those of an unforeseen error. */
+/** The message of a failure that may be stored and shown. The message of an unexpected error is replaced by `fallback`. */
 export function failureText(ctx: ServiceContext, error: unknown, fallback: string): string {
   return error instanceof PublicError ? ctx.redactSecrets(error.message) : fallback;
 }

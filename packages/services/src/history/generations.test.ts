@@ -6,7 +6,7 @@ const ctx = useTestContext();
 const PAGE_ITEMS = 24;
 const NOON = new Date("2026-03-10T12:00:00Z");
 
-/** Rows of a new user, in the order given, the first the newest. */
+/** Rows of a new user, newest first. */
 async function createRows(rows: readonly { prompt: string; type?: string; status?: string; createdAt?: Date }[]) {
   const userId = await createUser(ctx);
   await ctx.db.generationHistory.createMany({
@@ -26,7 +26,7 @@ async function createRows(rows: readonly { prompt: string; type?: string; status
 const promptsOf = (page: { items: { prompt: string }[] }) => page.items.map(({ prompt }) => prompt);
 
 describe("listGenerations", () => {
-  it("goes through everything once, page by page, even where many began at the same moment", async () => {
+  it("lists every row once, page by page, also rows with the same start", async () => {
     const rows = Array.from({ length: 2 * PAGE_ITEMS + 2 }, (_, index) => ({
       prompt: `boat ${index}`,
       createdAt: new Date(NOON.getTime() - Math.floor(index / 10)),
@@ -51,7 +51,7 @@ describe("listGenerations", () => {
     await expect(listGenerations(user, { cursor })).rejects.toThrow("cursor is not valid");
   });
 
-  it("finds part of a prompt whatever its case, and takes wildcards for what they are", async () => {
+  it("matches part of a prompt case-insensitively, and escapes wildcards", async () => {
     const user = await createRows([
       { prompt: "A Red Boat" },
       { prompt: "100% wool" },
@@ -78,7 +78,7 @@ describe("listGenerations", () => {
     expect(promptsOf(await listGenerations(user, { from: before, until: NOON, type: "image" }))).toEqual(["older"]);
   });
 
-  it("shows nobody what is another's", async () => {
+  it("lists no rows of other users", async () => {
     await createRows([{ prompt: "theirs" }]);
     expect((await listGenerations(await createRows([]), {})).items).toEqual([]);
   });

@@ -10,16 +10,16 @@ const GENERATIONS_PER_PAGE = 24;
 export interface GenerationFilter {
   type?: "image" | "video" | undefined;
   status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Part of the prompt, whatever its case. */
+  /** Part of the prompt, case-insensitive. */
   search?: string | undefined;
-  /** Begun at or after this time. */
+  /** Started at or after this time. */
   from?: Date | undefined;
-  /** Begun before this time. */
+  /** Started before this time. */
   until?: Date | undefined;
   cursor?: string | undefined;
 }
 
-/** The caller's images and videos but for the deleted, the newest first. */
+/** The user's images and videos without the deleted ones, newest first. */
 export async function listGenerations(ctx: UserContext, filter: GenerationFilter): Promise<Page<GenerationSummary>> {
   const rows = await ctx.db.generationHistory.findMany({
     where: { AND: [{ userId: ctx.actor.id, deletedAt: null }, ...conditionsOf(filter)] },
@@ -35,7 +35,7 @@ function conditionsOf(filter: GenerationFilter): Prisma.GenerationHistoryWhereIn
   return [
     ...(type ? [{ type }] : []),
     ...(status ? [{ status }] : []),
-    ...(search ? [{ prompt: { contains: likePattern(search), mode: "insensitive" as const } }] : []),
+    ...(search ? [{ prompt: { contains: escapeLike(search), mode: "insensitive" as const } }] : []),
     ...(from ? [{ createdAt: { gte: from } }] : []),
     ...(until ? [{ createdAt: { lt: until } }] : []),
     ...(cursor ? [afterCursor(cursor)] : []),
@@ -43,13 +43,13 @@ function conditionsOf(filter: GenerationFilter): Prisma.GenerationHistoryWhereIn
 }
 
 export interface GenerationDetail extends GenerationSummary {
-  /** Whether its credits came back after it failed. */
+  /** Whether its credits were refunded after it failed. */
   refunded: boolean;
 }
 
 /**
- * One of the caller's images or videos.
- * @throws AppError `not_found`, also for what was deleted
+ * One of the user's images or videos.
+ * @throws AppError `not_found`, also for a deleted one
  */
 export async function getGeneration(ctx: UserContext, input: { id: string }): Promise<GenerationDetail> {
   const generation = await ctx.db.generationHistory.findFirst({
@@ -62,8 +62,8 @@ export async function getGeneration(ctx: UserContext, input: { id: string }): Pr
 }
 
 /**
- * Hides one of the caller's images or videos for good. The row stays: the ledger refers to it, and what was spent stays spent.
- * @throws AppError `not_found`, or `conflict` while it is being made
+ * Deletes one of the user's images or videos. The row stays hidden, because the ledger refers to it.
+ * @throws AppError `not_found`, or `conflict` while it is running
  */
 export async function deleteGeneration(ctx: UserContext, input: { id: string }): Promise<{ id: string }> {
   const own = { id: input.id, userId: ctx.actor.id, deletedAt: null };
@@ -77,15 +77,15 @@ export async function deleteGeneration(ctx: UserContext, input: { id: string }):
   throw new AppError("conflict", "What is still being made cannot be deleted");
 }
 
-/** All that is needed to ask for a generation once more. */
+/** The settings of a generation, to start it again. */
 export interface EarlierGeneration extends GenerationSettings {
   id: string;
   prompt: string;
-  /** Null where there was no reference, or one that was sent inline and not kept. */
+  /** Null when there was no reference image, or one that was sent inline and not stored. */
   imageUrl: string | null;
 }
 
-/** What an image or video of the caller's was made from; null when the caller has no such generation. */
+/** The settings of one of the user's generations, or null. */
 export async function findSettings(
   ctx: UserContext,
   { generationId }: { generationId: string },
@@ -99,7 +99,7 @@ export async function findSettings(
   return { ...earlier, ...parseGenerationSettings(metadata) };
 }
 
-/** What lists show of a generation. */
+/** The columns of a generation in lists. */
 export const generationColumns = {
   id: true,
   type: true,
@@ -117,16 +117,16 @@ export const generationColumns = {
 
 export type GenerationSummary = Prisma.GenerationHistoryGetPayload<{ select: typeof generationColumns }>;
 
-/** Milliseconds since 1970 and the row's id. 15 digits are always a date, and one the database can hold. */
+/** Milliseconds since 1970 and the row's id. Every number of 15 digits is a date that the database can store. */
 const CURSOR = /^(?<ms>\d{1,15})_(?<id>.+)$/;
 
-/** Where in the history a page ended: after this row, the newest first. */
+/** The cursor after this row. */
 function generationCursor(row: { createdAt: Date; id: string }): string {
   return `${row.createdAt.getTime()}_${row.id}`;
 }
 
 /**
- * The rows after the cursor's. It carries the sort key itself, so a deep page is found in the index like the first.
+ * The condition for the rows after a cursor. The cursor contains the sort key, so that a late page is an index lookup like the first.
  * @throws AppError `bad_request`
  */
 function afterCursor(cursor: string): Prisma.GenerationHistoryWhereInput {
@@ -136,7 +136,7 @@ function afterCursor(cursor: string): Prisma.GenerationHistoryWhereInput {
   return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };
 }
 
-/** A pattern for "contains": the text's own wildcards stand for themselves. */
-function likePattern(text: string): string {
+/** Escapes the wildcards of LIKE. */
+function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, "\\$&");
 }

@@ -7,7 +7,7 @@ import { openGenerationFile } from "./open-generation-file";
 const ctx = useTestContext();
 const DONE = { status: "completed", resultUrl: "https://files.example/boat.png" };
 
-/** A fetcher that has the file, of that type. */
+/** A fetcher that has the file, with this content type. */
 function fileOf(contentType: string) {
   const opened: string[] = [];
   const played = withClients(ctx, {
@@ -24,7 +24,7 @@ function fileOf(contentType: string) {
 }
 
 describe("openGenerationFile", () => {
-  it("opens the caller's own file under a name that says what it is", async () => {
+  it("opens a file of the user with a descriptive name", async () => {
     const { played, opened } = fileOf("image/webp");
     const { id, userId } = await createGeneration(ctx, "image", {
       ...DONE,
@@ -36,7 +36,7 @@ describe("openGenerationFile", () => {
     expect(opened).toEqual([DONE.resultUrl]);
   });
 
-  it("passes nothing on as a page or a script", async () => {
+  it("sends nothing with the type of a page or a script", async () => {
     const { played } = fileOf("text/html");
     const { id, userId } = await createGeneration(ctx, "video", DONE);
     const file = await openGenerationFile(await actAs(played, userId), { id });
@@ -44,7 +44,7 @@ describe("openGenerationFile", () => {
     expect(file.name).toMatch(/\.mp4$/);
   });
 
-  it("opens neither another's, nor a deleted one, nor one that is not there yet", async () => {
+  it("refuses files of other users, deleted ones and unfinished ones", async () => {
     const { played, opened } = fileOf("image/png");
     const { id, userId } = await createGeneration(ctx, "image", DONE);
     const user = await actAs(played, userId);
@@ -58,7 +58,7 @@ describe("openGenerationFile", () => {
     expect(opened).toEqual([]);
   });
 
-  it("says so when the file cannot be had", async () => {
+  it("fails when the file cannot be downloaded", async () => {
     const { id, userId } = await createGeneration(ctx, "image", DONE);
     const failing = withClients(ctx, {
       results: {

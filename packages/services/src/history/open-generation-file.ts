@@ -12,7 +12,7 @@ export interface GenerationFile {
   name: string;
 }
 
-/** Files of one user that are passed on at once by this process: each holds a connection to where the file is. */
+/** Downloads of one user at the same time in this process: each holds a connection to the storage. */
 const OPEN_FILES_MAX = 20;
 const RETRY_AFTER_SECONDS = 10;
 const openFiles = new Map<string, number>();
@@ -21,7 +21,8 @@ const FALLBACK_EXTENSION = { image: "png", video: "mp4" } as const;
 const UNNAMED_CONTENT_TYPE = "application/octet-stream";
 
 /**
- * The file of one of the caller's images or videos, to be saved: browsers save only what comes from the page's own origin.
+ * Opens the file of one of the user's images or videos for download. It is sent from our origin, because browsers ignore the `download`
+ * attribute for other origins.
  * @throws AppError `not_found`, also while there is no file, `rate_limited`, or `upstream_failed`
  */
 export async function openGenerationFile(ctx: UserContext, input: { id: string }): Promise<GenerationFile> {
@@ -32,7 +33,7 @@ export async function openGenerationFile(ctx: UserContext, input: { id: string }
   const close = countOpenFile(ctx);
   try {
     const file = await ctx.clients.results.openResult(generation.resultUrl, RESULT_MAX_BYTES[kind]);
-    // Passed on under our own origin, so only as what it should be: never as a page or a script.
+    // Sent from our origin, so it must never have the type of a page or a script.
     const extension = file.contentType.startsWith(`${kind}/`) ? extensionForContentType(file.contentType) : undefined;
     return {
       ...file,
@@ -46,7 +47,7 @@ export async function openGenerationFile(ctx: UserContext, input: { id: string }
   }
 }
 
-/** @returns what counts it no more, once */
+/** Counts an open download. @returns the function that counts it as closed; calling it again does nothing */
 function countOpenFile({ actor, config }: UserContext): () => void {
   const open = openFiles.get(actor.id) ?? 0;
   if (config.limits && open >= OPEN_FILES_MAX)
@@ -62,7 +63,7 @@ function countOpenFile({ actor, config }: UserContext): () => void {
   };
 }
 
-/** The same stream, which says when it is over: read to its end, broken or cancelled. */
+/** The same stream, which calls `end` when it has been read to its end, has failed or was cancelled. */
 function withEnd(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(

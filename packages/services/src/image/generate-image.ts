@@ -2,11 +2,15 @@ import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import type { GenerateImageInput } from "@app/core/image/image-input";
 import type { UserContext } from "../context";
-import { beginGeneration, referenceForHistory } from "../history/begin-generation";
+import { balanceAfterCharge, beginGeneration, mayStillRespond, referenceForHistory } from "../history/begin-generation";
 import { copyResult } from "../history/copy-result";
 import { failureText, finishGeneration } from "../history/finish-generation";
+import { type IdempotentOperation, runIdempotent } from "../platform/idempotent-use-case";
+import { consumeUserLimit } from "../platform/rate-limits";
+import { requireConfigured } from "../platform/require-configured";
 import { prepareReference } from "../upload/prepare-reference";
 
+/** The response of `POST /api/image/generate`. */
 export interface GeneratedImage {
   id: string;
   url: string;
@@ -16,8 +20,19 @@ export interface GeneratedImage {
 }
 
 /**
- * Makes an image from a reference image for 20 credits. A failure is kept in the history and is not refunded.
- * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"; as `prepareReference` does, uncharged
+ * The entry for REST and tRPC: generates an image for 20 credits, once per Idempotency-Key.
+ * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `generateImage`
+ */
+export async function generateImageOnce(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
+  requireConfigured(ctx, "image");
+  await consumeUserLimit(ctx, "generation");
+  return runIdempotent(ctx, input, IMAGE_OPERATION);
+}
+
+/**
+ * Spends the credits, calls the backend, copies the result to storage and ends the history row. A failure stays in the history;
+ * `finishGeneration` refunds it when the configuration says so.
+ * @throws AppError `insufficient_credits`, or `internal` "Failed to generate image"; as `prepareReference` before the charge
  */
 export async function generateImage(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
   const { prompt, imageUrl, size, watermark } = input;
@@ -42,3 +57,36 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
     throw new AppError("internal", "Failed to generate image", { cause });
   }
 }
+
+/**
+ * Rebuilds the response of a request that was charged and then died. Null while the image may still be completed or the first request
+ * may still respond.
+ * @throws AppError `internal`, as the first request would have, when the generation failed
+ */
+export async function recoverImage(ctx: UserContext, charge: { reference: string }): Promise<GeneratedImage | null> {
+  const row = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: charge.reference } });
+  if (row.status === "failed") throw new AppError("internal", "Failed to generate image");
+  if (row.resultUrl === null || mayStillRespond(ctx, row)) return null;
+  return {
+    id: row.id,
+    url: row.resultUrl,
+    revisedPrompt: row.prompt,
+    remainingCredits: await balanceAfterCharge(ctx, row.id),
+    sourceImageUrl: row.imageUrl ?? "",
+  };
+}
+
+/** The response repeats the reference image, which may be a data URL of megabytes: it is not stored with the key. */
+const IMAGE_OPERATION: IdempotentOperation<
+  GenerateImageInput,
+  GeneratedImage,
+  Omit<GeneratedImage, "sourceImageUrl">
+> = {
+  name: "image",
+  run: generateImage,
+  recover: recoverImage,
+  storedForm: {
+    pack: ({ sourceImageUrl: _sourceImageUrl, ...stored }) => stored,
+    unpack: (stored, { imageUrl }) => ({ ...stored, sourceImageUrl: imageUrl }),
+  },
+};

@@ -13,21 +13,23 @@ import { listOwnLedger } from "./own-ledger";
 
 const ctx = useTestContext();
 
-/** Whether a statement is given the user whose rows it is about: then a database distributed by user runs it in one place. */
+/** Whether a statement has the id of its user as an argument: then a database distributed by user runs it on one node. */
 function namesUser({ args }: Statement, userIds: readonly string[]): boolean {
   return args.flat().some((value) => userIds.some((userId) => String(value).includes(userId)));
 }
 
-/** The beginnings of statements, each once, that do not. */
-function namingNobody(sent: readonly Statement[], userIds: readonly string[]): string[] {
+/** The first characters of the other statements, each once. */
+function withoutUser(sent: readonly Statement[], userIds: readonly string[]): string[] {
   const others = sent
     .filter((statement) => !namesUser(statement, userIds))
     .map(({ sql }) => sql.replaceAll(/\s+/g, " ").trim().slice(0, 60));
   return [...new Set(others)].sort();
 }
 
-/** The context over a client whose statements are kept. */
-async function watching(run: (watched: typeof ctx, sent: readonly Statement[]) => Promise<void>): Promise<void> {
+/** Runs with a database client that records its statements. */
+async function recordStatements(
+  run: (watched: typeof ctx, sent: readonly Statement[]) => Promise<void>,
+): Promise<void> {
   const sent: Statement[] = [];
   const db = createDb(ctx.databaseUrl, { onStatement: (statement) => sent.push(statement) });
   try {
@@ -37,12 +39,12 @@ async function watching(run: (watched: typeof ctx, sent: readonly Statement[]) =
   }
 }
 
-// docs/scaling.md says what becomes of each that is listed here.
+// docs/scaling.md describes each of the statements listed here.
 describe("what a database distributed by user would need", () => {
-  it("names the user in every statement of a spend, the dashboard and a user's own lists, but for those by an id alone", async () => {
+  it("has the user in every statement of a spend, the dashboard and a user's lists, except look-ups by id", async () => {
     const { userId } = await createGeneration(ctx, "image");
     const { sessionToken } = await createSession(ctx, userId);
-    await watching(async (watched, sent) => {
+    await recordStatements(async (watched, sent) => {
       const user = { ...(await actAs(ctx, userId)), db: watched.db };
       await resolveSession(watched, sessionToken);
       const video = await createGeneration(watched, "video");
@@ -53,7 +55,7 @@ describe("what a database distributed by user would need", () => {
       await listOpenVideos(user);
       await finishGeneration(watched, video.id, { status: "failed", error: "test" });
       expect(sent.length).toBeGreaterThan(10);
-      expect(namingNobody(sent, [userId, video.userId])).toMatchInlineSnapshot(`
+      expect(withoutUser(sent, [userId, video.userId])).toMatchInlineSnapshot(`
         [
           "BEGIN",
           "COMMIT",
@@ -68,14 +70,14 @@ describe("what a database distributed by user would need", () => {
 
   it.each(MONEY_PATHS)("of the statements of a $name, these name no user", async ({ prepare }) => {
     const move = await prepare(ctx);
-    await watching(async (watched, sent) => {
+    await recordStatements(async (watched, sent) => {
       await move.run(watched);
       expect(sent.length).toBeGreaterThan(0);
-      expect(namingNobody(sent, move.userIds)).toMatchSnapshot();
+      expect(withoutUser(sent, move.userIds)).toMatchSnapshot();
     });
   });
 
-  it("has the user in every unique key, but for these", async () => {
+  it("has the user in every unique key, with these exceptions", async () => {
     const keys = await ctx.db.$queryRaw<{ key: string }[]>`
       SELECT t.relname || ' (' || string_agg(a.attname, ', ' ORDER BY a.attnum) || ')' AS key
       FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace

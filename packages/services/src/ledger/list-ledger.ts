@@ -3,7 +3,7 @@ import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { type Page, pageOf } from "../platform/pagination";
 
-/** What lists show of a ledger entry. */
+/** The columns of a ledger entry in lists. */
 export const ledgerColumns = {
   id: true,
   seq: true,
@@ -28,11 +28,11 @@ export interface LedgerFilter {
   from?: Date | undefined;
   /** Entries written before this time. */
   until?: Date | undefined;
-  /** `seq` of the last entry of the page before. */
+  /** `seq` of the last entry of the previous page. */
   cursor?: string | undefined;
 }
 
-/** Ledger entries in the order they were written, the newest first. Who may see whose is the caller's to decide. */
+/** Ledger entries in the order they were written, newest first. The caller checks who may read them. */
 export async function listLedger(
   ctx: ServiceContext,
   filter: LedgerFilter,
@@ -62,8 +62,8 @@ function read(ctx: ServiceContext, filter: LedgerFilter, entriesMax: number): Pr
 }
 
 /**
- * Finds the range by time first and puts it in order then. Left to itself the database walks back from the newest entry of all users: it
- * does not know that order and time go together.
+ * Selects the time range first and sorts it afterwards. Otherwise PostgreSQL scans back from the newest entry of all users, because it does
+ * not know that `seq` and `createdAt` grow together.
  */
 function readRange(
   ctx: ServiceContext,
@@ -97,16 +97,16 @@ const COLUMNS = Prisma.raw(
     .join(", "),
 );
 
-const ENTRIES_AT_ONCE = 1_000;
+const ENTRIES_PER_EXPORT_PAGE = 1_000;
 
-/** The caller's whole ledger, the newest entries first, read page by page: a long one is never in memory at once. */
+/** The user's whole ledger, newest entries first, read page by page to bound the memory. */
 export async function* exportLedger(
   ctx: UserContext,
   filter: Omit<LedgerFilter, "userId" | "cursor">,
 ): AsyncGenerator<LedgerEntry[]> {
   let cursor: string | undefined;
   do {
-    const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id, cursor }, ENTRIES_AT_ONCE);
+    const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id, cursor }, ENTRIES_PER_EXPORT_PAGE);
     yield page.items;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -22,7 +22,7 @@ async function allOf(userId: string) {
 }
 
 describe("listOwnLedger", () => {
-  it("tells what each entry was for, of one's own things only", async () => {
+  it("returns the reference of each entry, of the user's own rows only", async () => {
     const userId = await createUser(ctx);
     const strangerId = await createUser(ctx);
     const order = purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` });
@@ -58,7 +58,7 @@ describe("listOwnLedger", () => {
     ]);
   });
 
-  it("narrows down by kind and by time", async () => {
+  it("filters by kind and by time", async () => {
     const userId = await createUser(ctx);
     const day = (date: number) => new Date(Date.UTC(2026, 1, date));
     await addEntry(userId, { reason: "chat_usage", delta: -10, createdAt: day(1) });
@@ -76,7 +76,7 @@ describe("listOwnLedger", () => {
 });
 
 describe("exportLedger", () => {
-  it("gives every entry once, the newest first, and nobody else's", async () => {
+  it("returns every entry of the user once, newest first", async () => {
     const [userId, strangerId] = [await createUser(ctx), await createUser(ctx, 50)];
     await ctx.db.$executeRaw`
       INSERT INTO credit_ledger (id, "userId", delta, reason, "balanceAfter")

@@ -3,10 +3,10 @@ import type { UserContext } from "../context";
 import type { Page } from "../platform/pagination";
 import { type LedgerEntry, type LedgerFilter, listLedger } from "./list-ledger";
 
-/** An entry with what it was for; null where that is nothing, or is no longer there. */
+/** An entry with the row it belongs to. `reference` is null when there is none or it was deleted. */
 export type OwnLedgerEntry = LedgerEntry & { reference: LedgerReference | null };
 
-/** The caller's own ledger, the newest entries first, each with the chat, generation, payment or subscription it belongs to. */
+/** The user's ledger, newest entries first, each with the chat, generation, payment or subscription it belongs to. */
 export async function listOwnLedger(
   ctx: UserContext,
   filter: Omit<LedgerFilter, "userId">,
@@ -51,14 +51,14 @@ async function generationsOf(ctx: UserContext, entries: readonly LedgerEntry[]) 
   );
 }
 
-/** What a change of the balance was for, as its owner knows it. */
+/** The row that a ledger entry belongs to. */
 type LedgerReference =
   | { kind: "chat"; id: string; title: string }
   | { kind: "generation"; id: string; type: string; title: string }
   | { kind: "payment"; id: string }
   | { kind: "subscription"; id: string };
 
-/** What an entry may point at, by its reason alone. A payment's own entry has the payment's id. */
+/** The kinds of rows that an entry's `paymentId` may refer to, by the entry's reason. The entry of a payment has the payment's id. */
 function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">): LedgerReference["kind"][] {
   if (entry.paymentId === null) return [];
   switch (kindOfReason(entry.reason)) {

@@ -8,7 +8,7 @@ import { verifyLedger } from "./verify-ledger";
 
 const ctx = useTestContext();
 
-/** Changes what no program may change: the ledger's triggers are off for this transaction. */
+/** Changes the ledger with its triggers disabled for the transaction. */
 const tamper = (change: (tx: Tx) => Promise<unknown>) =>
   ctx.db.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
@@ -37,7 +37,7 @@ afterEach(() =>
 );
 
 describe("verifyLedger", () => {
-  it("finds nothing where everything adds up", async () => {
+  it("finds no difference in correct books", async () => {
     await purchase();
     expect(await verifyLedger(ctx.db)).toMatchObject({ users: 1, entries: 1, payments: 1, differences: [] });
   });
@@ -64,7 +64,7 @@ describe("verifyLedger", () => {
     expect(await checksThatDiffer()).toEqual(["payment has its entry", "purchase entry has its payment"]);
   });
 
-  it("finds a schedule that does not fit its terms", async () => {
+  it("finds a schedule that does not match its terms", async () => {
     const { subscriptionId } = await purchase();
     await ctx.db.subscriptionCreditSchedule.update({
       where: { subscriptionId },
@@ -73,11 +73,12 @@ describe("verifyLedger", () => {
     expect(await checksThatDiffer()).toEqual(["schedule fits its terms"]);
   });
 
-  it("finds a generation that was not paid for and a spend without its generation", async () => {
+  it("finds a generation without its spend and a spend without its generation", async () => {
     const { userId } = await purchase();
     const row = { userId, type: "image", prompt: "", status: "completed", creditsUsed: 20, metadata: "{}" };
     await ctx.db.generationHistory.create({ data: { ...row, id: randomUUID() } });
     await spendCredits(ctx.db, {
+      entryId: randomUUID(),
       userId,
       costCredits: 20,
       reason: "image_generation",

@@ -1,8 +1,8 @@
-import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/payment-identity";
+import { SAME_PERIOD_MAX_DAYS } from "@app/core/billing/purchase";
 import { type Db, Prisma } from "@app/db/client/db";
 import { refundEntryId } from "../credits/refund-charge";
 
-/** A row whose money does not add up. */
+/** A row that fails a check. */
 export interface LedgerDifference {
   check: string;
   id: string;
@@ -17,10 +17,10 @@ export interface LedgerVerification {
   differences: LedgerDifference[];
 }
 
-/** More differences than these are not listed: one is already too many. */
+/** Bounds the list: one difference is already too many. */
 const DIFFERENCES_MAX = 1_000;
 
-/** Each check is one statement that returns the rows that differ, in one snapshot of the database. */
+/** Each check is a statement that returns the rows that differ. All run in one snapshot of the database. */
 const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
     SELECT 'balance is the sum of the ledger' AS "check", u.id, coalesce(sum(l.delta), 0)::text AS expected, u.credits::text AS found
@@ -39,7 +39,7 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'purchase entry has its payment' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l.id
     WHERE l.reason IN ('one_time_pack', 'subscription_cycle') AND l.id = l."paymentId" AND p.id IS NULL`,
-  // A refunded payment is no grant any more, and another plan in the same period is a change of plan.
+  // Refunded payments do not count. Another plan in the same period is a change of plan.
   Prisma.sql`
     SELECT 'one grant for each subscription period' AS "check", id, format('one payment from %s', "periodStart") AS expected, before AS found
     FROM (
@@ -64,7 +64,7 @@ const CHECKS: readonly Prisma.Sql[] = [
     SELECT 'spend has its generation' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN generation_history g ON g.id = l."paymentId"
     WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL`,
-  // Only refunds of chats refer to a chat session. The messages of a deleted account are gone, its sessions and entries are not.
+  // Only refunds of chats refer to a chat session. A deleted account keeps its sessions and entries, but not its messages.
   Prisma.sql`
     SELECT 'chat refund has its message' AS "check", l.id, '0' AS expected, m."creditsUsed"::text AS found
     FROM credit_ledger l JOIN chat_session s ON s.id = l."paymentId" JOIN chat_message m ON l.id = ${refundEntryId("")} || m.id
@@ -90,7 +90,7 @@ const CHECKS: readonly Prisma.Sql[] = [
     WHERE coalesce(revenue, 0) <> "revenueCents"`,
 ];
 
-/** Checks every balance against its ledger, every payment against its entry, every schedule against its terms and every generation against its spend. */
+/** Compares balances, ledger entries, payments, schedules, generations, chats and daily totals with each other. Reads every row. */
 export async function verifyLedger(db: Db): Promise<LedgerVerification> {
   return db.$transaction(
     async (tx) => {
@@ -110,5 +110,5 @@ export async function verifyLedger(db: Db): Promise<LedgerVerification> {
   );
 }
 
-/** Verification reads everything; it is given the time to. */
+/** Verification reads every row. */
 const VERIFY_MAX_MS = 600_000;

@@ -1,94 +1,124 @@
 import { invariant } from "@app/core/errors";
+import type { Db } from "@app/db/client/db";
+import type { Logger } from "pino";
 import { isProcessBusy } from "./process-load";
 
-interface Waiting<Item, Result> {
+/*
+ * Batches concurrent calls: every caller asks for one item, and items that are asked for at the same time share one statement. Under load
+ * this saves round trips and commits, and locks on a busy row are taken once for many items.
+ *
+ * - A *waiter* is a caller whose item has not been sent yet. The number of waiters is bounded.
+ * - A *batch* is the items of one call of `run`. At most two batches run at the same time: one in the database and one on its way.
+ * - The *max wait* applies in a busy process only: there a batch waits a few milliseconds for more items, or until it has 16 of them. In an
+ *   idle process an item is sent at once.
+ */
+
+export interface BatchBounds {
+  /** Calls of `run` at the same time. */
+  runningMax: number;
+  /** Items in one batch: the longer a statement takes, the longer it holds its row locks. */
+  itemsMax: number;
+  /** Beyond this number of waiters a call is rejected. */
+  waitersMax: number;
+  /** How long a batch waits for more items in a busy process. */
+  maxWaitMs: number;
+}
+
+const BOUNDS: BatchBounds = { runningMax: 2, itemsMax: 64, waitersMax: 10_000, maxWaitMs: 3 };
+/** A batch of this size is sent without waiting for more items. */
+const ITEMS_WORTH_SENDING = 16;
+
+interface Waiter<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
-}
-
-export interface BatchBounds {
-  /** Calls of `run` under way at the same time. */
-  callsMax: number;
-  itemsPerCallMax: number;
-  /** What is asked for beyond that is refused at once. */
-  waitingMax: number;
-  /** How long items wait for others in a busy process. */
-  lingerMs: number;
+  log: Logger | undefined;
 }
 
 /**
- * One in the database and one on its way; the larger a statement, the longer it keeps its rows locked. In a busy process items wait for
- * little of what everybody waits there, and are half of the statements.
- */
-const BOUNDS: BatchBounds = { callsMax: 2, itemsPerCallMax: 64, waitingMax: 10_000, lingerMs: 3 };
-/** With so many there is nothing more to wait for. */
-const ITEMS_WORTH_A_CALL = 16;
-
-/**
- * Gathers what is asked for at the same time: while `callsMax` calls of `run` are under way, items wait for the next one together. An item
- * by itself is on its way at once, unless the process has much to do: then those of the next milliseconds share its call. When a call
- * fails, each of its items is tried by itself, so that one does not fail for another: `run` must therefore be safe to repeat.
- * @param run returns a result for each item, in their order
+ * Returns a function that takes one item and resolves with its result. When a batch fails, each of its items is tried again alone, so that
+ * one item cannot fail the others: `run` must be safe to repeat.
+ * @param run returns one result for each item, in the same order
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   bounds: Partial<BatchBounds> = {},
   isBusy: () => boolean = isProcessBusy,
-): (item: Item) => Promise<Result> {
-  const { callsMax, itemsPerCallMax, waitingMax, lingerMs } = { ...BOUNDS, ...bounds };
-  const queue: Waiting<Item, Result>[] = [];
-  let calls = 0;
-  let isPlanned = false;
-  let lingering: NodeJS.Timeout | null = null;
+): (item: Item, log?: Logger) => Promise<Result> {
+  const { runningMax, itemsMax, waitersMax, maxWaitMs } = { ...BOUNDS, ...bounds };
+  const waiters: Waiter<Item, Result>[] = [];
+  let running = 0;
+  let isScheduled = false;
+  let waitTimer: NodeJS.Timeout | null = null;
 
-  function plan(): void {
-    const isEnough = queue.length >= ITEMS_WORTH_A_CALL;
-    if (isPlanned) {
-      if (lingering !== null && isEnough) callAtOnce();
+  function schedule(): void {
+    const isWorthSending = waiters.length >= ITEMS_WORTH_SENDING;
+    if (isScheduled) {
+      if (waitTimer !== null && isWorthSending) sendNow();
       return;
     }
-    if (calls >= callsMax || queue.length === 0) return;
-    isPlanned = true;
-    if (isEnough) callAtOnce();
-    // With those asked for in the same breath. Node's next tick is a hundredth of a millisecond later.
-    else if (!isBusy()) queueMicrotask(call);
-    else lingering = setTimeout(call, lingerMs);
+    if (running >= runningMax || waiters.length === 0) return;
+    isScheduled = true;
+    if (isWorthSending) sendNow();
+    // A microtask includes the calls of the same synchronous run, and delays a lone item less than any timer.
+    else if (!isBusy()) queueMicrotask(send);
+    else waitTimer = setTimeout(send, maxWaitMs);
   }
 
-  /** With all that is asked for before anything else happens. */
-  function callAtOnce(): void {
-    if (lingering !== null) clearTimeout(lingering);
-    lingering = null;
-    process.nextTick(call);
+  function sendNow(): void {
+    if (waitTimer !== null) clearTimeout(waitTimer);
+    waitTimer = null;
+    process.nextTick(send);
   }
 
-  function call(): void {
-    lingering = null;
-    isPlanned = false;
-    calls += 1;
-    void settle(queue.splice(0, itemsPerCallMax)).then(() => {
-      calls -= 1;
-      plan();
+  function send(): void {
+    waitTimer = null;
+    isScheduled = false;
+    running += 1;
+    void settle(waiters.splice(0, itemsMax)).then(() => {
+      running -= 1;
+      schedule();
     });
-    plan();
+    schedule();
   }
 
-  async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function settle(batch: readonly Waiter<Item, Result>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const [first] = batch;
-      if (batch.length === 1) first?.reject(error);
-      else await Promise.all(batch.map((one) => settle([one])));
+      if (batch.length === 1) return first?.reject(error);
+      first?.log?.warn({ err: error, items: batch.length }, "a batch failed, its items are tried one by one");
+      await Promise.all(batch.map((waiter) => settle([waiter])));
     }
   }
 
-  return (item) =>
+  return (item, log) =>
     new Promise((resolve, reject) => {
-      invariant(queue.length < waitingMax, "what waits to be gathered is bounded");
-      queue.push({ item, resolve, reject });
-      plan();
+      invariant(waiters.length < waitersMax, "the number of waiters is bounded");
+      waiters.push({ item, resolve, reject, log });
+      schedule();
     });
+}
+
+/** One value for each database client: a process has one client, the tests have many. */
+export function perDatabase<Value>(create: (db: Db) => Value): (db: Db) => Value {
+  const values = new WeakMap<Db, Value>();
+  return (db) => {
+    const existing = values.get(db);
+    if (existing !== undefined) return existing;
+    const value = create(db);
+    values.set(db, value);
+    return value;
+  };
+}
+
+/** A batcher for each database client. `run` executes one statement, or a few. */
+export function batchPerDatabase<Item, Result>(
+  run: (db: Db, items: readonly Item[]) => Promise<readonly Result[]>,
+  bounds: Partial<BatchBounds> = {},
+): (db: Db, item: Item, log?: Logger) => Promise<Result> {
+  const batcherOf = perDatabase((db) => createBatcher((items: readonly Item[]) => run(db, items), bounds));
+  return (db, item, log) => batcherOf(db)(item, log);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readKeyRow } from "../../test/idempotency";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import type { UserContext } from "../context";
-import { claimKey, storeResponse } from "./idempotency-keys";
+import { claimKey, purgeIdempotencyKeys, readIdempotencyKey, storeResponse } from "./idempotency-keys";
 
 const ctx = useTestContext();
 const REQUEST = { key: "a key", operation: "image", input: { prompt: "a boat" } };
@@ -15,14 +15,14 @@ const charge = (user: UserContext) =>
   ctx.db.idempotencyKey.updateMany({ where: { userId: user.actor.id }, data: { reference: "a generation" } });
 
 describe("claimKey", () => {
-  it("is the first for one of any number of requests at once", async () => {
+  it("returns first to one of the concurrent requests", async () => {
     const user = await newUser();
     const claims = await Promise.all(Array.from({ length: CLAIMS_AT_ONCE }, () => claimKey(user, REQUEST)));
     expect(claims.filter(({ kind }) => kind === "first")).toHaveLength(1);
     expect(claims.filter(({ kind }) => kind === "in_progress")).toHaveLength(CLAIMS_AT_ONCE - 1);
   });
 
-  it("keeps the keys of two users apart", async () => {
+  it("separates the keys of two users", async () => {
     expect(await claimKey(await newUser(), REQUEST)).toEqual({ kind: "first" });
     expect(await claimKey(await newUser(), REQUEST)).toEqual({ kind: "first" });
   });
@@ -39,7 +39,7 @@ describe("claimKey", () => {
     await expect(claimKey(user, { ...REQUEST, ...other })).rejects.toMatchObject(refusal);
   });
 
-  it("tells the first answer for a day, and is free after that", async () => {
+  it("returns the first response for a day, and is free after that", async () => {
     const user = await newUser();
     await claimKey(user, REQUEST);
     await storeResponse(user, REQUEST.key, { statusCode: 200, responseBody: '{"id":"1"}' });
@@ -50,7 +50,7 @@ describe("claimKey", () => {
     expect(await readKeyRow(user, REQUEST.key)).toMatchObject({ statusCode: null, responseBody: null });
   });
 
-  it("is taken over from a request that charged nothing for half a minute, by one of those who try", async () => {
+  it("is taken over after 30 seconds without a charge, by one of the concurrent requests", async () => {
     const user = await newUser();
     await claimKey(user, REQUEST);
     pass(29_999);
@@ -67,5 +67,33 @@ describe("claimKey", () => {
     await charge(user);
     pass(DAY_MS - 1);
     expect(await claimKey(user, REQUEST)).toEqual({ kind: "charged", reference: "a generation", claimedAt });
+  });
+});
+
+describe("purgeIdempotencyKeys", () => {
+  it("deletes keys that are a day old, and no younger ones", async () => {
+    const user = await newUser();
+    await claimKey(user, { key: "old", operation: "image", input: {} });
+    const startedAt = ctx.now();
+    ctx.setNow(new Date(startedAt.getTime() + 1));
+    await claimKey(user, { key: "young", operation: "image", input: {} });
+    ctx.setNow(new Date(startedAt.getTime() + DAY_MS));
+    await purgeIdempotencyKeys(ctx);
+    expect(await readKeyRow(user, "old")).toBeNull();
+    expect(await readKeyRow(user, "young")).not.toBeNull();
+  });
+});
+
+describe("readIdempotencyKey", () => {
+  it("is undefined without the header", () => {
+    expect(readIdempotencyKey(null)).toBeUndefined();
+  });
+
+  it.each(["a", "8e03978e-40d5-43e8-bc93-6894a57f9324", "!~", "k".repeat(255)])("accepts %j", (key) => {
+    expect(readIdempotencyKey(key)).toBe(key);
+  });
+
+  it.each(["", "a b", "a\tb", "a\u0000", "a\u007f", "ä", "🚢", "k".repeat(256)])("refuses %j", (key) => {
+    expect(() => readIdempotencyKey(key)).toThrow("Idempotency-Key must be 1 to 255 visible ASCII characters");
   });
 });

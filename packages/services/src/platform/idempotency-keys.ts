@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext, UserContext } from "../context";
 
-/** How long a key is remembered (contract of the header). */
+/** How long a key is stored (contract of the header). */
 const KEY_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /**
- * After this, another request may claim a key for which nothing was charged. Short, because it need not be safe by itself: should the
- * first request still be there, the charge goes to one of the two (see `spendCredits`).
+ * After this time another request may claim a key without a charge. The time can be short: if the first request is still running, only one
+ * of the two is charged (see `spendCredits`).
  */
 const LOCK_MS = 30_000;
 
-/** A request that carries a key: which operation, with what input. */
+/** A request with an Idempotency-Key. `operation` and `input` identify the request: another one with the same key is a conflict. */
 export interface IdempotentRequest {
   key: string;
   operation: string;
@@ -20,13 +20,13 @@ export interface IdempotentRequest {
 export type Claim =
   | { kind: "first" }
   | { kind: "answered"; statusCode: number; responseBody: string }
-  /** The first request was charged for `reference` and has no answer yet: it is at work, or its process died. */
+  /** The first request was charged for `reference` and has stored no response yet: it is running, or its process has died. */
   | { kind: "charged"; reference: string; claimedAt: Date }
   | { kind: "in_progress" };
 
 /**
- * Claims a key for a request, or says what became of the request that has it. The insert decides between requests at the same time.
- * A key whose holder went away before anything was charged may be claimed again.
+ * Claims a key for a request, or returns the state of the request that holds it. The insert decides between concurrent requests. A key
+ * whose holder died before it was charged can be claimed again.
  * @throws AppError `conflict` when the key belongs to another request
  */
 export async function claimKey(ctx: UserContext, { key, operation, input }: IdempotentRequest): Promise<Claim> {
@@ -46,7 +46,7 @@ export async function claimKey(ctx: UserContext, { key, operation, input }: Idem
 
 async function readClaim(ctx: UserContext, key: string, requestHash: string): Promise<Claim> {
   const row = await ctx.db.idempotencyKey.findUnique({ where: { userId_key: { userId: ctx.actor.id, key } } });
-  // The first request was refused meanwhile and gave the key back.
+  // The first request was refused in the meantime and has released the key.
   if (!row) return { kind: "in_progress" };
   if (row.requestHash !== requestHash) {
     throw new AppError("conflict", "Idempotency-Key was already used for another request");
@@ -61,21 +61,21 @@ function after(now: Date, milliseconds: number): Date {
   return new Date(now.getTime() + milliseconds);
 }
 
-/** What a repetition of the request is answered with. */
+/** The response that a repeated request gets. */
 export interface StoredResponse {
   statusCode: number;
   /** JSON text. */
   responseBody: string;
 }
 
-/** Keeps the first answer for whoever repeats the request. */
-export async function storeResponse(ctx: UserContext, key: string, answer: StoredResponse): Promise<void> {
-  await ctx.db.idempotencyKey.updateMany({ where: { userId: ctx.actor.id, key }, data: { ...answer } });
+/** Stores the first response for repeated requests. */
+export async function storeResponse(ctx: UserContext, key: string, response: StoredResponse): Promise<void> {
+  await ctx.db.idempotencyKey.updateMany({ where: { userId: ctx.actor.id, key }, data: { ...response } });
 }
 
 /**
- * Gives a key back after a refusal or a failure nobody foresaw, unless it was charged by then: the same request may succeed later. A
- * charge may be that of another request, which took the key over from one that was slow.
+ * Releases a key after a refusal or an unexpected failure, so that the same request may succeed later. A key with a charge stays: the
+ * charge may belong to another request that took over the key from a slow one.
  */
 export async function releaseKey(ctx: UserContext, key: string): Promise<void> {
   await ctx.db.idempotencyKey.deleteMany({ where: { userId: ctx.actor.id, key, statusCode: null, reference: null } });
@@ -84,7 +84,7 @@ export async function releaseKey(ctx: UserContext, key: string): Promise<void> {
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The Idempotency-Key header as it may be stored; undefined when there is none.
+ * Validates the Idempotency-Key header; undefined when there is none.
  * @throws AppError `bad_request`
  */
 export function readIdempotencyKey(header: string | null): string | undefined {
@@ -94,12 +94,12 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   return header;
 }
 
-const PURGED_AT_ONCE_MAX = 10_000;
+const PURGE_BATCH_MAX = 10_000;
 
-/** Forgets keys that are past their age. */
+/** Deletes expired keys. */
 export async function purgeIdempotencyKeys(ctx: ServiceContext): Promise<void> {
   await ctx.db.$queryRaw`
     DELETE FROM idempotency_key WHERE ("userId", key) IN (
-      SELECT "userId", key FROM idempotency_key WHERE "expiresAt" <= ${ctx.now()}::timestamptz LIMIT ${PURGED_AT_ONCE_MAX}::int
+      SELECT "userId", key FROM idempotency_key WHERE "expiresAt" <= ${ctx.now()}::timestamptz LIMIT ${PURGE_BATCH_MAX}::int
     )`;
 }

@@ -3,62 +3,64 @@ import { AppError, type ErrorCode, type ErrorFields, STATUS_BY_CODE } from "@app
 import type { UserContext } from "../context";
 import { claimKey, type IdempotentRequest, releaseKey, type StoredResponse, storeResponse } from "./idempotency-keys";
 
-type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
-
-/** An answer as it is kept: without what the repeated request brings along anyway, because it is the same as the first. */
-export interface StoredForm<Input, Result, Kept extends object> {
-  pack(result: Result): Kept;
-  unpack(kept: Kept, input: Input): Result;
-}
-
-/** From here on an error is an outcome, not a refusal: the request was taken on, and perhaps charged. */
-const OUTCOME_STATUS_MIN = 500;
-
-function isOutcome(error: unknown): error is AppError {
-  return error instanceof AppError && error.status >= OUTCOME_STATUS_MIN && error.code !== "not_configured";
+/** A use case that a client may repeat with the same Idempotency-Key and that then runs, and charges, once. */
+export interface IdempotentOperation<Input, Result extends object, Stored extends object = Result> {
+  /** A key belongs to one operation. */
+  name: string;
+  run: (ctx: UserContext, input: Input) => Promise<Result>;
+  recover: Recover<Result>;
+  /** Set when the response repeats large parts of the request, which are then left out of the stored response. */
+  storedForm?: StoredForm<Input, Result, Stored>;
 }
 
 /**
- * Makes a use case answer a repeated request with its first answer, charging nothing. Without a key it is the use case itself.
- * @param recover for a request that was charged and whose process died before it answered
- * @param form where an answer repeats what may be large in its request
+ * Rebuilds the response of a request that was charged but stored no response. Null while that request may still respond itself.
+ * @throws AppError the outcome of the first request, when that was a failure
  */
-export function idempotent<Input, Result extends object, Kept extends object = Result>(
-  operation: string,
-  useCase: UseCase<Input, Result>,
-  recover: Recover<Result>,
-  form?: StoredForm<Input, Result, Kept>,
-): UseCase<Input, Result> {
-  const pack = (result: Result): object => form?.pack(result) ?? result;
-  return async (ctx, input) => {
-    const key = ctx.idempotencyKey;
-    if (key === undefined) return useCase(ctx, input);
-    const turn = await claimOrWait(ctx, { key, operation, input }, recover);
-    if (turn.kind === "answered")
-      return form ? form.unpack(replayResponse<Kept>(turn), input) : replayResponse<Result>(turn);
-    return runAndStore(ctx, key, pack, async () => {
-      if (turn.kind !== "recovered") return useCase({ ...ctx, claimedKey: key }, input);
-      return form ? form.unpack(form.pack(turn.result), input) : turn.result;
-    });
-  };
+type Recover<Result> = (ctx: UserContext, charge: { reference: string; claimedAt: Date }) => Promise<Result | null>;
+
+/** Converts a response to the form that is stored and back. A repeated request has the same input as the first. */
+export interface StoredForm<Input, Result, Stored extends object> {
+  pack(result: Result): Stored;
+  unpack(stored: Stored, input: Input): Result;
 }
 
-async function runAndStore<Result extends object>(
+/**
+ * Runs the operation once per Idempotency-Key: the first request claims the key, runs and stores its response; a repeated request gets
+ * the stored response and is not charged. Without a key the operation just runs.
+ * @throws AppError `conflict` when the key belongs to another request, or the first request has not responded in 30 seconds
+ */
+export async function runIdempotent<Input, Result extends object, Stored extends object = Result>(
   ctx: UserContext,
-  key: string,
-  pack: (result: Result) => object,
-  run: () => Promise<Result>,
+  input: Input,
+  operation: IdempotentOperation<Input, Result, Stored>,
 ): Promise<Result> {
+  const { idempotencyKey: key } = ctx;
+  const { name, run, recover, storedForm } = operation;
+  if (key === undefined) return run(ctx, input);
+  const claim = await claimOrWait(ctx, { key, operation: name, input }, recover);
+  if (claim.kind === "answered") {
+    return storedForm ? storedForm.unpack(replayResponse<Stored>(claim), input) : replayResponse<Result>(claim);
+  }
   try {
-    const result = await run();
-    await storeResponse(ctx, key, { statusCode: 200, responseBody: JSON.stringify(pack(result)) });
-    return result;
+    const result = claim.kind === "recovered" ? claim.result : await run({ ...ctx, claimedKey: key }, input);
+    const stored = storedForm ? storedForm.pack(result) : result;
+    await storeResponse(ctx, key, { statusCode: 200, responseBody: JSON.stringify(stored) });
+    // A recovered result was read from the database, which does not have the parts that only the request has.
+    return storedForm ? storedForm.unpack(storedForm.pack(result), input) : result;
   } catch (error) {
     if (isOutcome(error))
       await storeResponse(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
     else await releaseKey(ctx, key);
     throw error;
   }
+}
+
+const OUTCOME_STATUS_MIN = 500;
+
+/** Whether the error is stored as the response: the request was accepted and may have been charged. Refusals release the key. */
+function isOutcome(error: unknown): error is AppError {
+  return error instanceof AppError && error.status >= OUTCOME_STATUS_MIN && error.code !== "not_configured";
 }
 
 function replayResponse<Result>({ statusCode, responseBody }: StoredResponse): Result {
@@ -73,12 +75,8 @@ function errorCodeOf(statusCode: number): ErrorCode {
   return codes.find((code) => STATUS_BY_CODE[code] === statusCode) ?? "internal";
 }
 
-/** How long a repetition waits for the first request's answer, and how often it looks. */
 const RESPONSE_WAIT_MAX_MS = 30_000;
 const RESPONSE_POLL_INTERVAL_MS = 100;
-
-/** Recovers the answer to a request that was charged; null while it may still be at work. */
-type Recover<Result> = (ctx: UserContext, charge: { reference: string; claimedAt: Date }) => Promise<Result | null>;
 
 export type ClaimResult<Result> =
   | { kind: "first" }
@@ -86,8 +84,8 @@ export type ClaimResult<Result> =
   | { kind: "recovered"; result: Result };
 
 /**
- * Claims the key, or waits until the request that has it is answered or its answer can be recovered.
- * @throws AppError `conflict` when that takes too long, or the key belongs to another request
+ * Claims the key, or waits until the request that holds it has responded or its response can be recovered.
+ * @throws AppError `conflict` when that takes longer than 30 seconds, or the key belongs to another request
  */
 export async function claimOrWait<Result>(
   ctx: UserContext,

@@ -8,7 +8,7 @@ import { queueJob } from "./job-queue";
 const ctx = useTestContext();
 
 describe("queueJob", () => {
-  it("is seen with the commit of its transaction, not before", async () => {
+  it("makes the job visible with the commit of its transaction", async () => {
     const key = randomUUID();
     await ctx.db.$transaction(async (tx) => {
       await queueJob(tx, "send-purchase-confirmation", { paymentId: key }, { key });
@@ -17,7 +17,7 @@ describe("queueJob", () => {
     expect(await readJobs(ctx, key)).toMatchObject([{ task: "send-purchase-confirmation", attempts: 0 }]);
   });
 
-  it("vanishes with a transaction that is rolled back", async () => {
+  it("removes the job with a rollback of its transaction", async () => {
     const key = randomUUID();
     const failing = ctx.db.$transaction(async (tx) => {
       await queueJob(tx, "send-purchase-confirmation", { paymentId: key }, { key });
@@ -27,7 +27,7 @@ describe("queueJob", () => {
     expect(await readJobs(ctx, key)).toEqual([]);
   });
 
-  it("keeps one job under a key, with the newest time", async () => {
+  it("keeps one job per key, with the newest time", async () => {
     const id = randomUUID();
     const now = ctx.now();
     await queueFinishVideo(ctx.db, id, now);
@@ -35,7 +35,7 @@ describe("queueJob", () => {
     expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ runAt: new Date(now.getTime() + 31_000) }]);
   });
 
-  it("reads none of the jobs that wait under other keys, however few there were when its plan was made", async () => {
+  it("uses the index on the key, even when the table was empty at planning time", async () => {
     const scans = await ctx.db.$transaction(async (tx) => {
       await tx.$executeRaw`ANALYZE graphile_worker._private_jobs`;
       await queueFinishVideo(tx, randomUUID(), ctx.now());

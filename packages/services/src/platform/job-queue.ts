@@ -1,27 +1,40 @@
 import { type DbOrTx, Prisma } from "@app/db/client/db";
 
-/** graphile-worker waits longer after each failure; this many tries reach over three days. */
+/** graphile-worker waits longer after each failure: this many attempts take more than three days. */
 export const JOB_ATTEMPTS_MAX = 25;
 
+/** A waiting job with the same key is replaced. `runAt` is the earliest time to run; now when absent. */
+interface JobOptions {
+  key: string;
+  runAt?: Date;
+}
+
 /**
- * Queues a background job. In a transaction it becomes visible with the commit and vanishes with a roll-back: the job queue is the
- * outbox. A job with a key that is already waiting is replaced instead of queued twice.
+ * Queues a background job. In a transaction the job becomes visible with the commit and disappears with a rollback: the job queue is the
+ * outbox.
  */
 export async function queueJob<Name extends keyof JobPayloads>(
   tx: DbOrTx,
   name: Name,
   payload: JobPayloads[Name],
-  options: { key: string; runAt?: Date },
+  options: JobOptions,
 ): Promise<void> {
-  await tx.$executeRaw`
-    SELECT graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
-      max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${options.key})`;
+  await tx.$executeRaw`SELECT ${addJob(name, payload, options)}`;
+}
+
+/** The SQL expression that queues a job, for use in a larger statement. */
+export function addJob<Name extends keyof JobPayloads>(
+  name: Name,
+  payload: JobPayloads[Name],
+  { key, runAt }: JobOptions,
+): Prisma.Sql {
+  return Prisma.sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+    max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${key})`;
 }
 
 /**
- * The same for many, inside a larger statement: an expression that queues one job for each row of `rows`, a query of `payload` (json),
- * `key` and `"runAt"` (null for at once), and is how many there were. All at once: queued one by one, each looks for the kind of job and
- * wakes the workers by itself.
+ * The SQL expression that queues one job for each row of `rows` and returns their number. `rows` is a query of `payload` (json), `key`
+ * and `"runAt"` (null for now). One call for all rows, because each call of `add_job` looks up the task and notifies the workers.
  */
 export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
@@ -34,29 +47,29 @@ export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.S
   )`;
 }
 
-/** Every background job with what it is told. Payloads name rows; the job reads the rest when it runs. */
+/** Every background job with its payload. Payloads name rows; the job reads them when it runs. Dates are ISO strings. */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
-  /** Lets a subscription end that another one has taken the place of. */
+  /** Ends a subscription that another one has replaced. */
   "end-subscription": { subscriptionId: string };
-  /** Cancels at the provider what an administrator has canceled here. */
+  /** Cancels a subscription at the provider that an administrator has canceled here. */
   "cancel-at-provider": { subscriptionId: string };
-  /** Mails a link to a new password, if the address has an account. `askedAt` is an ISO date. */
+  /** Mails a link to set a new password, if the address has an account. */
   "send-password-reset": { email: string; locale: string | null; askedAt: string };
   /** Mails a link that confirms the address of an account. */
   "send-verification": { userId: string; locale: string | null; askedAt: string };
-  /** Mails a link that signs in, and goes on to `callbackUrl`, an address of the service's own. */
+  /** Mails a link that signs in and redirects to `callbackUrl`, an address of this service. */
   "send-sign-in-link": { email: string; locale: string | null; callbackUrl: string; askedAt: string };
-  /** Tells the owner of an account that its codes are locked. `lockedUntil` is an ISO date. */
+  /** Tells the owner of an account that sign-in codes are locked. */
   "send-codes-locked": { userId: string; lockedUntil: string };
-  /** Brings an open video to its end when nobody polls. */
+  /** Polls the backend for an open video, so that it is finished when no client polls. */
   "finish-video": { generationId: string };
-  /** Copies a result to storage that could not be copied when it arrived; one that is no longer at `originalUrl` has been copied. */
+  /** Retries a copy to storage that failed. Does nothing when the result is no longer at `originalUrl`. */
   "copy-result-again": { generationId: string; originalUrl: string };
-  /** What requests under way wrote after a deletion, and the files in storage. */
+  /** Deletes the files of a deleted account and rows that running requests wrote after the deletion. */
   "erase-deleted-account": { userId: string };
-  /** Every hour: grants the instalments of yearly plans that are due. */
+  /** Hourly: grants the due instalments of yearly plans. */
   "grant-instalments": Record<string, never>;
-  /** Every minute: closes what crashes left open, expires subscriptions, forgets old keys. */
+  /** Every minute: see `runMaintenance`. The name is stored with queued jobs. */
   sweep: Record<string, never>;
 }

@@ -1,8 +1,9 @@
 import type { RateLimit } from "@app/core/limits/rate-limits";
 
 /**
- * What is counted. `…ByAddress`: by network address. `signInByAccount`, `mailByAccount`: by the e-mail address that was typed, whether or
- * not it has an account, together with the network address, so that a stranger elsewhere uses up nothing of the owner's. The others: by user.
+ * The rate limits. `…ByAddress` count by network address. `signInByAccount` and `mailByAccount` count by the e-mail address that was
+ * entered, with or without an account, together with the network address: a stranger elsewhere cannot use up the owner's limit. The others
+ * count by user.
  */
 export const LIMIT_NAMES = [
   "signInByAddress",
@@ -24,6 +25,6 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export interface Limits {
   readonly rates: Readonly<Record<LimitName, RateLimit>>;
-  /** How many chats, images and videos of one user may be in the making at a time. */
+  /** How many chats, images and videos of one user may run at the same time. */
   readonly generationsAtOnceMax: number;
 }

@@ -19,7 +19,7 @@ let userId = "";
 let email = "";
 let paymentId = "";
 beforeEach(async () => {
-  // The queue's clock is the real one.
+  // The queue uses the real clock.
   ctx.setNow(new Date());
   await ctx.db.$executeRaw`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`;
   userId = await createUser(ctx);
@@ -37,7 +37,7 @@ async function askForAllMails(): Promise<void> {
   await queueVerification(ctx.db, { userId, locale: undefined, now: ctx.now() });
 }
 
-/** What would say that a mail was sent. */
+/** The columns that record that a mail was sent. */
 async function sentAts() {
   const payment = await ctx.db.payment.findUniqueOrThrow({ where: { id: paymentId } });
   const reset = await ctx.db.passwordReset.findUnique({ where: { userId } });
@@ -62,7 +62,7 @@ const KEYS = () => [
 ];
 
 describe("without a mail server", () => {
-  it("every mail waits, with all of its tries, and is sent once when there is one", async () => {
+  it("every mail waits with all of its attempts, and is sent once when there is one", async () => {
     await askForAllMails();
     const log: string[] = [];
     const logged = { ...ctx, log: pino({}, { write: (line) => void log.push(line) }) };
@@ -91,7 +91,7 @@ describe("without a mail server", () => {
     expect((await sentAts()).every((sentAt) => sentAt !== null)).toBe(true);
   }, 60_000);
 
-  it("a mail that failed at a mail server keeps its wait at the next start", async () => {
+  it("a mail that failed at a mail server keeps its retry time at the next start", async () => {
     await runUntil(withClients(ctx, { mailer: { send: () => Promise.reject(new Error("down")) } }), async () =>
       (await readJobs(ctx)).some(({ lastError }) => lastError !== null),
     );
@@ -106,7 +106,7 @@ describe("without a mail server", () => {
     expect((await readJobs(ctx))[0]?.runAt).toEqual(before?.runAt);
   });
 
-  it("what is over by then is not sent, and waits no more", async () => {
+  it("a mail that is out of date is not sent, and no longer waits", async () => {
     const askedAt = ctx.now().toISOString();
     const offline = withClients(ctx, { mailer: null });
     const links = { email, locale: null, askedAt };

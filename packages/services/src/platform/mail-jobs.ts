@@ -8,7 +8,7 @@ type MailJobName =
   | "send-sign-in-link"
   | "send-codes-locked";
 
-/** The key each mail waits under: one of a kind for each payment, account or address. */
+/** The job key of each mail: one mail of a kind waits per payment, account or address. */
 export const mailJobKey = {
   "send-purchase-confirmation": ({ paymentId }) => `purchase-confirmation:${paymentId}`,
   "send-password-reset": ({ email }) => `password-reset:${email}`,
@@ -17,12 +17,12 @@ export const mailJobKey = {
   "send-codes-locked": ({ userId }) => `codes-locked:${userId}`,
 } satisfies { [Name in MailJobName]: (payload: JobPayloads[Name]) => string };
 
-/** How often a mail is looked at again that waits for a mail server to be configured. */
+/** How often a mail that waits for a mail server is retried. */
 const POSTPONED_MS = 10 * 60 * 1000;
 
 /**
- * Puts off a mail because no mail server is configured: the same job again, later, with all of its tries. The job itself ends what waited
- * too long.
+ * Postpones a mail because no mail server is configured: queues the same job again with all of its attempts. The job itself drops a mail
+ * that has waited too long.
  */
 export async function postponeMail<Name extends MailJobName>(
   ctx: ServiceContext,
@@ -34,7 +34,7 @@ export async function postponeMail<Name extends MailJobName>(
   await requeueMail(ctx, name, payload, runAt);
 }
 
-/** Has a mail looked at again at a later time, with all of its tries. */
+/** Queues a mail again for a later time, with all of its attempts. */
 export async function requeueMail<Name extends MailJobName>(
   ctx: ServiceContext,
   name: Name,
@@ -45,7 +45,7 @@ export async function requeueMail<Name extends MailJobName>(
   await queueJob(ctx.db, name, payload, { key: keyOf(payload), runAt });
 }
 
-/** Has the mails that were put off looked at now: a mail server may have been configured since. One that failed has tries behind it. */
+/** Runs postponed mails now, because a mail server may have been configured since. Mails that failed keep their retry time. */
 export async function runPostponedMailsNow(ctx: ServiceContext): Promise<void> {
   if (ctx.clients.mailer === null) return;
   await ctx.db.$executeRaw`

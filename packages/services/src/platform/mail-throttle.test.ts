@@ -13,7 +13,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A service with limits whose mails are kept, and whose mail server can be down. */
+/** A service with limits that records its mails, and whose mail server can be down. */
 function limitedService() {
   const mails: Mail[] = [];
   const server = { isDown: false };
@@ -38,7 +38,7 @@ const linkTo = (email: string) => ({
 });
 
 describe("mails of one kind to one address", () => {
-  it("are one for any number of requests at the same moment, wherever they come from", async () => {
+  it("are limited to one for many requests from many networks", async () => {
     const { service, mails } = limitedService();
     const email = newEmail();
     for (let network = 0; network < 30; network += 1) {
@@ -49,7 +49,7 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("wait for the pause to end, and are then sent without another request", async () => {
+  it("wait for the back-off to end, and are then sent without another request", async () => {
     const { service, mails } = limitedService();
     const email = newEmail();
     await sendSignInLink(service, linkTo(email));
@@ -63,7 +63,7 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(2);
   });
 
-  it("reach their owner within five minutes, and are under twenty an hour, however often a stranger asks", async () => {
+  it("are at most five minutes apart and under twenty an hour, however often a stranger asks", async () => {
     const { service, mails } = limitedService();
     const email = newEmail();
     const sentAt: number[] = [];
@@ -72,7 +72,7 @@ describe("mails of one kind to one address", () => {
       await sendSignInLink(service, linkTo(email));
       if (mails.length > before) sentAt.push(ctx.now().getTime());
       pass(10 * SECOND_MS);
-      // The minute's maintenance forgets no pause.
+      // Maintenance must not delete a back-off that is still in effect.
       if (second % 60 === 0) await purgeLimits(service);
     }
     const pauses = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
@@ -87,7 +87,7 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(before + 1);
   });
 
-  it("do not count where they could not be sent", async () => {
+  it("do not count when they could not be sent", async () => {
     const { service, mails, server } = limitedService();
     const email = newEmail();
     server.isDown = true;
@@ -98,7 +98,7 @@ describe("mails of one kind to one address", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("count by kind and by address, so that no kind holds up another", async () => {
+  it("count by kind and by address", async () => {
     const { service, mails } = limitedService();
     const userId = await createUser(ctx);
     const { email } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
@@ -111,7 +111,7 @@ describe("mails of one kind to one address", () => {
     expect(new Set(mails.map(({ to, subject }) => `${to} ${subject}`)).size).toBe(4);
   });
 
-  it("are not held back where limits are lifted", async () => {
+  it("are not throttled without limits", async () => {
     const { mails, service } = limitedService();
     const email = newEmail();
     const lifted = { ...service, config: ctx.config };

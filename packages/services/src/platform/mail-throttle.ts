@@ -9,9 +9,8 @@ export interface ThrottledMail {
 }
 
 /**
- * Sends a mail unless another of its kind went to the same address a short while ago. The caller gets the same answer in any case,
- * and the mail is sent when the pause is over. A mail that could not be sent does not count.
- * @returns when it may be sent, for the caller to queue it again; null once it is sent
+ * Sends a mail unless another of its kind went to the same address a short while ago. A mail that could not be sent does not count.
+ * @returns null when the mail was sent, otherwise the time to send it, for which the caller queues it again
  */
 export async function throttleMail(
   ctx: ServiceContext,
@@ -35,8 +34,8 @@ export async function throttleMail(
 }
 
 /**
- * The row counts the mails of a series and ends an hour after the last of them, which is thus known. Checked and written in one statement,
- * so that of two jobs one sends.
+ * The row counts the mails of a series. `endsAt` is one hour after the last mail, so it also says when that was sent. One statement checks
+ * and writes, so that only one of two concurrent jobs sends.
  */
 async function claim({ db, now }: ServiceContext, key: string): Promise<Date | null> {
   const at = now();
@@ -51,15 +50,15 @@ async function claim({ db, now }: ServiceContext, key: string): Promise<Date | n
   if (sent > 0) return null;
   const row = await db.rateLimitWindow.findUnique({ where: { key } });
   const sentAtMs = (row?.endsAt.getTime() ?? at.getTime()) - MAIL_BACKOFF_RESET_SECONDS * 1000;
-  return new Date(Math.max(at.getTime(), sentAtMs + pauseMs(row?.hits ?? 1)));
+  return new Date(Math.max(at.getTime(), sentAtMs + backoffMs(row?.hits ?? 1)));
 }
 
-function pauseMs(sent: number): number {
+function backoffMs(sent: number): number {
   const seconds = MAIL_BACKOFF_SECONDS[Math.min(Math.max(sent, 1), MAIL_BACKOFF_SECONDS.length) - 1] ?? 0;
   return seconds * 1000;
 }
 
-/** As if the pause before this mail were just over. */
+/** Restores the row to the state in which this mail is due. */
 async function releaseClaim({ db }: ServiceContext, key: string): Promise<void> {
   await db.$executeRaw`
     UPDATE rate_limit SET hits = hits - 1,

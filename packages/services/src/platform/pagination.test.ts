@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { cursorOf, readCursor, readTimeCursor } from "./pagination";
 
 describe("cursors", () => {
-  it("come back as what they were made of", () => {
+  it("are read as they were written", () => {
     const at = new Date("2026-03-10T12:00:00.123Z");
     expect(readTimeCursor(cursorOf(at, "pay_1"))).toEqual({ at, id: "pay_1" });
     expect(readCursor(cursorOf(-25, "an id"))).toEqual({ value: "-25", id: "an id" });
   });
 
-  it.each(["", "x", " x", "x ", "2026"])("%j is none", (cursor) => {
+  it.each(["", "x", " x", "x ", "2026"])("%j is invalid", (cursor) => {
     expect(() => readCursor(cursor)).toThrow("cursor is not valid");
   });
 
-  it("is none of time without one", () => {
+  it("without a time are invalid in a list ordered by time", () => {
     expect(() => readTimeCursor("yesterday id")).toThrow("cursor is not valid");
   });
 });

@@ -6,32 +6,32 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Cuts a page from rows that were read one beyond its size. */
+/** Makes a page of `size` items from up to `size + 1` rows. The extra row says that there is a next page. */
 export function pageOf<Item>(rows: readonly Item[], size: number, cursorOf: (item: Item) => string): Page<Item> {
   const items = rows.slice(0, size);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > size && last !== undefined ? cursorOf(last) : null };
 }
 
-/** Where a page ended: the value the list is ordered by, and the id that tells equal values apart. */
+/** The last row of a page: the value the list is ordered by, and the id that orders equal values. */
 export interface Position {
   value: string;
   id: string;
 }
 
-/** Carries the value itself, so that the next page starts where this one ended even when the row has moved since. */
+/** The cursor contains the value itself: the next page starts where this one ended even if the row has changed since. */
 export function cursorOf(value: Date | number | string, id: string): string {
   return `${value instanceof Date ? value.toISOString() : value} ${id}`;
 }
 
-/** @throws AppError `bad_request` for what is no cursor */
+/** @throws AppError `bad_request` for an invalid cursor */
 export function readCursor(cursor: string): Position {
   const end = cursor.indexOf(" ");
   if (end < 1 || end === cursor.length - 1) throw invalidCursor();
   return { value: cursor.slice(0, end), id: cursor.slice(end + 1) };
 }
 
-/** @throws AppError `bad_request` for what is no cursor of a list in the order of time */
+/** @throws AppError `bad_request` for an invalid cursor of a list that is ordered by time */
 export function readTimeCursor(cursor: string): { at: Date; id: string } {
   const { value, id } = readCursor(cursor);
   const at = new Date(value);
@@ -44,8 +44,8 @@ export function invalidCursor(): AppError {
 }
 
 /**
- * What comes after a cursor in a list ordered by createdAt and id, the newest first. The first condition is what lets the database
- * begin there in its index; the second leaves out what the page before has shown of the same moment.
+ * The Prisma condition for the rows after a cursor in a list ordered by createdAt and id, newest first. The first part is an index
+ * condition; the second excludes rows of the same millisecond that the previous page has shown.
  */
 export function createdBefore(cursor: string | undefined) {
   if (cursor === undefined) return {};

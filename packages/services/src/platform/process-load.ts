@@ -1,24 +1,20 @@
 import { performance } from "node:perf_hooks";
 
-const LOOKED_AT_EVERY_MS = 500;
-/** Whoever waits a moment in a process with so much to do meets others. */
+const MEASURE_INTERVAL_MS = 500;
+/** From this load on, calls come often enough that waiting a few milliseconds fills a batch. */
 const BUSY_FROM = 0.4;
 
+/** Busy share of the event loop's time, 0 to 1. */
 let load = 0;
-let before = performance.eventLoopUtilization();
+let previous = performance.eventLoopUtilization();
 
-/** Share of its time, 0 to 1, that this process had work to do for a whole half second, just now: a page that takes long to draw is less. */
-export function processLoad(): number {
-  return load;
-}
-
-/** Whether it had much to do. */
+/** Whether this process was busy for a large share of the last half second. One page that takes long to render does not count. */
 export function isProcessBusy(): boolean {
   return load >= BUSY_FROM;
 }
 
 setInterval(() => {
-  const now = performance.eventLoopUtilization();
-  load = performance.eventLoopUtilization(now, before).utilization;
-  before = now;
-}, LOOKED_AT_EVERY_MS).unref();
+  const current = performance.eventLoopUtilization();
+  load = performance.eventLoopUtilization(current, previous).utilization;
+  previous = current;
+}, MEASURE_INTERVAL_MS).unref();

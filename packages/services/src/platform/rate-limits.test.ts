@@ -12,48 +12,50 @@ const limited = () => ({
   config: { ...ctx.config, limits: testLimits({ max: MAX, windowSeconds: WINDOW_SECONDS }) },
 });
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
-const take = (...hits: RateLimitUse[]) => consumeRateLimits(limited(), hits);
-const hit = (subject: string, limit: RateLimitUse["limit"] = "upload"): RateLimitUse => ({ limit, subject });
+const consume = (...uses: RateLimitUse[]) => consumeRateLimits(limited(), uses);
+const use = (subject: string, limit: RateLimitUse["limit"] = "upload"): RateLimitUse => ({ limit, subject });
 
-describe("takeHits", () => {
-  it("lets through as many of any number at once as the limit allows", async () => {
-    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => take(hit("at once"))));
+describe("consumeRateLimits", () => {
+  it("allows as many concurrent requests as the limit says", async () => {
+    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => consume(use("at once"))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX);
   });
 
-  it("says how long to wait, and lets through again after that", async () => {
-    for (let count = 0; count < MAX; count += 1) await take(hit("patient"));
+  it("returns the time to wait, and allows requests after it", async () => {
+    for (let count = 0; count < MAX; count += 1) await consume(use("patient"));
     pass(WINDOW_SECONDS * 1000 - 1);
     const refusal = { code: "rate_limited", message: "Too many requests", status: 429, retryAfterSeconds: 1 };
-    await expect(take(hit("patient"))).rejects.toMatchObject(refusal);
+    await expect(consume(use("patient"))).rejects.toMatchObject(refusal);
     pass(1);
-    await take(hit("patient"));
+    await consume(use("patient"));
   });
 
-  it("counts subjects and limits apart", async () => {
-    for (let count = 0; count < MAX; count += 1) await take(hit("somebody"));
-    await take(hit("somebody else"), hit("somebody", "checkout"));
-    await expect(take(hit("somebody"))).rejects.toMatchObject({ code: "rate_limited" });
+  it("counts subjects and limits separately", async () => {
+    for (let count = 0; count < MAX; count += 1) await consume(use("somebody"));
+    await consume(use("somebody else"), use("somebody", "checkout"));
+    await expect(consume(use("somebody"))).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("refuses when one of several limits is passed, in whichever order they are named", async () => {
-    for (let count = 0; count < MAX; count += 1) await take(hit("busy"));
-    await expect(take(hit("idle"), hit("busy"))).rejects.toMatchObject({ code: "rate_limited" });
+  it("refuses when one of several limits is exceeded, in any order", async () => {
+    for (let count = 0; count < MAX; count += 1) await consume(use("busy"));
+    await expect(consume(use("idle"), use("busy"))).rejects.toMatchObject({ code: "rate_limited" });
     await Promise.allSettled(
-      Array.from({ length: AT_ONCE }, (_, index) => (index % 2 ? take(hit("a"), hit("b")) : take(hit("b"), hit("a")))),
+      Array.from({ length: AT_ONCE }, (_, index) =>
+        index % 2 ? consume(use("a"), use("b")) : consume(use("b"), use("a")),
+      ),
     );
   });
 
-  it("does not count what is given back", async () => {
+  it("does not count restored uses", async () => {
     for (let count = 0; count < 3 * MAX; count += 1) {
-      await take(hit("honest"));
-      await restoreRateLimits(limited(), [hit("honest")]);
+      await consume(use("honest"));
+      await restoreRateLimits(limited(), [use("honest")]);
     }
-    await restoreRateLimits(limited(), [hit("nobody")]);
+    await restoreRateLimits(limited(), [use("nobody")]);
   });
 
-  it("keeps no subject in words, and nothing once its window is over", async () => {
-    await take(hit("pat@example.com"));
+  it("stores no subject in plain text, and deletes windows that have ended", async () => {
+    await consume(use("pat@example.com"));
     const rows = await ctx.db.rateLimitWindow.findMany();
     expect(JSON.stringify(rows)).not.toContain("example.com");
     pass(WINDOW_SECONDS * 1000);
@@ -61,8 +63,8 @@ describe("takeHits", () => {
     expect(await ctx.db.rateLimitWindow.count()).toBe(0);
   });
 
-  it("counts nothing where limits are lifted", async () => {
-    for (let count = 0; count < 2 * MAX; count += 1) await consumeRateLimits(ctx, [hit("free")]);
+  it("counts nothing without limits", async () => {
+    for (let count = 0; count < 2 * MAX; count += 1) await consumeRateLimits(ctx, [use("free")]);
     expect(await ctx.db.rateLimitWindow.count()).toBe(0);
   });
 });

@@ -2,45 +2,45 @@ import { createHash } from "node:crypto";
 import { AppError, invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
+import { batchPerDatabase } from "./batch";
 import type { LimitName } from "./limits";
-import { batchPerDatabase } from "./per-database";
 
-/** One thing that was done, and whose count it goes on: a user, an account's address, a network address. */
+/** One use of a limit by one subject: a user, an account's address or a network address. */
 export interface RateLimitUse {
   limit: LimitName;
   subject: string;
-  /** How many times the limit's allowance this subject has; 1 when absent. */
+  /** Multiplies the limit for this subject; 1 when absent. */
   factor?: number;
-  /** How much it counts where not each is alike; 1 when absent. */
+  /** How much this use counts; 1 when absent. */
   amount?: number;
 }
 
 /**
- * Counts something on every limit it is under, in one statement that holds across processes. Counted before it is done, so that no
- * number of requests at once gets past.
- * @throws AppError `rate_limited` with the seconds to wait when one of the limits is passed
+ * Counts a request on all of its limits in one statement, for all processes. It counts before the work is done, so that concurrent
+ * requests cannot exceed a limit.
+ * @throws AppError `rate_limited` with the seconds to wait when one of the limits is exceeded
  */
-export async function consumeRateLimits(ctx: ServiceContext, hits: readonly RateLimitUse[]): Promise<void> {
+export async function consumeRateLimits(ctx: ServiceContext, uses: readonly RateLimitUse[]): Promise<void> {
   const { limits } = ctx.config;
-  if (!limits || hits.length === 0) return;
+  if (!limits || uses.length === 0) return;
   const now = ctx.now();
-  const counted = hits.map((hit) => {
-    const { max, windowSeconds } = limits.rates[hit.limit];
-    return { key: keyOf(hit), amount: hit.amount, max: max * (hit.factor ?? 1), windowSeconds };
+  const counted = uses.map((use) => {
+    const { max, windowSeconds } = limits.rates[use.limit];
+    return { key: keyOf(use), amount: use.amount, max: max * (use.factor ?? 1), windowSeconds };
   });
-  const windows = await incrementCounters(ctx.db, counted, now);
-  const passed = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));
-  if (passed.length === 0) return;
-  const waitMs = Math.max(...passed.map(({ endsAt }) => endsAt.getTime() - now.getTime()));
+  const windows = await batchedIncrement(ctx.db, [counted, now], ctx.log);
+  const exceeded = windows.filter(({ hits }, index) => hits > (counted[index]?.max ?? 0));
+  if (exceeded.length === 0) return;
+  const waitMs = Math.max(...exceeded.map(({ endsAt }) => endsAt.getTime() - now.getTime()));
   throw new AppError("rate_limited", "Too many requests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-/** Takes hits back: what turned out to be harmless, as the right password, does not count. */
-export async function restoreRateLimits(ctx: ServiceContext, hits: readonly RateLimitUse[]): Promise<void> {
-  if (!ctx.config.limits || hits.length === 0) return;
+/** Takes uses back that should not count, such as a sign-in with the right password. */
+export async function restoreRateLimits(ctx: ServiceContext, uses: readonly RateLimitUse[]): Promise<void> {
+  if (!ctx.config.limits || uses.length === 0) return;
   await ctx.db.$executeRaw`
     UPDATE rate_limit SET hits = hits - 1
-    FROM (SELECT key FROM rate_limit WHERE key = ANY(${hits.map(keyOf)}::text[]) ORDER BY key FOR NO KEY UPDATE) AS locked
+    FROM (SELECT key FROM rate_limit WHERE key = ANY(${uses.map(keyOf)}::text[]) ORDER BY key FOR NO KEY UPDATE) AS locked
     WHERE rate_limit.key = locked.key AND hits > 0`;
 }
 
@@ -48,56 +48,53 @@ function keyOf({ limit, subject }: RateLimitUse): string {
   return `${limit}:${createHash("sha256").update(subject).digest("base64url")}`;
 }
 
-type UseCase<Input, Result> = (ctx: UserContext, input: Input) => Promise<Result>;
-
-/** The use case, as often as one user may ask for it. A request that is refused has charged and written nothing. */
-export function rateLimited<Input, Result>(limit: LimitName, useCase: UseCase<Input, Result>): UseCase<Input, Result> {
-  return async (ctx, input) => {
-    await consumeRateLimits(ctx, [{ limit, subject: ctx.actor.id }]);
-    return useCase(ctx, input);
-  };
+/**
+ * Counts a request of the acting user.
+ * @throws AppError `rate_limited`
+ */
+export async function consumeUserLimit(ctx: UserContext, limit: LimitName): Promise<void> {
+  await consumeRateLimits(ctx, [{ limit, subject: ctx.actor.id }]);
 }
 
-/** A limit's window that something is counted on. */
+/** An increment of one counter. */
 export interface CounterIncrement {
   key: string;
   windowSeconds: number;
-  /** How much is counted at once; 1 when absent. */
+  /** 1 when absent. */
   amount?: number | undefined;
 }
 
-/** A window as it is with the hit. */
+/** A counter after the increment. `hits` is the column's name. */
 export interface CounterWindow {
   hits: number;
   endsAt: Date;
 }
 
 const COUNTER_MAX = 1_000_000_000;
+/** The counters that one request increments. */
 type CounterRequest = readonly [keys: readonly CounterIncrement[], now: Date];
 
-const batchedIncrement = batchPerDatabase(incrementTogether);
+const batchedIncrement = batchPerDatabase(incrementCounters);
 
-/** Counts a hit on each of some windows, and tells what they are with it. What is counted at the same moment shares a statement. */
-function incrementCounters(db: Db, keys: readonly CounterIncrement[], now: Date): Promise<CounterWindow[]> {
-  return batchedIncrement(db, [keys, now]);
-}
-
-/** A key that is counted more than once is so in one go; each of its hits is then told its own number. */
-async function incrementTogether(db: Db, countings: readonly CounterRequest[]): Promise<CounterWindow[][]> {
+/**
+ * One statement cannot update a row twice, so a key that several requests count gets the sum. Each request then gets the count as if the
+ * requests had come one after the other.
+ */
+async function incrementCounters(db: Db, requests: readonly CounterRequest[]): Promise<CounterWindow[][]> {
   const sums = new Map<string, { windowSeconds: number; hits: number }>();
-  const numbered = countings.map(([keys]) =>
+  const numbered = requests.map(([keys]) =>
     keys.map(({ key, windowSeconds, amount = 1 }) => {
       const number = (sums.get(key)?.hits ?? 0) + amount;
       sums.set(key, { windowSeconds, hits: number });
       return { key, number };
     }),
   );
-  const now = new Date(Math.max(...countings.map(([, at]) => at.getTime())));
+  const now = new Date(Math.max(...requests.map(([, at]) => at.getTime())));
   const windows = await writeCounters(db, sums, now);
-  return numbered.map((hits) =>
-    hits.map(({ key, number }) => {
+  return numbered.map((increments) =>
+    increments.map(({ key, number }) => {
       const window = windows.get(key);
-      invariant(window, "every key that is counted has a window");
+      invariant(window, "every counted key has a window");
       return { hits: window.hits - (sums.get(key)?.hits ?? 0) + number, endsAt: window.endsAt };
     }),
   );
@@ -115,7 +112,7 @@ async function writeCounters(
     FROM unnest(
       ${keys}::text[], ${[...sums.values()].map(({ hits }) => hits)}::int[],
       ${[...sums.values()].map(({ windowSeconds }) => windowSeconds)}::int[]
-    ) AS hit(key, hits, seconds)
+    ) AS increment(key, hits, seconds)
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN rate_limit."endsAt" <= ${now}::timestamptz THEN 0 ELSE least(rate_limit.hits, ${COUNTER_MAX}::int) END + excluded.hits,
@@ -124,18 +121,18 @@ async function writeCounters(
   return new Map(rows.map(({ key, ...window }) => [key, window]));
 }
 
-const PURGED_AT_ONCE_MAX = 10_000;
+const PURGE_BATCH_MAX = 10_000;
 
-/** Forgets windows that are over, and whose generations are. */
+/** Deletes counters whose window has ended, and slots for running generations that have expired. */
 export async function purgeLimits(ctx: ServiceContext): Promise<void> {
   const now = ctx.now();
   await ctx.db.$queryRaw`
     DELETE FROM rate_limit WHERE key IN (
-      SELECT key FROM rate_limit WHERE "endsAt" <= ${now}::timestamptz ORDER BY "endsAt" LIMIT ${PURGED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
+      SELECT key FROM rate_limit WHERE "endsAt" <= ${now}::timestamptz ORDER BY "endsAt" LIMIT ${PURGE_BATCH_MAX}::int FOR UPDATE SKIP LOCKED
     )`;
   await ctx.db.$queryRaw`
     DELETE FROM running_generations WHERE "userId" IN (
       SELECT "userId" FROM running_generations WHERE "endsAt" <= ${now}::timestamptz ORDER BY "endsAt"
-      LIMIT ${PURGED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
+      LIMIT ${PURGE_BATCH_MAX}::int FOR UPDATE SKIP LOCKED
     )`;
 }

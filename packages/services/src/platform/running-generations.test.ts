@@ -30,8 +30,8 @@ const begin = (user: UserContext) => beginGeneration(user, GENERATION);
 const balance = async (user: UserContext) =>
   (await ctx.db.user.findUniqueOrThrow({ where: { id: user.actor.id } })).credits;
 
-describe("generations of one user at once", () => {
-  it("are as many as may be, of any number that begin together, and no other is charged or written", async () => {
+describe("running generations of one user", () => {
+  it("are limited for concurrent starts, and refused ones are neither charged nor written", async () => {
     const user = await newUser(AT_ONCE * COST);
     const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => begin(user)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX);
@@ -40,18 +40,18 @@ describe("generations of one user at once", () => {
     expect(await ctx.db.generationHistory.count({ where: { userId: user.actor.id } })).toBe(MAX);
   });
 
-  it("make room for another when one ends, however it ends", async () => {
+  it("free their slot when they complete or fail", async () => {
     const user = await newUser(AT_ONCE * COST);
-    const begun = await Promise.all(Array.from({ length: MAX }, () => begin(user)));
+    const started = await Promise.all(Array.from({ length: MAX }, () => begin(user)));
     await expect(begin(user)).rejects.toMatchObject(REFUSAL);
-    await finishGeneration(user, begun[0]?.id ?? "", { status: "failed", error: "no" });
+    await finishGeneration(user, started[0]?.id ?? "", { status: "failed", error: "no" });
     await begin(user);
     await expect(begin(user)).rejects.toMatchObject(REFUSAL);
-    await finishGeneration(user, begun[1]?.id ?? "", { status: "completed", resultUrl: "https://files.example/1" });
+    await finishGeneration(user, started[1]?.id ?? "", { status: "completed", resultUrl: "https://files.example/1" });
     await begin(user);
   });
 
-  it("do not count what could not be paid", async () => {
+  it("do not include a generation that could not be paid", async () => {
     const user = await newUser(COST);
     const results = await Promise.allSettled(Array.from({ length: MAX }, () => begin(user)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("generations of one user at once", () => {
     expect(Object.keys(row.holders as object)).toHaveLength(1);
   });
 
-  it("count chats until their answer is stored", async () => {
+  it("include chats until their response is stored", async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -72,17 +72,17 @@ describe("generations of one user at once", () => {
       },
     };
     const user = withClients(await newUser(AT_ONCE * COST), { chat });
-    const answers = await Promise.all(
+    const streams = await Promise.all(
       Array.from({ length: MAX }, () => streamChat(user, { message: "hello", sessionId: undefined })),
     );
-    const runs = answers.map(({ run }) => run(() => undefined));
+    const runs = streams.map(({ run }) => run(() => undefined));
     await expect(streamChat(user, { message: "one more", sessionId: undefined })).rejects.toMatchObject(REFUSAL);
     release();
     await Promise.all(runs);
     await (await streamChat(user, { message: "again", sessionId: undefined })).run(() => undefined);
   });
 
-  it("are forgotten after a crash, once none of them can be running", async () => {
+  it("expire after a crash", async () => {
     const user = await newUser(AT_ONCE * COST);
     await Promise.all(Array.from({ length: MAX }, () => begin(user)));
     ctx.setNow(new Date(ctx.now().getTime() + RUNNING_MAX_MS));

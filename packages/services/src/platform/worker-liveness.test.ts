@@ -8,8 +8,8 @@ import { releaseAbandonedJobs } from "./worker-liveness";
 
 const ctx = useTestContext();
 const A_MINUTE_MS = 60_000;
-const LOOKS_MAX = 1_000;
-const LOOK_INTERVAL_MS = 10;
+const CHECKS_MAX = 1_000;
+const CHECK_INTERVAL_MS = 10;
 
 async function buyPack(): Promise<string> {
   const orderId = `ord_${randomUUID()}`;
@@ -23,33 +23,33 @@ async function holderOf(jobKey: string): Promise<string | null | undefined> {
   return job?.locked_by;
 }
 
-/** What a worker leaves that was killed over a job. */
-async function takeJobAndDie(jobKey: string): Promise<void> {
+/** Locks a job as a worker that was killed while running it. */
+async function lockAsDeadWorker(jobKey: string): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_by = ${`pool-${randomUUID()}`}, locked_at = now() WHERE key = ${jobKey}`;
 }
 
-/** The connections on which workers say that they live. */
-async function announcements(): Promise<{ pid: number }[]> {
+/** The connections that hold liveness locks. */
+async function livenessLocks(): Promise<{ pid: number }[]> {
   return ctx.db.$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 }
 
-async function announcementBeside(earlier?: number): Promise<number> {
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    const other = (await announcements()).find(({ pid }) => pid !== earlier);
+async function waitForLock(earlier?: number): Promise<number> {
+  for (let check = 0; check < CHECKS_MAX; check += 1) {
+    const other = (await livenessLocks()).find(({ pid }) => pid !== earlier);
     if (other) return other.pid;
-    await pause(LOOK_INTERVAL_MS);
+    await pause(CHECK_INTERVAL_MS);
   }
-  throw new Error("No worker announced itself");
+  throw new Error("No worker took its liveness lock");
 }
 
 const inAMinute = () => ctx.setNow(new Date(Date.now() + A_MINUTE_MS));
 
-it("gives a dead worker's jobs back, once the worker has had time to announce itself", async () => {
+it("unlocks a dead worker's jobs, once the worker has had time to take its lock", async () => {
   const job = await buyPack();
-  await takeJobAndDie(job);
+  await lockAsDeadWorker(job);
   ctx.setNow(new Date());
   expect(await releaseAbandonedJobs(ctx)).toBe(0);
   expect(await holderOf(job)).toMatch(/^pool-/);
@@ -58,10 +58,10 @@ it("gives a dead worker's jobs back, once the worker has had time to announce it
   expect(await holderOf(job)).toBeNull();
 });
 
-it("leaves a living worker its job, also when its connection broke meanwhile, and until the job has ended", async () => {
+it("does not unlock the job of a living worker, even after its connection broke, until the job has ended", async () => {
   let begin = (): void => undefined;
   let end = (): void => undefined;
-  const begun = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const ending = new Promise<void>((resolve) => {
@@ -73,21 +73,21 @@ it("leaves a living worker its job, also when its connection broke meanwhile, an
   };
   const worker = await startWorker(withClients(ctx, { mailer: { send } }), ctx.databaseUrl);
   const job = await buyPack();
-  await begun;
+  await started;
   const holder = await holderOf(job);
-  const firstPid = await announcementBeside();
+  const firstPid = await waitForLock();
   inAMinute();
   expect(await releaseAbandonedJobs(ctx)).toBe(0);
 
   await ctx.db.$queryRaw`SELECT pg_terminate_backend(${firstPid}::int)`;
-  const secondPid = await announcementBeside(firstPid);
+  const secondPid = await waitForLock(firstPid);
   expect(await releaseAbandonedJobs(ctx)).toBe(0);
 
   const stopped = worker.stop();
-  expect(await announcementBeside()).toBe(secondPid);
+  expect(await waitForLock()).toBe(secondPid);
   expect(await releaseAbandonedJobs(ctx)).toBe(0);
   expect(await holderOf(job)).toBe(holder);
   end();
   await stopped;
-  expect(await announcements()).toEqual([]);
+  expect(await livenessLocks()).toEqual([]);
 });

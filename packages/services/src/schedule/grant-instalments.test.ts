@@ -79,7 +79,7 @@ describe("the hourly run", () => {
     await expectTwoEach(userIds);
   });
 
-  it("ends at its bound, says so, and leaves the rest to the next run", async () => {
+  it("ends at its bound, logs that, and leaves the other schedules to the next run", async () => {
     const userIds = await createDue(5);
     const bounds = { schedulesMax: 2, installmentsMax: 12, batchesMax: 2 };
     await grantInstalments(logging(), bounds);

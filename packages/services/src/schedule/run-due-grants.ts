@@ -3,10 +3,9 @@ import { parseRunLimits } from "@app/core/schedule/run-limits";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { grantCredits } from "../credits/grant-credits";
-import { createId } from "../platform/create-id";
-import { type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedule-rows";
+import { instalmentGrants, type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedules";
 
-/** A run is bounded by its limits; the database ends one that takes longer all the same. */
+/** The database ends a transaction that takes longer. */
 const RUN_TRANSACTION_MAX_MS = 60_000;
 
 export interface GrantRun {
@@ -29,10 +28,10 @@ interface RunLimits {
 }
 
 /**
- * Grants the instalments that are due, in one transaction: the due schedules are read and locked in one statement (those of a run
- * beside this one and paused ones are skipped), settled by the core, and written back in a few statements however many there are.
- * @param reason the ledger's word for these grants; the reference is always the subscription
- * @param alsoWrite what is written in the same transaction
+ * Grants the due instalments in one transaction (spec, endpoint 1). Due schedules are read and locked in one statement, which skips paused
+ * ones and those that a concurrent run has locked. Core settles them, and a few statements write them back, for any number of schedules.
+ * @param reason the ledger reason of the grants. Their reference is the subscription
+ * @param alsoWrite further writes in the same transaction
  */
 export async function runDueGrants(
   ctx: ServiceContext,
@@ -50,7 +49,7 @@ export async function runDueGrants(
       }));
       await grantCredits(
         tx,
-        settled.flatMap((item) => grantsOf(item.schedule, item.settlement, reason)),
+        settled.flatMap(({ schedule, settlement }) => instalmentGrants(schedule, settlement, reason)),
         now,
       );
       await writeBackSchedules(tx, settled, now);
@@ -78,16 +77,6 @@ function lockDueSchedules(tx: Tx, now: Date, schedulesMax: number): Promise<Sche
     ORDER BY "nextGrantAt" LIMIT ${schedulesMax} FOR UPDATE SKIP LOCKED`;
 }
 
-function grantsOf(schedule: ScheduleRow, settlement: Settlement, reason: string) {
-  return settlement.amounts.map((delta) => ({
-    entryId: createId(),
-    userId: schedule.userId,
-    delta,
-    reason,
-    reference: schedule.subscriptionId,
-  }));
-}
-
 function report(settled: readonly SettledSchedule[]): GrantRun {
   const grants = settled.map(({ schedule, settlement }) => ({
     scheduleId: schedule.id,
@@ -104,15 +93,15 @@ function report(settled: readonly SettledSchedule[]): GrantRun {
   };
 }
 
-/** One run: batches of as many schedules as a transaction may hold, and so many batches. What is due beyond waits for the next hour. */
+/** Bounds of an hourly run. Instalments beyond them wait for the next hour. */
 const BOUNDS: RunLimits & { batchesMax: number } = {
   ...parseRunLimits({ limit: "500", catchUp: null }),
   batchesMax: 200,
 };
 
 /**
- * Grants the instalments that are due, batch by batch, so that yearly plans are paid out where nobody has set up an external scheduler.
- * Runs at the same time, also those of the cron endpoints, grant nothing twice: each skips the schedules that another one holds.
+ * Grants the due instalments batch by batch, so that yearly plans are paid out without an external scheduler. Concurrent runs, also those of
+ * the cron endpoints, grant nothing twice: each skips the schedules that another one has locked.
  */
 export async function grantInstalments(ctx: ServiceContext, bounds = BOUNDS): Promise<void> {
   const total = { processed: 0, schedulesTouched: 0, credits: 0, batches: 0 };

@@ -7,7 +7,7 @@ import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { hashRecoveryCode, openSecret } from "./secrets";
 
-/** A clock may be off by this much. */
+/** How far the clock of the user's device may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 const APP_CODE = /^\d{6}$/;
@@ -24,10 +24,9 @@ interface Factor {
 export type CodeOutcome = { kind: "right" } | { kind: "wrong" } | { kind: "locked"; retryAfterSeconds: number };
 
 /**
- * Whether a code is the account's: of the authenticator app, or one of the recovery codes. Each is taken once. After too many wrong ones
- * codes of the app are locked for a while, longer each time, and the owner is told by mail. A person who causes a lock knows the password:
- * recovery codes, which nobody can guess, let the owner in all the same. One at a time: the row is held meanwhile, and what was counted
- * stays, whatever becomes of the caller.
+ * Checks a code of the authenticator app or a recovery code. Each code works once. Too many wrong codes lock app codes for a while, longer
+ * each time, and the owner gets a mail: the sender knows the password. Recovery codes, which cannot be guessed, still work then. The row
+ * lock serialises checks of one account. The transaction is separate from the caller's, so that failures stay counted.
  */
 async function checkCode(
   ctx: ServiceContext,
@@ -42,7 +41,7 @@ async function checkCode(
     const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
     const text = code.replaceAll(/\s/g, "");
     const step = lockedMs <= 0 && APP_CODE.test(text) ? stepOf(ctx, { userId, code: text, factor }) : null;
-    if (step !== null || (await takeRecoveryCode(tx, userId, code))) {
+    if (step !== null || (await useRecoveryCode(tx, userId, code))) {
       const data = { failures: 0, locks: 0, lockedUntil: null, ...(step === null ? {} : { lastStep: step }) };
       await tx.secondFactor.update({ where: { userId }, data });
       return { kind: "right" };
@@ -64,44 +63,44 @@ async function countFailure(
   }
   const lockedUntil = new Date(now.getTime() + codeLockSeconds(factor.locks) * 1000);
   await tx.secondFactor.update({ where, data: { failures: 0, locks: factor.locks + 1, lockedUntil } });
-  // While the second factor is being set up nobody but the owner gives codes.
+  // During enrolment only the owner can enter codes.
   if (factor.confirmedAt === null) return;
   const job = { userId, lockedUntil: lockedUntil.toISOString() };
   await queueJob(tx, "send-codes-locked", job, { key: mailJobKey["send-codes-locked"](job) });
 }
 
-/** The time step that a code of the app is for; null for a wrong one, and for one that was taken before. */
-function stepOf(ctx: ServiceContext, given: { userId: string; code: string; factor: Factor }): number | null {
+/** The time step of an app code; null for a wrong code or one that was used before. */
+function stepOf(ctx: ServiceContext, attempt: { userId: string; code: string; factor: Factor }): number | null {
   const result = verifySync({
-    secret: openSecret(ctx.config.authSecret, given.userId, given.factor.sealedSecret),
-    token: given.code,
+    secret: openSecret(ctx.config.authSecret, attempt.userId, attempt.factor.sealedSecret),
+    token: attempt.code,
     epoch: Math.floor(ctx.now().getTime() / 1000),
     epochTolerance: CLOCK_TOLERANCE_SECONDS,
-    afterTimeStep: given.factor.lastStep,
+    afterTimeStep: attempt.factor.lastStep,
   });
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
 
-async function takeRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
+async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: hashRecoveryCode(code) } });
   return count > 0;
 }
 
 /** @throws AppError `bad_request` for a wrong code, `rate_limited` after too many */
-export async function requireCode(ctx: ServiceContext, given: { userId: string; code: string }): Promise<void> {
-  const outcome = await checkCode(ctx, given);
+export async function requireCode(ctx: ServiceContext, attempt: { userId: string; code: string }): Promise<void> {
+  const outcome = await checkCode(ctx, attempt);
   if (outcome.kind === "locked") throw accountRefusal("codesLocked", outcome.retryAfterSeconds);
   if (outcome.kind === "wrong") throw accountRefusal("wrongCode");
 }
 
 /**
- * A code that came with the password, as programs may send it.
- * @returns whether it takes the place of the code page: false where none came or none is asked for, null for a wrong one
+ * Checks a code that was sent with the password, as API clients may do.
+ * @returns true for a right code, which replaces the code page; false when none was sent or none is required; null for a wrong code
  */
 export async function checkSignInCode(ctx: ServiceContext, userId: string, sent: unknown): Promise<boolean | null> {
   if (sent === undefined || sent === "") return false;
-  const isAsked = await ctx.db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
-  if (isAsked === 0) return false;
+  const required = await ctx.db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
+  if (required === 0) return false;
   const input = CodeInput.safeParse({ code: sent });
   return input.success && (await checkCode(ctx, { userId, ...input.data })).kind === "right" ? true : null;
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { postponeMail } from "../platform/mail-jobs";
 
-/** Tells the owner of an account that somebody who knows the password gave wrong codes. A lock that is over is no news any more. */
+/** Job: tells the owner of an account that somebody who knows the password entered wrong codes. Does nothing when the lock is over. */
 export async function sendCodesLocked(ctx: ServiceContext, payload: JobPayloads["send-codes-locked"]): Promise<void> {
   const { userId, lockedUntil } = payload;
   const { mailer } = ctx.clients;
@@ -18,7 +18,7 @@ export async function sendCodesLocked(ctx: ServiceContext, payload: JobPayloads[
   });
 }
 
-/** In English: the language of the page was chosen by the person who gave the wrong codes, not by the owner. */
+/** In English: the language of the page is that of the person who entered the wrong codes, who may not be the owner. */
 function codesLockedMail(appUrl: string, lockedUntil: Date) {
   const until = `${lockedUntil.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const texts: LinkMailTexts = {

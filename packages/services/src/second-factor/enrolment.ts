@@ -13,12 +13,12 @@ import { requireCode } from "./check-code";
 import { createRecoveryCodes, hashRecoveryCode, sealSecret } from "./secrets";
 
 export interface SecondFactorState {
-  /** Null while sign-ins ask for no code. */
+  /** Null while signing in requires no code. */
   confirmedAt: Date | null;
   recoveryCodesLeft: number;
 }
 
-/** Whether signing in to the caller's account asks for a code. */
+/** The state of the user's second factor. */
 export async function getSecondFactor(ctx: UserContext): Promise<SecondFactorState> {
   const factor = await ctx.db.secondFactor.findUnique({
     where: { userId: ctx.actor.id },
@@ -28,33 +28,34 @@ export async function getSecondFactor(ctx: UserContext): Promise<SecondFactorSta
 }
 
 export interface NewSecondFactor {
-  /** For whoever cannot scan the picture. */
+  /** For users who cannot scan the QR code. */
   secret: string;
   qrCode: Drawing;
 }
 
 /**
- * Makes a secret for the caller's authenticator app. Sign-ins ask for no code until one has confirmed it; beginning again makes another.
- * @throws AppError `bad_request` for a wrong password, `conflict` where a second factor is on
+ * Creates a secret for the user's authenticator app. Signing in requires no code until `confirmSecondFactor`. Calling this again creates
+ * another secret.
+ * @throws AppError `bad_request` for a wrong password, `conflict` when a second factor is on
  */
 export async function beginSecondFactor(ctx: UserContext, input: BeginSecondFactorInput): Promise<NewSecondFactor> {
   await requirePassword(ctx, input.currentPassword);
   const { id: userId, email } = ctx.actor;
   const secret = generateSecret();
   const sealedSecret = sealSecret(ctx.config.authSecret, userId, secret);
-  const begun = await ctx.db.$executeRaw`
+  const written = await ctx.db.$executeRaw`
     INSERT INTO second_factor ("userId", "sealedSecret", "createdAt") VALUES (${userId}, ${sealedSecret}, ${ctx.now()}::timestamptz)
     ON CONFLICT ("userId") DO UPDATE SET "sealedSecret" = excluded."sealedSecret", "lastStep" = 0
     WHERE second_factor."confirmedAt" IS NULL`;
-  if (begun === 0) throw accountRefusal("secondFactorOn");
+  if (written === 0) throw accountRefusal("secondFactorOn");
   return { secret, qrCode: drawQrCode(generateURI({ issuer: "Genmint", label: email, secret })) };
 }
 
 /**
- * Turns the second factor on, once a code has shown that the app has its secret: from now on every sign-in asks for one. Sessions that
- * were made without a code end, but for this one.
- * @returns the recovery codes, which are shown this once
- * @throws AppError `bad_request` for a wrong code, `rate_limited` after too many, `conflict` where there is nothing to confirm
+ * Turns the second factor on when a code proves that the app has the secret. All other sessions end, because they were created without a
+ * code.
+ * @returns the recovery codes, which are shown only now
+ * @throws AppError `bad_request` for a wrong code, `rate_limited` after too many, `conflict` when there is nothing to confirm
  */
 export async function confirmSecondFactor(
   ctx: UserContext,
@@ -78,7 +79,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the second factor off, and forgets its recovery codes.
+ * Turns the second factor off and deletes its recovery codes.
  * @throws AppError `bad_request` for a wrong password or code, `rate_limited` after too many codes
  */
 export async function disableSecondFactor(
@@ -102,11 +103,11 @@ interface Drawing {
   path: string;
 }
 
-/** The light frame that cameras need, in squares, by the standard. */
-const FRAME = 4;
+/** The quiet zone that the standard requires, in squares. */
+const QUIET_ZONE = 4;
 
 function drawQrCode(text: string): Drawing {
-  const rows = encodeQR(text, "raw", { border: FRAME });
+  const rows = encodeQR(text, "raw", { border: QUIET_ZONE });
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return { size: rows.length, path: squares.join("") };
 }

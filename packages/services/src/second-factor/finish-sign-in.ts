@@ -6,9 +6,9 @@ import type { ServiceContext } from "../context";
 import { requireCode } from "./check-code";
 
 /**
- * Ends a sign-in that waits for a code of the second factor: the session goes on under a new token, which signs in.
- * @throws AppError `unauthorized` for a session that does not wait, or no longer, `bad_request` for a wrong code, `rate_limited` after
- * too many
+ * Completes a sign-in that waits for a code of the second factor. The session gets a new token.
+ * @throws AppError `unauthorized` for a session that does not wait for a code, `bad_request` for a wrong code, `rate_limited` after too
+ *   many
  */
 export async function completeSignIn(
   ctx: ServiceContext,

@@ -1,6 +1,6 @@
 import type { Mail } from "@app/clients/mail/mailer";
+import { generateSync } from "otplib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { appCode } from "../../test/app-code";
 import { readJobs } from "../../test/database-state";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { listSessions } from "../account/manage-sessions";
@@ -10,6 +10,12 @@ import { checkSignInCode } from "./check-code";
 import { sendCodesLocked } from "./codes-locked-mail";
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor, getSecondFactor } from "./enrolment";
 import { completeSignIn } from "./finish-sign-in";
+
+const STEP_SECONDS = 30;
+/** The code of an authenticator app with this secret; `step` 1 is the next code. */
+function appCode(secret: string, now: Date, step = 0): string {
+  return generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) + step * STEP_SECONDS });
+}
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
@@ -28,7 +34,7 @@ const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const admin = () => actAs(ctx, userId);
 const signsIn = async (sessionToken: string) => (await resolveSession(ctx, sessionToken)).kind === "active";
 
-/** An administrator whose sign-ins ask for a code. The step of the first one is over. */
+/** An administrator with a second factor. The time step of the first code has passed. */
 async function enrolled() {
   const here = await createSession(ctx, userId);
   const elsewhere = await createSession(ctx, userId);
@@ -40,7 +46,7 @@ async function enrolled() {
   return { secret, recoveryCodes, here, elsewhere, wrong, code: (step = 0) => appCode(secret, ctx.now(), step) };
 }
 
-/** Five wrong codes. */
+/** Enters five wrong codes. */
 async function lock(wrong: () => string): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1)
     await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
@@ -49,7 +55,7 @@ async function lock(wrong: () => string): Promise<void> {
 const signIn = async () => (await createSession(ctx, userId)).sessionToken;
 
 describe("turning it on", () => {
-  it("takes the password and a code, ends the sessions elsewhere, and keeps no secret that can be read", async () => {
+  it("requires the password and a code, ends other sessions, and stores no secret in plain text", async () => {
     const { secret, recoveryCodes, here, elsewhere } = await enrolled();
     expect([await signsIn(here.sessionToken), await signsIn(elsewhere.sessionToken)]).toEqual([true, false]);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -74,7 +80,7 @@ describe("turning it on", () => {
     await expect(confirm(code())).rejects.toMatchObject({ fields: { refusal: "secondFactorOver" } });
   });
 
-  it("asks nobody for a code before it is confirmed, and lets one of two confirmations win", async () => {
+  it("requires no code before it is confirmed, and lets one of two confirmations win", async () => {
     const { secret } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
     const token = await signIn();
     expect(await signsIn(token)).toBe(true);
@@ -88,7 +94,7 @@ describe("turning it on", () => {
     expect(await ctx.db.recoveryCode.count({ where: { userId } })).toBe(10);
   });
 
-  it("draws the secret for cameras too", async () => {
+  it("returns the secret as a QR code", async () => {
     const { qrCode } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
     expect(qrCode.size).toBeGreaterThan(20);
     expect(qrCode.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
@@ -96,7 +102,7 @@ describe("turning it on", () => {
 });
 
 describe("signing in", () => {
-  it("waits for the code, and goes on under another token", async () => {
+  it("waits for the code, and continues with another token", async () => {
     const { code } = await enrolled();
     const token = await signIn();
     expect(await resolveSession(ctx, token)).toEqual({ kind: "anonymous" });
@@ -115,7 +121,7 @@ describe("signing in", () => {
     });
   });
 
-  it("takes a code once, also from several at the same moment", async () => {
+  it("accepts a code once, also for concurrent requests", async () => {
     const { code } = await enrolled();
     const tokens = [await signIn(), await signIn(), await signIn()];
     const tries = await Promise.allSettled(
@@ -127,7 +133,7 @@ describe("signing in", () => {
     await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(WRONG);
   });
 
-  it("forgives a clock that is off by a step, and no more", async () => {
+  it("accepts a clock that is off by one step, and no more", async () => {
     const { code } = await enrolled();
     for (const step of [-2, 2])
       await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code(step) })).rejects.toMatchObject(
@@ -137,7 +143,7 @@ describe("signing in", () => {
       expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code(step) })).toBeTruthy();
   });
 
-  it("takes each recovery code once, however it is written", async () => {
+  it("accepts each recovery code once, with any case, spaces and dashes", async () => {
     const { recoveryCodes } = await enrolled();
     const [first = "", second = ""] = recoveryCodes;
     const typed = ` ${first.toLowerCase().replaceAll("-", " ")} `;
@@ -151,7 +157,7 @@ describe("signing in", () => {
     expect((await getSecondFactor(await admin())).recoveryCodesLeft).toBe(8);
   });
 
-  it("looks at no code of the app for a quarter of an hour after five wrong ones, from whichever browser", async () => {
+  it("locks app codes for 15 minutes after five wrong ones, for all browsers", async () => {
     const { code, wrong } = await enrolled();
     await lock(wrong);
     await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
@@ -160,7 +166,7 @@ describe("signing in", () => {
     expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
   });
 
-  it("locks longer each time, up to a day, and begins anew after a right code", async () => {
+  it("locks longer each time, up to a day, and starts again after a right code", async () => {
     const { code, wrong } = await enrolled();
     for (const minutes of [15, 60, 6 * 60, 24 * 60, 24 * 60, 15]) {
       if (minutes === 15) await completeSignIn(ctx, { sessionToken: await signIn(), code: code() });
@@ -173,7 +179,7 @@ describe("signing in", () => {
     }
   });
 
-  it("lets the owner in by a recovery code while codes are locked, which ends the lock", async () => {
+  it("accepts a recovery code while app codes are locked, which ends the lock", async () => {
     const { code, wrong, recoveryCodes } = await enrolled();
     await lock(wrong);
     const guess = "AAAA-AAAA-AAAA-AAAA";
@@ -183,7 +189,7 @@ describe("signing in", () => {
     expect(await completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).toBeTruthy();
   });
 
-  it("tells the owner of a lock by mail, without a code or a password in it", async () => {
+  it("mails the owner about a lock, without a code or a password", async () => {
     const { wrong, recoveryCodes, secret } = await enrolled();
     await lock(wrong);
     const [job] = await readJobs(ctx, `codes-locked:${userId}`);
@@ -200,7 +206,7 @@ describe("signing in", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("mails nobody about wrong codes while the second factor is set up", async () => {
+  it("sends no mail about wrong codes during enrolment", async () => {
     await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
     const user = await admin();
     for (let tries = 0; tries < 5; tries += 1)
@@ -209,7 +215,7 @@ describe("signing in", () => {
     expect(await readJobs(ctx, `codes-locked:${userId}`)).toEqual([]);
   });
 
-  it("counts wrong codes that come at the same moment one by one", async () => {
+  it("counts concurrent wrong codes one by one", async () => {
     const { code, wrong } = await enrolled();
     const tokens = await Promise.all(Array.from({ length: 8 }, signIn));
     const tries = await Promise.allSettled(
@@ -220,7 +226,7 @@ describe("signing in", () => {
     await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: code() })).rejects.toMatchObject(LOCKED);
   });
 
-  it("begins to count anew after a right code", async () => {
+  it("starts to count again after a right code", async () => {
     const { code, wrong } = await enrolled();
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 0; tries < 4; tries += 1)
@@ -230,13 +236,13 @@ describe("signing in", () => {
     }
   });
 
-  it("still asks somebody who is an administrator no more", async () => {
+  it("still requires a code of a former administrator", async () => {
     await enrolled();
     await ctx.db.user.update({ where: { id: userId }, data: { role: "user" } });
     expect(await signsIn(await signIn())).toBe(false);
   });
 
-  it("opens no secret of another user's, nor under another secret of the service", async () => {
+  it("decrypts no secret of another user, nor with another secret of the service", async () => {
     const { code } = await enrolled();
     const token = await signIn();
     const other = { ...ctx, config: { ...ctx.config, authSecret: "another secret of the service" } };
@@ -250,7 +256,7 @@ describe("signing in", () => {
 });
 
 describe("turning it off", () => {
-  it("takes both the password and a code; then nobody is asked for one", async () => {
+  it("requires the password and a code; then signing in requires no code", async () => {
     const { code, wrong } = await enrolled();
     const disable = async (currentPassword: string, given: string) =>
       disableSecondFactor(await admin(), { currentPassword, code: given });

@@ -5,12 +5,12 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Of this use only, so that nothing else that is made of the service's secret gives it away. */
+/** A key for this purpose only, derived from the service's secret. */
 function keyOf(authSecret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", authSecret, "", "genmint second factor", KEY_BYTES));
 }
 
-/** Encrypts a user's secret for the database; nobody else's row opens with it. */
+/** Encrypts a user's secret for the database. The user's id is authenticated: the text cannot be moved to another row. */
 export function sealSecret(authSecret: string, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(authSecret), iv, { authTagLength: TAG_BYTES });
@@ -19,7 +19,7 @@ export function sealSecret(authSecret: string, userId: string, secret: string): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** @throws when it was sealed for another user or under another secret, or was changed since */
+/** @throws when the text was encrypted for another user or with another secret, or has been changed */
 export function openSecret(authSecret: string, userId: string, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
   const iv = bytes.subarray(0, IV_BYTES);
@@ -33,17 +33,17 @@ export function openSecret(authSecret: string, userId: string, sealed: string): 
 export const RECOVERY_CODES = 10;
 const GROUPS = 4;
 const GROUP_CHARACTERS = 4;
-/** Without what is easily mistaken for one another. */
+/** Without characters that look alike: I, O, 0, 1. */
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Codes to write down, such as `K7QM-3XWA-…`: 80 random bits each. */
+/** Recovery codes such as `K7QM-3XWA-…`: 80 random bits each. */
 export function createRecoveryCodes(): string[] {
   const character = () => ALPHABET[randomInt(ALPHABET.length)];
   const group = () => Array.from({ length: GROUP_CHARACTERS }, character).join("");
   return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join("-"));
 }
 
-/** What is kept of a code: it is random enough not to need a slow hash. Case, spaces and dashes are the writer's own. */
+/** The hash of a code without regard to case, spaces and dashes. A fast hash is enough, because the codes are random. */
 export function hashRecoveryCode(code: string): string {
   return createHash("sha256").update(code.toUpperCase().replaceAll(/[\s-]/g, "")).digest("hex");
 }

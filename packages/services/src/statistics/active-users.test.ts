@@ -13,7 +13,7 @@ const userActiveAt = async (time: string) => {
 };
 
 describe("users active within 30 days", () => {
-  it("are counted by whoever asks where nobody counts, and else as of the last count, a quarter of an hour at most", async () => {
+  it("are counted on request without a recent count, otherwise read from a count of at most 15 minutes", async () => {
     await userActiveAt("2026-02-08T12:00:00Z");
     await userActiveAt("2026-02-08T11:59:59Z");
     expect(await readActiveUsers(ctx)).toBe(1);

@@ -1,14 +1,14 @@
 import { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 
-/** Before anything was written. */
-const EVER = new Date(0);
+/** Earlier than any row. */
+const BEGINNING = new Date(0);
 
 export type DatedTotals = DayTotals & { day: Date };
 
 /**
- * The totals of each day from `since` (a start of a day in UTC) on that has any: days that were added up from their rows, those after
- * them from what was written. Exactly what adding all of it up would give, whether or not the sweep has been there.
+ * The totals of each day from `since` (the start of a day in UTC) that has any. Days that maintenance has rolled up are read from
+ * `daily_totals`, later days are summed from the rows: the result is the same whether or not maintenance has run.
  */
 export async function readDailyTotals({ db }: ServiceContext, since: Date): Promise<DatedTotals[]> {
   const rolledUp = await db.$queryRaw<DatedTotals[]>`
@@ -17,15 +17,15 @@ export async function readDailyTotals({ db }: ServiceContext, since: Date): Prom
   return [...rolledUp, ...(await addUp(db, last ? dayAfter(last.day) : since))];
 }
 
-/** The totals of all time, in the same way. */
+/** The totals of all time, read in the same way. */
 export async function readTotals({ db }: ServiceContext): Promise<DayTotals> {
   const [{ newest, ...sums }] = await db.$queryRaw<[DayTotals & { newest: Date | null }]>`
     SELECT max(day) AS newest, ${sumsOfTotals} FROM daily_totals`;
-  const live = await addUp(db, newest === null ? EVER : dayAfter(newest));
+  const live = await addUp(db, newest === null ? BEGINNING : dayAfter(newest));
   return [...live].reduce<DayTotals>(plus, sums);
 }
 
-/** Planned anew each time: how much there is to read depends on how far back it begins. */
+/** The statement is unnamed so that it is planned each time: the best plan depends on `from`. */
 function addUp(db: ServiceContext["db"], from: Date): Promise<DatedTotals[]> {
   return db.$queryRaw`/* unnamed */ ${sumDays(from, null)}`;
 }
@@ -42,11 +42,11 @@ const dayAfter = (day: Date) => new Date(day.getTime() + DAY_MS);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What happened on a day in UTC, of all that is written once and never changed. */
+/** The totals of a day in UTC. */
 export interface DayTotals {
-  /** Sum of all that was added to balances. */
+  /** Sum of all grants. */
   creditsGranted: number;
-  /** Sum of all that was taken, as a positive number. */
+  /** Sum of all deductions, as a positive number. */
   creditsSpent: number;
   /** Users who spent credits. */
   activeUsers: number;
@@ -54,7 +54,7 @@ export interface DayTotals {
   revenueCents: number;
   payments: number;
   newUsers: number;
-  /** Begun on that day. */
+  /** Started on that day. */
   chatSessions: number;
 }
 
@@ -70,13 +70,13 @@ const NO_TOTALS: DayTotals = {
 
 const FIGURES = Object.keys(NO_TOTALS) as (keyof DayTotals)[];
 
-/** The columns of the table `daily_totals` but for its day. */
+/** The columns of `daily_totals` without `day`. */
 export const totalsColumns = listOf((figure) => `"${figure}"`);
-/** The sums of several rows; of none they are zeros. */
+/** The sums over several rows; zeros when there are none. */
 const sumsOfTotals = listOf((figure) => `coalesce(sum("${figure}"), 0)::float8 AS "${figure}"`);
-/** Of a row that may be missing. */
+/** The columns of an outer join, with zeros for a missing row. */
 export const totalsOrZero = listOf((figure) => `coalesce("${figure}", 0)`);
-/** As JavaScript's numbers. */
+/** The columns as float8, which Prisma returns as numbers. */
 const totalsAsNumbers = listOf((figure) => `"${figure}"::float8 AS "${figure}"`);
 
 function listOf(expression: (figure: keyof DayTotals) => string): Prisma.Sql {
@@ -88,9 +88,8 @@ export function startOfDay(time: Date): Date {
 }
 
 /**
- * Adds up what was written from `from` on, and before `until` where that is given: a query of a row for each day that has something. Each
- * of its parts begins in an index by time. Credits are summed by user first: counting distinct users of a day at once would sort every
- * entry.
+ * The query that sums the rows written from `from` until `until` (null for now) by day. Each part is a range of an index on time. Credits
+ * are summed by user first, because counting the distinct users of a day directly would sort every entry.
  */
 export function sumDays(from: Date, until: Date | null): Prisma.Sql {
   const written = Prisma.sql`"createdAt" >= ${from}::timestamptz ${

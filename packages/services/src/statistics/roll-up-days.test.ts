@@ -9,7 +9,7 @@ const ctx = useTestContext();
 const DAYS = 60;
 let userIds: string[] = [];
 
-/** Entries, payments and chats about every boundary of the days from 1 to 9 March, and some weeks before. */
+/** Entries, payments and chats around every boundary of the days from 1 to 9 March, and some weeks before. */
 beforeEach(async () => {
   if (userIds.length > 0) return;
   userIds = [await createUser(ctx), await createUser(ctx)];
@@ -39,7 +39,7 @@ async function rollUpAll(): Promise<void> {
 }
 
 describe("rollUpDays", () => {
-  it("changes no figure, whichever day it has come to and however long it was away", async () => {
+  it("changes no figure, for any backlog of days", async () => {
     await forget();
     const live = await read();
     expect(live.all.creditsSpent).toBe(7 * 3 * 30);
@@ -59,7 +59,7 @@ describe("rollUpDays", () => {
     ctx.setNow(new Date("2026-03-10T12:00:00Z"));
   });
 
-  it("has a row for every day from the first on, and none for a day that ended less than six hours ago", async () => {
+  it("writes a row for every day since the first, except days that ended less than six hours ago", async () => {
     await forget();
     ctx.setNow(new Date("2026-03-10T05:59:59.999Z"));
     await rollUpAll();
@@ -73,7 +73,7 @@ describe("rollUpDays", () => {
     expect((await rolledUp()).at(-1)).toEqual(new Date("2026-03-09"));
   });
 
-  it("counts what is written for a day until six hours after its end", async () => {
+  it("includes rows that are written until six hours after the end of a day", async () => {
     await forget();
     ctx.setNow(new Date("2026-03-10T05:59:59.999Z"));
     await rollUpAll();
@@ -84,7 +84,7 @@ describe("rollUpDays", () => {
     expect(await read()).toEqual(live);
   });
 
-  it("writes each day once when several do so at the same time", async () => {
+  it("writes each day once in concurrent runs", async () => {
     await forget();
     const live = await read();
     await Promise.all([rollUpDays(ctx), rollUpDays(ctx), rollUpDays(ctx)]);
@@ -93,7 +93,7 @@ describe("rollUpDays", () => {
     expect(await read()).toEqual(live);
   });
 
-  it("is checked against the ledger: an entry that came too late is found", async () => {
+  it("is verified against the ledger: an entry that came too late is reported", async () => {
     await forget();
     await rollUpAll();
     const found = async () => {

@@ -3,23 +3,22 @@ import type { ServiceContext } from "../context";
 import { DAY_MS, startOfDay, sumDays, totalsColumns, totalsOrZero } from "./day-totals";
 
 /**
- * How long after its end a day is added up. What is written carries the time at which its request or run began, and the longest that any
- * of them may take is a minute: whatever belongs to a day is there by then, a clock that is hours slow included.
+ * How long after its end a day is rolled up. Rows carry the time at which their request or run started, and that takes at most a minute: by
+ * then all rows of the day are committed, even with a clock that is hours slow.
  */
 const ROLLED_UP_AFTER_MS = 6 * 60 * 60 * 1000;
-/** A run is bounded: what was left for long is done in several. */
-const DAYS_AT_ONCE_MAX = 31;
+/** Bounds one run. A longer backlog takes several runs. */
+const DAYS_PER_RUN_MAX = 31;
 
 /**
- * Adds up each day that is over, once, in the order of the days and without a gap. Two that do so at once write the same rows. Nothing
- * but this writes `daily_totals`, so no request waits for it.
- * @returns how many days were added up
+ * Maintenance: writes the totals of each completed day once, in order and without gaps. Concurrent runs write the same rows.
+ * @returns the number of days that were rolled up
  */
 export async function rollUpDays(ctx: ServiceContext): Promise<number> {
   const end = startOfDay(new Date(ctx.now().getTime() - ROLLED_UP_AFTER_MS));
-  const first = await firstDayLeft(ctx);
+  const first = await firstMissingDay(ctx);
   if (first === null) return 0;
-  const days = Math.min(DAYS_AT_ONCE_MAX, (end.getTime() - first.getTime()) / DAY_MS);
+  const days = Math.min(DAYS_PER_RUN_MAX, (end.getTime() - first.getTime()) / DAY_MS);
   for (let index = 0; index < days; index += 1) {
     const day = new Date(first.getTime() + index * DAY_MS);
     await rollUpDay(ctx, day);
@@ -27,17 +26,17 @@ export async function rollUpDays(ctx: ServiceContext): Promise<number> {
   return Math.max(0, days);
 }
 
-/** The day after the newest that is added up, or the first on which anything was written; null where nothing was. */
-async function firstDayLeft({ db }: ServiceContext): Promise<Date | null> {
-  const [found] = await db.$queryRaw<{ start: Date | null }[]>`
+/** The day after the newest rolled-up day, or the day of the first row; null when there are no rows. */
+async function firstMissingDay({ db }: ServiceContext): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ start: Date | null }[]>`
     SELECT coalesce((SELECT max(day) + 1 FROM daily_totals), (least(
       (SELECT min("createdAt") FROM credit_ledger), (SELECT min("createdAt") FROM payment),
       (SELECT min("createdAt") FROM "user"), (SELECT min("createdAt") FROM chat_session)
     ) AT TIME ZONE 'UTC')::date)::timestamp AT TIME ZONE 'UTC' AS start`;
-  return found?.start ?? null;
+  return row?.start ?? null;
 }
 
-/** A day without anything gets its row too: what is missing has not been added up. */
+/** A day without any rows gets a row of zeros, so that a missing row always means not rolled up. */
 async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
   await db.$queryRaw`
     INSERT INTO daily_totals (day, ${totalsColumns})
@@ -48,10 +47,9 @@ async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
 }
 
 /**
- * Corrects the revenue of a day that is added up already: a payment of that day was refunded, disputed, or found to be of another amount.
- * A day that is not added up yet will be, from the payments as they then are; the payment's row is locked meanwhile, and days are only
- * added up hours after their end.
- * @param deltaCents what is added to the day's revenue
+ * Corrects the revenue of a rolled-up day when one of its payments was refunded, disputed or has another amount. A day that is not rolled
+ * up yet needs no correction: it is summed from the payments later.
+ * @param deltaCents added to the day's revenue
  */
 export async function adjustRevenue(tx: Tx, paidAt: Date, deltaCents: number): Promise<void> {
   await tx.$executeRaw`

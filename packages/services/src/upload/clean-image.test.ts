@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 const clean = (bytes: Uint8Array, maxBytes = 10 * 1024 * 1024) =>
   cleanImage(user, { name: "boat", type: "image/any", bytes }, { maxBytes, message: "Too large" });
-/** A picture of one colour: few bytes, any size. */
+/** An image of one colour: few bytes for any size. */
 const flat = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "#345" } });
 
 describe("cleanImage", () => {
-  it("writes a picture smaller that would grow beyond the limit", async () => {
+  it("uses a lower quality for an image that would grow beyond the limit", async () => {
     const jpeg = await noise(600, 600).jpeg({ quality: 80 }).toBuffer();
     const atBest = (await clean(jpeg)).bytes.byteLength;
     expect(atBest).toBeGreaterThan(jpeg.byteLength);
@@ -29,12 +29,12 @@ describe("cleanImage", () => {
     expect(fitting.bytes.byteLength).toBeLessThanOrEqual(jpeg.byteLength);
   });
 
-  it("calls a picture too large that fits in no way", async () => {
+  it("refuses an image that is too large in every encoding", async () => {
     const coarse = await noise(400, 400).jpeg({ quality: 10 }).toBuffer();
     await expect(clean(coarse, coarse.byteLength)).rejects.toMatchObject({ message: "Too large" });
   });
 
-  it.each(["png", "webp"] as const)("loses nothing of a %s without loss", async (format) => {
+  it.each(["png", "webp"] as const)("keeps every pixel of a lossless %s", async (format) => {
     const picture = await noise(350, 310)
       [format](format === "webp" ? { lossless: true } : {})
       .toBuffer();
@@ -42,12 +42,12 @@ describe("cleanImage", () => {
     expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(picture).raw().toBuffer());
   });
 
-  it("takes a picture of 25 million pixels and none of more", async () => {
+  it("accepts an image of 25 million pixels, and none with more", async () => {
     expect(await clean(await flat(10_000, 2_500).png().toBuffer())).toMatchObject({ width: 10_000, height: 2_500 });
     await expect(clean(await flat(10_000, 2_501).png().toBuffer())).rejects.toMatchObject(NOT_AN_IMAGE);
   });
 
-  it("counts a user's pixels, in millions, before they are decoded", async () => {
+  it("counts a user's megapixels before decoding", async () => {
     const limits = testLimits({ max: 7, windowSeconds: 60 });
     const limited = { ...user, config: { ...user.config, limits } };
     const upload = (bytes: Uint8Array) =>
@@ -81,7 +81,7 @@ describe("convertImage", () => {
   const LIMIT_BYTES = 10 * 1024 * 1024;
   const seeThrough = () => noise(400, 400).ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
 
-  it("writes what has see-through parts as PNG, and as JPEG on white where that would be too large", async () => {
+  it("converts transparent images to PNG, or to JPEG on white when the PNG is too large", async () => {
     const picture = await seeThrough();
     const png = await convertImage(user, picture, LIMIT_BYTES);
     expect(png).toMatchObject({ contentType: "image/png", width: 400, height: 400 });
@@ -90,7 +90,7 @@ describe("convertImage", () => {
     expect((await sharp(jpeg.bytes).stats()).channels[0]?.mean).toBeGreaterThan(180);
   });
 
-  it("lowers the quality of a picture that would be too large, and refuses one that fits in no way", async () => {
+  it("lowers the quality of an image that would be too large, and refuses one that is too large in every encoding", async () => {
     const picture = await noise(400, 400).webp().toBuffer();
     const best = await convertImage(user, picture, LIMIT_BYTES);
     const smaller = await convertImage(user, picture, best.bytes.byteLength - 1);
@@ -101,12 +101,12 @@ describe("convertImage", () => {
     });
   });
 
-  it("turns a picture upright", async () => {
+  it("applies the orientation", async () => {
     const sideways = await flat(400, 300).webp().withMetadata({ orientation: 6 }).toBuffer();
     expect(await convertImage(user, sideways, LIMIT_BYTES)).toMatchObject({ width: 300, height: 400 });
   });
 
-  it("decodes no more than an upload may hold", async () => {
+  it("decodes no more pixels than an upload may have", async () => {
     await expect(convertImage(user, await flat(10_000, 2_501).webp().toBuffer(), LIMIT_BYTES)).rejects.toMatchObject({
       code: "bad_request",
     });

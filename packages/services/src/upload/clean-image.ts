@@ -7,27 +7,27 @@ import { encodingsOf, type RasterFormat, sniffRasterFormat } from "./raster-form
 import { createSlots } from "./slots";
 
 /**
- * A picture of more pixels, all frames together, is not decoded: a small file can claim to be enormous. Phones make photos of 12, and of
- * 24.5 million (5712 x 4284).
+ * An image with more pixels, all frames together, is not decoded: a small file can decode to gigabytes. Phone photos have 12 to 24.5
+ * million (5712 x 4284).
  */
 const PIXELS_MAX = 25_000_000;
 const MEGAPIXEL = 1_000_000;
-/** Writing this format takes longest, and nothing interrupts it. */
+/** Encoding AVIF takes longest and cannot be interrupted. */
 const AVIF_PIXELS_MAX = 20_000_000;
 const FRAMES_MAX = 500;
-/** However often it is written: it may come out too large several times. */
+/** For all attempts to encode an image below the size limit. */
 const CLEANING_MAX_SECONDS = 20;
-/** Each takes a thread of the pool that name lookups and files need too. */
+/** Each encoding occupies a thread of the pool that DNS lookups and file access need too. */
 const cleaning = createSlots({ running: 2, waiting: 50, runningPerUser: 1, waitingPerUser: 10 });
 
-/** A file as it was sent: the type is the sender's claim. */
+/** A file as the client sent it. The type is the client's claim. */
 export interface UploadedFile {
   name: string;
   type: string;
   bytes: Uint8Array;
 }
 
-/** A picture written anew from its pixels: nothing else of the file is in it, neither metadata nor what was appended. */
+/** An image encoded again from its pixels: without metadata and without data appended to the file. */
 export interface CleanImage {
   bytes: Uint8Array;
   contentType: string;
@@ -37,8 +37,8 @@ export interface CleanImage {
 }
 
 /**
- * Checks a file in the order type, size, real content, and writes the picture anew in its own format, upright. Type and extension come
- * from the content, never from the sender.
+ * Checks a file in the order type, size, content, and encodes the image again in its own format, upright. Type and extension come from the
+ * content, not from the client.
  * @throws AppError `bad_request` "File must be an image", or the text for a file that is too large; `rate_limited`
  */
 export async function cleanImage(
@@ -53,7 +53,7 @@ export async function cleanImage(
   const format = await sniffRasterFormat(file.bytes);
   if (!format) throw notAnImage();
   const written = await cleaning(ctx.actor.id, () =>
-    writeAnew(ctx, file.bytes, format, limit.maxBytes).catch((cause: unknown) => {
+    reencode(ctx, file.bytes, format, limit.maxBytes).catch((cause: unknown) => {
       throw cause instanceof AppError ? cause : notAnImage(cause);
     }),
   );
@@ -63,21 +63,21 @@ export async function cleanImage(
 }
 
 /**
- * Null where it takes more than `maxBytes` however it is written. Rejects for what is no whole picture of the format, and with
+ * Null when the image is larger than `maxBytes` in every encoding. Rejects for an image that is damaged or of another format, and with
  * `rate_limited` before it is decoded.
  */
-async function writeAnew(ctx: UserContext, bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
-  // Loaded with the first picture: it is a library of some megabytes, and many a process sees none.
+async function reencode(ctx: UserContext, bytes: Uint8Array, format: RasterFormat, maxBytes: number) {
+  // Loaded with the first image: the library takes some megabytes, and many processes never need it.
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
-  await takePixels(ctx, countPixels(metadata, format));
+  await consumePixels(ctx, countPixels(metadata, format));
   const endsAt = performance.now() + CLEANING_MAX_SECONDS * 1000;
   const isAnimated = (metadata.pages ?? 1) > 1 && format.decoder !== "heif";
   for (const encode of encodingsOf(format, metadata, bytes)) {
     const seconds = Math.ceil((endsAt - performance.now()) / 1000);
     if (seconds <= 0) return null;
     const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning", animated: isAnimated });
-    // Metadata is left out, with the orientation in it: it is applied here. Frames cannot be turned.
+    // The orientation is applied here, because metadata is dropped. Animated images cannot be rotated.
     const upright = isAnimated ? image : image.autoOrient();
     const { data, info } = await encode(upright.timeout({ seconds })).toBuffer({
       resolveWithObject: true,
@@ -87,13 +87,13 @@ async function writeAnew(ctx: UserContext, bytes: Uint8Array, format: RasterForm
   return null;
 }
 
-/** @throws AppError `rate_limited` for a user whose pictures were larger in all than a minute allows */
-async function takePixels(ctx: UserContext, pixels: number): Promise<void> {
+/** @throws AppError `rate_limited` when the user's images of the last minute have too many pixels in total */
+async function consumePixels(ctx: UserContext, pixels: number): Promise<void> {
   const amount = Math.ceil(pixels / MEGAPIXEL);
   await consumeRateLimits(ctx, [{ limit: "uploadMegapixels", subject: ctx.actor.id, amount }]);
 }
 
-/** Of all frames; throws for a picture that is too large. */
+/** The pixels of all frames. Throws for an image that is too large. */
 function countPixels({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): number {
   if (format !== expected.decoder) throw new Error(`It decodes as ${format}`);
   if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
@@ -103,13 +103,13 @@ function countPixels({ format, width, height, pages = 1 }: Metadata, expected: R
   return pixels;
 }
 
-/** JPEG qualities for the generation backend, best first: the lower ones are for pictures that would be too large. */
+/** JPEG qualities for the generation backend, best first. The lower ones are for images that would be too large. */
 const BACKEND_JPEG_QUALITIES = [92, 85, 75] as const;
 
 /**
- * Writes a picture of another format as JPEG, or as PNG where it has see-through parts, upright and of its first frame alone: what
- * every model takes as a reference.
- * @throws AppError `bad_request` for what is no picture, or stays larger than `maxBytes`; `rate_limited`
+ * Converts the first frame of an image to JPEG, or to PNG when it has transparency, upright: the formats that every model accepts as a
+ * reference.
+ * @throws AppError `bad_request` for a file that is not an image, or larger than `maxBytes` in every encoding; `rate_limited`
  */
 export async function convertImage(ctx: UserContext, bytes: Uint8Array, maxBytes: number): Promise<CleanImage> {
   const unreadable = (cause?: unknown) => new AppError("bad_request", REFERENCE_ERROR_MESSAGES.unreadable, { cause });
@@ -124,7 +124,7 @@ export async function convertImage(ctx: UserContext, bytes: Uint8Array, maxBytes
   return written;
 }
 
-/** Null where it takes more than `maxBytes` however it is written. */
+/** Null when the image is larger than `maxBytes` in every encoding. */
 async function writeForBackend(
   ctx: UserContext,
   bytes: Uint8Array,
@@ -133,7 +133,7 @@ async function writeForBackend(
 ): Promise<CleanImage | null> {
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
-  await takePixels(ctx, countPixels(metadata, format));
+  await consumePixels(ctx, countPixels(metadata, format));
   const open = () =>
     sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "warning" })
       .autoOrient()

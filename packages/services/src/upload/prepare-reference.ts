@@ -11,22 +11,22 @@ import type { UserContext } from "../context";
 import { convertImage, toDataUrl } from "./clean-image";
 import { createSlots } from "./slots";
 
-/** What storages answer for a file that is not there; S3 says 403 where the bucket may not be listed. */
+/** The statuses of storages for a missing file. S3 responds 403 when the bucket may not be listed. */
 const MISSING: ReadonlySet<number> = new Set([403, 404, 410]);
 
 type Kind = "image" | "video";
 
-/** Enough for a JPEG file's header to be found behind its metadata. */
+/** Enough to find the header of a JPEG file behind its metadata. */
 const HEADER_MAX_BYTES = 256 * 1024;
-/** Pictures in memory that are being converted, and requests that wait for it. */
+/** Images that are converted in memory, and requests that wait for a slot. */
 const converting = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
 
 /**
- * A reference picture as the backend is given it, checked before it is charged: JPEG or PNG, within the ratio and the sides the models
- * take. Pictures that came in the request or are in our storage are looked at; of those only other formats are decoded, in the slots
- * of uploads. Others are left to the backend: fetching whatever address a user names is not worth its risk.
- * @throws AppError `bad_request` for a picture the backend would refuse, `upstream_failed` when our storage cannot be read,
- * `rate_limited`
+ * Checks a reference image before the charge and returns it as it is sent to the backend: JPEG or PNG, within the sizes and ratios that
+ * the models accept. Inline images and images in our storage are checked and, if they have another format, converted. Other addresses are
+ * passed on unchecked: fetching any address a user enters is not worth the risk.
+ * @throws AppError `bad_request` for an image the backend would refuse, `upstream_failed` when our storage cannot be read,
+ *   `rate_limited`
  */
 export async function prepareReference(ctx: UserContext, kind: Kind, imageUrl: string): Promise<string> {
   if (/^data:/i.test(imageUrl)) return prepareInline(ctx, kind, imageUrl);
@@ -40,7 +40,7 @@ async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Pro
   if (!header) return converting(ctx.actor.id, () => convert(ctx, kind, bytes));
   if (!header.size) throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.unreadable);
   refuseProblem(kind, header.size);
-  // The backend goes by what the address says, in lower case.
+  // The backend reads the media type in lower case from the data URL.
   const prefix = `data:${header.contentType};base64,`;
   return dataUrl.startsWith(prefix) ? dataUrl : prefix + base64;
 }
@@ -57,7 +57,7 @@ async function prepareStored(ctx: UserContext, kind: Kind, url: string): Promise
     });
   }
   if (header.size) refuseProblem(kind, header.size);
-  else ctx.log.info({ url }, "the size of a stored reference picture could not be read, it is left to the backend");
+  else ctx.log.info({ url }, "the size of a stored reference image could not be read, the backend checks it");
   return url;
 }
 
@@ -77,14 +77,14 @@ function isStored({ config }: UserContext, imageUrl: string): boolean {
   return new URL(imageUrl).href.startsWith(new URL(`${config.storagePublicUrl}/`).href);
 }
 
-/** A file that is not there is the caller's mistake, a storage that fails is not. */
+/** A missing file is the client's mistake, a failing storage is not. */
 async function load<T>(ctx: UserContext, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
     if (cause instanceof PublicError && "status" in cause && MISSING.has(Number(cause.status)))
       throw new AppError("bad_request", REFERENCE_ERROR_MESSAGES.missing, { cause });
-    ctx.log.warn({ err: cause }, "a stored reference picture could not be loaded");
+    ctx.log.warn({ err: cause }, "a stored reference image could not be loaded");
     throw new AppError("upstream_failed", REFERENCE_ERROR_MESSAGES.notLoaded, { cause });
   }
 }

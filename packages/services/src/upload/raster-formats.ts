@@ -4,11 +4,11 @@ import type { Metadata, Sharp } from "sharp";
 export interface RasterFormat {
   contentType: string;
   extension: string;
-  /** The decoder's name for it. */
+  /** The name sharp reports for the format. */
   decoder: "jpeg" | "png" | "webp" | "gif" | "heif";
 }
 
-/** Raster formats that browsers show and backends accept; anything else, SVG above all, is refused. */
+/** Raster formats that browsers show and backends accept. All others are refused, above all SVG, which can contain scripts. */
 const RASTER_FORMATS: readonly RasterFormat[] = [
   { contentType: "image/jpeg", extension: "jpg", decoder: "jpeg" },
   { contentType: "image/png", extension: "png", decoder: "png" },
@@ -17,28 +17,28 @@ const RASTER_FORMATS: readonly RasterFormat[] = [
   { contentType: "image/avif", extension: "avif", decoder: "heif" },
 ];
 
-/** What a file is by its first bytes; undefined where that is no raster format we take. */
+/** Detects the format from the first bytes; undefined for other formats. */
 export async function sniffRasterFormat(bytes: Uint8Array): Promise<RasterFormat | undefined> {
   const sniffed = await fileTypeFromBuffer(bytes);
   return RASTER_FORMATS.find(({ contentType }) => contentType === sniffed?.mime);
 }
 
-/** A way to write a picture. */
+/** Sets the output format of an image. */
 export type Encoding = (image: Sharp) => Sharp;
 
-/** First what nobody sees a loss in, then what is smaller: a picture may grow by being written anew. */
+/** Best first, then smaller ones: an image may grow when it is encoded again. */
 const JPEG_QUALITIES = [92, 85, 75] as const;
 const WEBP_QUALITIES = [92, 82, 70] as const;
 const AVIF_QUALITIES = [80, 60] as const;
 const PNG_LEVELS = [6, 9] as const;
-/** Of what takes long to write well, this much is enough. */
+/** Low efforts: higher ones take much longer for a slightly smaller file. */
 const WEBP_EFFORT = 2;
 const GIF_EFFORT = 3;
 const AVIF_EFFORT = 1;
-/** The chunk of lossless pictures, near the start unless there is a colour profile before it. */
+/** The chunk of lossless WebP images. */
 const WEBP_LOSSLESS = "VP8L";
 
-/** The ways to write a picture in its own format, best first. */
+/** The encodings of an image in its own format, best first. */
 export function encodingsOf(format: RasterFormat, metadata: Metadata, bytes: Uint8Array): readonly Encoding[] {
   switch (format.decoder) {
     case "jpeg": {

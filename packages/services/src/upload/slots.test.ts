@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSlots } from "./slots";
 
-/** Work that runs until it is told to end. */
+/** Work that runs until the test ends it. */
 function openWork() {
   const ends: (() => void)[] = [];
   let running = 0;
@@ -30,14 +30,14 @@ const slotsOf = (running: number, waiting: number) =>
   createSlots({ running, waiting, runningPerUser: running, waitingPerUser: waiting });
 
 describe("createSlots", () => {
-  it("runs no more than it has slots, and all of what waits", async () => {
+  it("runs no more than its slots at the same time, and in the end all waiting work", async () => {
     const slots = slotsOf(2, 10);
     const { work, endAll, most } = openWork();
     await endAll(Array.from({ length: 12 }, () => slots("a", work)));
     expect(most()).toBe(2);
   });
 
-  it("refuses who would be one too many to wait", async () => {
+  it("rejects when too many wait", async () => {
     const slots = slotsOf(1, 1);
     const { work, endAll } = openWork();
     const taken = [slots("a", work), slots("a", work)];
@@ -47,13 +47,13 @@ describe("createSlots", () => {
     expect(await later).toBe("done");
   });
 
-  it("frees the slot of work that fails, and gives its answer", async () => {
+  it("frees the slot of work that fails, and rejects with its error", async () => {
     const slots = slotsOf(1, 0);
     await expect(slots("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(await slots("a", async () => 7)).toBe(7);
   });
 
-  it("gives one user no more than their share, running and waiting", async () => {
+  it("bounds the running and waiting work of one user", async () => {
     const slots = createSlots({ running: 3, waiting: 10, runningPerUser: 1, waitingPerUser: 2 });
     const { work, endAll, most } = openWork();
     const taken = Array.from({ length: 3 }, () => slots("a", work));
@@ -66,7 +66,7 @@ describe("createSlots", () => {
     await endAll(taken);
   });
 
-  it("lets users take turns, however many one of them asked for first", async () => {
+  it("lets users take turns, even when one of them has queued a lot first", async () => {
     const slots = createSlots({ running: 1, waiting: 10, runningPerUser: 1, waitingPerUser: 5 });
     const served: string[] = [];
     const ask = (userId: string) => slots(userId, async () => served.push(userId));

@@ -1,12 +1,12 @@
 import { AppError } from "@app/core/errors";
 
-/** Runs `work` once a slot is free. Users take turns; the works of one user run in the order of asking. */
+/** Runs `work` once a slot is free. Users take turns; the work of one user runs in the order of the calls. */
 export type Slots = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 
 export interface SlotBounds {
   running: number;
   waiting: number;
-  /** Of one user, so that nobody takes all there is. */
+  /** Per user, so that one user cannot occupy all slots. */
   runningPerUser: number;
   waitingPerUser: number;
 }
@@ -17,13 +17,13 @@ interface UserWork {
 }
 
 /**
- * Bounds how much of something runs at once in this process, and how much waits for it.
+ * Bounds how many pieces of work run at the same time in this process, and how many wait.
  * @throws AppError `rate_limited` when too many wait
  */
 export function createSlots(bounds: SlotBounds): Slots {
   let running = 0;
   let waiting = 0;
-  /** Who was served longest ago comes first. */
+  /** In the order of their last turn, longest ago first. */
   const users = new Map<string, UserWork>();
 
   const mayRun = (user: UserWork) => running < bounds.running && user.running < bounds.runningPerUser;
@@ -55,7 +55,7 @@ export function createSlots(bounds: SlotBounds): Slots {
       moveLast(userId, user);
       if (user.running === 0 && user.waiting.length === 0) users.delete(userId);
     }
-    // The slot is handed over at once, so that nobody who comes meanwhile takes it.
+    // Hands the slot over synchronously, so that a new call cannot take it first.
     for (const [nextId, next] of users) {
       if (next.waiting.length === 0 || !mayRun(next)) continue;
       waiting -= 1;

@@ -10,8 +10,8 @@ const SIDE_MIN_PIXELS = 300;
 export type UploadResult = { url: string; filename: string; size: number; type: string } | { url: string };
 
 /**
- * Stores a reference image of at least 300 x 300 pixels, written anew; without object storage it comes back as a data URL. Name and
- * size in the answer are those of the file that was sent.
+ * Stores a reference image of at least 300 x 300 pixels, encoded again. Without object storage it is returned as a data URL. Name and size
+ * in the response are those of the uploaded file.
  * @throws AppError `bad_request` for a file that is not such an image, `rate_limited`, `internal` when the storage fails
  */
 export async function uploadImage(ctx: UserContext, file: UploadedFile): Promise<UploadResult> {
@@ -34,7 +34,7 @@ export const SIMPLE_UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
 export const SIMPLE_UPLOAD_TOO_LARGE = "File size must be less than 5MB";
 
 /**
- * Turns a small image into a data URL of the same image, written anew; stores nothing.
+ * Returns a small image, encoded again, as a data URL. Stores nothing.
  * @throws AppError `bad_request` for a file that is not a raster image or larger than 5 MB, `rate_limited`
  */
 export async function uploadSimple(ctx: UserContext, file: UploadedFile): Promise<{ url: string }> {

@@ -12,34 +12,34 @@ const HOUR_MS = 60 * 60 * 1000;
 const openVideo = () => createGeneration(ctx, "video", { status: "processing", taskId: "task" });
 const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
 
-/** A backend that says this of every task, or cannot be reached. */
-function backend(answer: Partial<VideoTask> | Error) {
-  const asked: string[] = [];
+/** A backend with this state of every task, or one that cannot be reached. */
+function backend(state: Partial<VideoTask> | Error) {
+  const polled: string[] = [];
   const video = {
     submit: () => Promise.reject(new Error("Nothing is to be submitted")),
     getTask: async (taskId: string): Promise<VideoTask> => {
-      asked.push(taskId);
-      if (answer instanceof Error) throw answer;
-      return { status: "running", videoUrl: null, error: null, ...answer };
+      polled.push(taskId);
+      if (state instanceof Error) throw state;
+      return { status: "running", videoUrl: null, error: null, ...state };
     },
   };
-  return { asked, played: withClients(ctx, { video, storage: null }) };
+  return { polled, context: withClients(ctx, { video, storage: null }) };
 }
 
 describe("finishVideo", () => {
-  it("completes a video that is there, and comes back no more", async () => {
+  it("completes a finished video, and queues no further job", async () => {
     const { id } = await openVideo();
-    await finishVideo(backend({ status: "succeeded", videoUrl: ADDRESS }).played, { generationId: id });
+    await finishVideo(backend({ status: "succeeded", videoUrl: ADDRESS }).context, { generationId: id });
     expect(await rowOf(id)).toMatchObject({ status: "completed", resultUrl: ADDRESS });
     expect(await readJobs(ctx, `finish-video:${id}`)).toEqual([]);
   });
 
   it.each([
     ["is still made", {}],
-    ["cannot be asked about", new Error("Unreachable")],
-  ])("looks again in half a minute when the video %s", async (_what, answer) => {
+    ["cannot be polled about", new Error("Unreachable")],
+  ])("polls again in 30 seconds when the video %s", async (_what, state) => {
     const { id } = await openVideo();
-    await finishVideo(backend(answer).played, { generationId: id });
+    await finishVideo(backend(state).context, { generationId: id });
     expect(await rowOf(id)).toMatchObject({ status: "processing" });
     const runAt = new Date(ctx.now().getTime() + 30_000);
     expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ task: "finish-video", runAt }]);
@@ -49,43 +49,43 @@ describe("finishVideo", () => {
     [6, 36],
     [60, 360],
     [12 * 60, 600],
-  ])("keeps a running video open after %i minutes, and looks again in %i seconds", async (minutes, seconds) => {
+  ])("keeps a running video open after %i minutes, and polls again in %i seconds", async (minutes, seconds) => {
     const { id } = await openVideo();
     const createdAt = new Date(ctx.now().getTime() - minutes * 60_000);
     await ctx.db.generationHistory.update({ where: { id }, data: { createdAt } });
-    await finishVideo(backend({}).played, { generationId: id });
+    await finishVideo(backend({}).context, { generationId: id });
     expect(await rowOf(id)).toMatchObject({ status: "processing", error: null });
     const runAt = new Date(ctx.now().getTime() + seconds * 1000);
     expect(await readJobs(ctx, `finish-video:${id}`)).toMatchObject([{ runAt }]);
   });
 
-  it("fails a video the backend has given up", async () => {
+  it("fails a video that has failed at the backend", async () => {
     const { id } = await openVideo();
-    await finishVideo(backend({ status: "failed", error: "No boats today" }).played, { generationId: id });
+    await finishVideo(backend({ status: "failed", error: "No boats today" }).context, { generationId: id });
     expect(await rowOf(id)).toMatchObject({ status: "failed", error: "No boats today" });
   });
 
-  it("delivers a video that took 23 hours, and gives up after 24 without asking", async () => {
+  it("delivers a video that took 23 hours, and fails one after 24 hours without polling", async () => {
     const since = (hours: number) => ({ createdAt: new Date(ctx.now().getTime() - hours * HOUR_MS) });
     const late = await openVideo();
     await ctx.db.generationHistory.update({ where: { id: late.id }, data: since(23) });
-    await finishVideo(backend({ videoUrl: ADDRESS }).played, { generationId: late.id });
+    await finishVideo(backend({ videoUrl: ADDRESS }).context, { generationId: late.id });
     expect(await rowOf(late.id)).toMatchObject({ status: "completed" });
 
     const lost = await openVideo();
     await ctx.db.generationHistory.update({ where: { id: lost.id }, data: since(24.1) });
-    const { asked, played } = backend({ videoUrl: ADDRESS });
-    await finishVideo(played, { generationId: lost.id });
+    const { polled, context } = backend({ videoUrl: ADDRESS });
+    await finishVideo(context, { generationId: lost.id });
     expect(await rowOf(lost.id)).toMatchObject({ status: "failed", error: "Video generation timeout" });
-    expect(asked).toEqual([]);
+    expect(polled).toEqual([]);
   });
 
-  it.each(["completed", "failed"])("leaves a video alone that is %s", async (status) => {
+  it.each(["completed", "failed"])("does not change a video that is %s", async (status) => {
     const { id } = await createGeneration(ctx, "video", { status, taskId: "task" });
     const before = await rowOf(id);
-    const { asked, played } = backend({ videoUrl: ADDRESS });
-    await finishVideo(played, { generationId: id });
+    const { polled, context } = backend({ videoUrl: ADDRESS });
+    await finishVideo(context, { generationId: id });
     expect(await rowOf(id)).toEqual(before);
-    expect(asked).toEqual([]);
+    expect(polled).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const ctx = useTestContext();
 const WAITED_SECONDS = 42;
 
 describe("listOpenVideos", () => {
-  it("lists a video that is being made, with the time it has taken so far", async () => {
+  it("lists a running video with its elapsed time", async () => {
     const { id, userId } = await createGeneration(ctx, "video", {
       status: "processing",
       taskId: "task",
@@ -37,7 +37,7 @@ describe("listOpenVideos", () => {
     expect(await listOpenVideos(await actAs(ctx, userId))).toEqual([]);
   });
 
-  it("leaves out other people's", async () => {
+  it("leaves out videos of other users", async () => {
     await createGeneration(ctx, "video", { status: "processing", taskId: "task" });
     const { userId } = await createGeneration(ctx, "image");
     expect(await listOpenVideos(await actAs(ctx, userId))).toEqual([]);

@@ -1,10 +1,10 @@
 import { type GenerationSettings, parseGenerationSettings } from "@app/core/generation/generation-settings";
 import type { UserContext } from "../context";
 
-/** More at once than anybody waits for; what is beyond is finished by the worker all the same. */
+/** More than a page shows. The worker finishes all of them in any case. */
 const OPEN_VIDEOS_MAX = 24;
 
-/** A video that is being made, and what it was asked for with. */
+/** A running video with its settings. */
 export interface OpenVideoTask extends GenerationSettings {
   historyId: string;
   taskId: string;
@@ -13,7 +13,7 @@ export interface OpenVideoTask extends GenerationSettings {
   elapsedSeconds: number;
 }
 
-/** The caller's videos that the backend is working on, the newest first. */
+/** The user's videos that the backend is working on, newest first. */
 export async function listOpenVideos(ctx: UserContext): Promise<OpenVideoTask[]> {
   const rows = await ctx.db.generationHistory.findMany({
     where: { userId: ctx.actor.id, type: "video", status: "processing" },

@@ -2,14 +2,16 @@ import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import type { GenerateVideoInput } from "@app/core/video/video-input";
-import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { beginGeneration, referenceForHistory } from "../history/begin-generation";
+import { balanceAfterCharge, beginGeneration, mayStillRespond, referenceForHistory } from "../history/begin-generation";
 import { failureText, finishGeneration } from "../history/finish-generation";
-import { batchPerDatabase } from "../platform/per-database";
+import { runIdempotent } from "../platform/idempotent-use-case";
+import { consumeUserLimit } from "../platform/rate-limits";
+import { requireConfigured } from "../platform/require-configured";
 import { prepareReference } from "../upload/prepare-reference";
-import { queueFinishVideosNoted } from "./finish-video";
+import { addFinishVideoJob } from "./finish-video";
 
+/** The response of `POST /api/video/generate`. */
 export interface SubmittedVideo {
   id: string;
   taskId: string;
@@ -18,9 +20,20 @@ export interface SubmittedVideo {
 }
 
 /**
- * Submits a video task for 50 credits; its result is asked for later. A failure is kept in the history and is not refunded.
+ * The entry for REST and tRPC: submits a video for 50 credits, once per Idempotency-Key.
+ * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `submitVideo`
+ */
+export async function submitVideoOnce(ctx: UserContext, input: GenerateVideoInput): Promise<SubmittedVideo> {
+  requireConfigured(ctx, "video");
+  await consumeUserLimit(ctx, "generation");
+  return runIdempotent(ctx, input, { name: "video", run: submitVideo, recover: recoverVideo });
+}
+
+/**
+ * Spends the credits and submits a task to the backend; clients poll `getVideoStatus` for the result. A failure stays in the history;
+ * `finishGeneration` refunds it when the configuration says so.
  * @throws AppError `insufficient_credits`, or `internal` with the backend's message or "Failed to generate video"; as
- * `prepareReference` does, uncharged
+ *   `prepareReference` before the charge
  */
 export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): Promise<SubmittedVideo> {
   const { prompt, imageUrl, duration, resolution, watermark, cameraFixed } = input;
@@ -42,7 +55,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    await storeVideoTask(ctx.db, { generationId: id, taskId, now: ctx.now() });
+    await storeTask(ctx, id, taskId);
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");
@@ -52,34 +65,27 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
   }
 }
 
-/** A video's task as the backend has taken it on. */
-export interface VideoTask {
-  generationId: string;
-  taskId: string;
-  now: Date;
+/** Stores the task and queues the job that finishes it when nobody polls, in one statement: a task is never without its job. */
+async function storeTask(ctx: UserContext, generationId: string, taskId: string): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.$executeRaw`
+    WITH stored AS (
+      UPDATE generation_history SET status = 'processing', "taskId" = ${taskId}, "updatedAt" = ${now}::timestamptz
+      WHERE id = ${generationId} RETURNING id
+    )
+    SELECT ${addFinishVideoJob(generationId, now)} FROM stored`;
 }
-
-const batchedStore = batchPerDatabase(storeVideoTasks);
 
 /**
- * Stores a task, and with it queues the job that brings it to its end when nobody polls. Tasks that come at the same moment share a
- * statement.
+ * Rebuilds the response of a request that was charged and then died. Null while the task may still be submitted or the first request
+ * may still respond.
+ * @throws AppError `internal`, as the first request would have, when the submission failed
  */
-function storeVideoTask(db: Db, task: VideoTask): Promise<void> {
-  return batchedStore(db, task);
-}
-
-async function storeVideoTasks(db: Db, tasks: readonly VideoTask[]): Promise<undefined[]> {
-  await db.$queryRaw`
-    WITH noted AS (
-      UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
-      FROM unnest(
-        ${tasks.map(({ generationId }) => generationId)}::text[], ${tasks.map(({ taskId }) => taskId)}::text[],
-        ${tasks.map(({ now }) => now)}::timestamptz[]
-      ) AS task(generation, id, at)
-      WHERE generation_history.id = task.generation
-      RETURNING generation_history.id, task.at
-    )
-    ${queueFinishVideosNoted}`;
-  return tasks.map(() => undefined);
+async function recoverVideo(ctx: UserContext, charge: { reference: string }): Promise<SubmittedVideo | null> {
+  const row = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: charge.reference } });
+  if (row.taskId === null && row.status === "failed")
+    throw new AppError("internal", row.error ?? "Failed to generate video");
+  if (row.taskId === null || mayStillRespond(ctx, row)) return null;
+  const remainingCredits = await balanceAfterCharge(ctx, row.id);
+  return { id: row.id, taskId: row.taskId, status: "processing", remainingCredits };
 }

@@ -8,14 +8,14 @@ import { deliverVideo } from "./video-status";
 
 const ctx = useTestContext();
 const ORIGINAL = "https://backend.example/boat.mp4";
-/** The longest a download and an upload are waited for. */
+/** The longest time that a download and an upload may take. */
 const SLOWEST_COPY_MS = 120_000;
 const LEASE_MS = 150_000;
 const POLLS = 6;
 
-/** A storage whose copies are held until let go; `afterLease` tells that somebody has asked for the lease. */
+/** A storage whose copies wait for `letGo`. `afterLease` resolves when a poll has tried to take the lease. */
 function slowStorage() {
-  const [begun, held, afterLease] = [gate(), gate(), gate()];
+  const [started, held, afterLease] = [gate(), gate(), gate()];
   const stored: string[] = [];
   const results = {
     fetchResult: async () => ({ body: new Uint8Array([1]), contentType: "video/mp4" }),
@@ -25,7 +25,7 @@ function slowStorage() {
   const storage = {
     put: async ({ key }: { key: string }) => {
       stored.push(key);
-      begun.open();
+      started.open();
       await held.opened;
       return `https://storage.example/${key}`;
     },
@@ -42,9 +42,9 @@ function slowStorage() {
       },
     },
   });
-  const played = withClients(ctx, { results, storage });
-  const watched: ServiceContext = Object.assign({}, played, { db });
-  return { played, watched, stored, begun: begun.opened, letGo: held.open, afterLease: afterLease.opened };
+  const context = withClients(ctx, { results, storage });
+  const watched: ServiceContext = Object.assign({}, context, { db });
+  return { context, watched, stored, started: started.opened, letGo: held.open, afterLease: afterLease.opened };
 }
 
 async function openVideo() {
@@ -56,11 +56,11 @@ async function openVideo() {
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
 describe("deliverVideo", () => {
-  it("copies once for polls at the same moment, who all get the copy's address", async () => {
+  it("copies once for concurrent polls, which all get the address of the copy", async () => {
     const video = await openVideo();
-    const { played, stored, begun, letGo } = slowStorage();
-    const polls = Array.from({ length: POLLS }, () => deliverVideo(played, video, ORIGINAL));
-    await begun;
+    const { context, stored, started, letGo } = slowStorage();
+    const polls = Array.from({ length: POLLS }, () => deliverVideo(context, video, ORIGINAL));
+    await started;
     letGo();
     const addresses = (await Promise.all(polls)).map((answer) => "videoUrl" in answer && answer.videoUrl);
     expect(new Set(addresses)).toEqual(new Set([`https://storage.example/${stored[0]}`]));
@@ -69,9 +69,9 @@ describe("deliverVideo", () => {
 
   it("copies once even when the copy takes as long as it may", async () => {
     const video = await openVideo();
-    const { played, watched, stored, begun, letGo, afterLease } = slowStorage();
-    const first = deliverVideo(played, video, ORIGINAL);
-    await begun;
+    const { context, watched, stored, started, letGo, afterLease } = slowStorage();
+    const first = deliverVideo(context, video, ORIGINAL);
+    await started;
     pass(SLOWEST_COPY_MS);
     const second = deliverVideo(watched, video, ORIGINAL);
     await afterLease;
@@ -81,15 +81,15 @@ describe("deliverVideo", () => {
     expect(stored).toHaveLength(1);
   });
 
-  it("is done by another where the first one died, and the first end stays", async () => {
+  it("is done by another poll when the first one has died, and the first result stays", async () => {
     const video = await openVideo();
     const dying = slowStorage();
-    const first = deliverVideo(dying.played, video, ORIGINAL);
-    await dying.begun;
+    const first = deliverVideo(dying.context, video, ORIGINAL);
+    await dying.started;
     pass(LEASE_MS + 1);
-    const { played, letGo } = slowStorage();
+    const { context, letGo } = slowStorage();
     letGo();
-    const answer = await deliverVideo(played, video, ORIGINAL);
+    const answer = await deliverVideo(context, video, ORIGINAL);
     dying.letGo();
     await first;
     const row = await ctx.db.generationHistory.findUnique({ where: { id: video.id } });

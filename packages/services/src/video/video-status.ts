@@ -6,21 +6,21 @@ import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { copyResult } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
-import { consumeRateLimits } from "../platform/rate-limits";
+import { consumeUserLimit } from "../platform/rate-limits";
 
 /**
- * Where a video of the caller's stands.
- * @throws AppError `not_found` when the caller has no such video, `rate_limited`
+ * The status of one of the user's videos. An open video is polled at the backend.
+ * @throws AppError `not_found` when the user has no such video, `rate_limited`
  */
 export async function getVideoStatus(
   ctx: UserContext,
   input: VideoStatusInput,
-  asker: VideoStatusCaller = "poll",
+  caller: VideoStatusCaller = "poll",
 ): Promise<VideoStatus> {
-  await consumeRateLimits(ctx, [{ limit: "videoStatus", subject: ctx.actor.id }]);
+  await consumeUserLimit(ctx, "videoStatus");
   const video = await findVideo(ctx, input);
   if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
-  return advanceVideo(ctx, video, asker);
+  return advanceVideo(ctx, video, caller);
 }
 
 async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInput): Promise<OpenVideo> {
@@ -32,36 +32,36 @@ async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInp
 }
 
 /**
- * Asks the backend about an open video and brings the row forward: delivered, failed, timed out or still running. Asked first even
- * past the five minutes: a video that is there is delivered. Only a poll over REST times a video out.
+ * Polls the backend for an open video and updates the row: delivered, failed, timed out or still running. The backend is polled even after
+ * five minutes, because a finished video is delivered then too. Only a poll over REST times a video out.
  */
 export async function advanceVideo(
   ctx: ServiceContext,
   video: OpenVideo,
-  asker: VideoStatusCaller,
+  caller: VideoStatusCaller,
 ): Promise<VideoStatus> {
-  const answer = { id: video.id, taskId: video.taskId };
+  const identity = { id: video.id, taskId: video.taskId };
   let task: Awaited<ReturnType<typeof ctx.clients.video.getTask>>;
   try {
     task = await ctx.clients.video.getTask(video.taskId);
   } catch (error) {
-    ctx.log.warn({ err: error, generationId: video.id }, "video status could not be asked for");
-    return { ...answer, status: "processing", error: "Failed to check status" };
+    ctx.log.warn({ err: error, generationId: video.id }, "video status could not be read");
+    return { ...identity, status: "processing", error: "Failed to check status" };
   }
 
-  const decision = decideVideoStatus(task, video.createdAt, ctx.now(), asker);
+  const decision = decideVideoStatus(task, video.createdAt, ctx.now(), caller);
   switch (decision.kind) {
     case "completed":
       return deliverVideo(ctx, video, decision.videoUrl);
     case "failed":
       return endAsFailed(ctx, video, decision.error, decision.error);
     case "timed_out":
-      // The backend may still finish and bill it: the task id in the log is what is left to find it by.
+      // The backend may still finish and bill the task. The task id is logged so that it can be looked up there.
       ctx.log.warn({ generationId: video.id, taskId: video.taskId }, "a status poll timed a running video out");
       return endAsFailed(ctx, video, decision.storedError, decision.responseError);
     case "running": {
       const { taskStatus, statusText, elapsedSeconds } = decision;
-      return { ...answer, status: "processing", taskStatus, statusText, elapsedSeconds };
+      return { ...identity, status: "processing", taskStatus, statusText, elapsedSeconds };
     }
   }
 }
@@ -70,25 +70,25 @@ async function endAsFailed(
   ctx: ServiceContext,
   video: OpenVideo,
   storedError: string,
-  answerError: string,
+  responseError: string,
 ): Promise<VideoStatus> {
   const ended = await finishGeneration(ctx, video.id, { status: "failed", error: ctx.redactSecrets(storedError) });
-  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.redactSecrets(answerError) };
+  if (ended) return { id: video.id, taskId: video.taskId, status: "failed", error: ctx.redactSecrets(responseError) };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));
 }
 
-/** When another poll may copy a video: later than any download and upload may take together, so that a slow copy is not made twice. */
+/** How long one poll has the right to copy a video: longer than a download and an upload may take, so that it is not copied twice. */
 const COPY_LEASE_MS = 150_000;
-/** How long a second poll waits for the first one's copy, and how often it looks. */
+/** How long another poll waits for the copy, and how often it checks. */
 const COPY_WAIT_MAX_MS = 20_000;
 const COPY_WAIT_INTERVAL_MS = 200;
 
 /**
- * Copies a finished video to storage and completes its row. Of several polls at once one holds the lease and copies; the others wait
- * for it and answer the same address. When the copy fails, the backend's own address is delivered and the copy tried again later.
+ * Copies a finished video to storage and completes its row. Of concurrent polls one holds the lease and copies; the others wait and return
+ * the same address. When the copy fails, the backend's address is delivered and a job retries the copy.
  */
 export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
-  if (!(await takeLease(ctx, video.id))) return waitForOther(ctx, video);
+  if (!(await takeLease(ctx, video.id))) return waitForCopy(ctx, video);
   const copiedUrl = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
     ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
     return null;
@@ -109,7 +109,7 @@ async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
   return count > 0;
 }
 
-async function waitForOther(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
+async function waitForCopy(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
   for (let waitedMs = 0; waitedMs < COPY_WAIT_MAX_MS; waitedMs += COPY_WAIT_INTERVAL_MS) {
     const current = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } });
     if (current.status === "completed" || current.status === "failed") return storedVideoStatus(current);
@@ -126,10 +126,10 @@ async function waitForOther(ctx: ServiceContext, video: OpenVideo): Promise<Vide
   };
 }
 
-/** A video whose task the backend has taken on. */
+/** A video with a task at the backend. */
 type OpenVideo = Prisma.GenerationHistoryModel & { taskId: string };
 
-/** The answer for a video that has ended, from what is stored. */
+/** The status of a video that has ended. */
 export interface StoredVideoStatus {
   id: string;
   taskId: string | null;

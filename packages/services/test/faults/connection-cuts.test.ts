@@ -8,11 +8,11 @@ import { MONEY_PATHS, type MoneyMove, type MoneyPath } from "./money-paths";
 import { readMoney } from "./read-money";
 import { type CutPoint, startWireProxy, type WireProxy } from "./wire-proxy";
 
-/** Before and after every message; or so many points, spread evenly. */
+/** Cuts before and after every message, or this many cuts spread evenly. */
 const CUTS_PER_PATH = faultScale({ short: 8, long: Number.POSITIVE_INFINITY });
 const PATH_MAX_MS = faultScale({ short: 60_000, long: 900_000 });
-/** Whoever loses the connection is told so, and does not wait for the transaction's own limit. */
-const ANSWER_MAX_MS = 10_000;
+/** A caller that loses the connection gets an error within this time, long before the timeout of the transaction. */
+const RESPONSE_MAX_MS = 10_000;
 
 const direct = useTestContext();
 let proxy: WireProxy;
@@ -30,20 +30,20 @@ afterAll(async () => {
 
 const read = (move: MoneyMove) => readMoney(direct.db, move.userIds);
 
-/** Does it over a connection that is new, and cut at the point given. Answers whether it was told that it was done. */
+/** Runs the move over a new connection that is cut at this point. Returns whether the caller got a success. */
 async function runCut(move: MoneyMove, cut: CutPoint | null): Promise<boolean> {
   await proxied.db.$disconnect();
   proxy.arm(cut);
-  const told = await settled(move.run(proxied));
+  const succeeded = await settled(move.run(proxied));
   await proxied.db.$disconnect();
   await proxy.released();
-  return told;
+  return succeeded;
 }
 
 async function settled(call: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ANSWER_MAX_MS} ms`)), ANSWER_MAX_MS);
+    timer = setTimeout(() => reject(new Error(`No response within ${RESPONSE_MAX_MS} ms`)), RESPONSE_MAX_MS);
   });
   const outcome = call.then(
     () => true,
@@ -52,7 +52,7 @@ async function settled(call: Promise<unknown>): Promise<boolean> {
   return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
 }
 
-/** Done once without a cut: how many messages that takes, and what is there before and after. */
+/** Runs the move without a cut: the number of messages, and the money before and after. */
 async function rehearse(path: MoneyPath) {
   const move = await path.prepare(direct);
   const nothing = await read(move);
@@ -82,14 +82,14 @@ describe("a money path whose connection to the database is cut", () => {
         for (const cut of points) {
           const where = `cut ${cut.when} message ${cut.message} of ${messages}`;
           const move = await path.prepare(direct);
-          const told = await runCut(move, cut);
+          const succeeded = await runCut(move, cut);
           expect(proxy.hasCut(), where).toBe(true);
           const left = await read(move);
           const isAll = JSON.stringify(left) === JSON.stringify(all);
           expect(left, where).toEqual(isAll ? all : nothing);
-          if (told) expect(left, `${where}, and the caller was told it was done`).toEqual(all);
+          if (succeeded) expect(left, `${where}, and the caller got a success`).toEqual(all);
           counts[isAll ? "all" : "nothing"] += 1;
-          if (isAll && !told) counts.unsure += 1;
+          if (isAll && !succeeded) counts.unsure += 1;
           if (path.again === null) continue;
           expect(await runCut(move, null), `${where}, then done again`).toBe(!isAll || path.again === "done");
           expect(await read(move), `${where}, then done again`).toEqual(all);
@@ -98,7 +98,7 @@ describe("a money path whose connection to the database is cut", () => {
         expect((await verifyLedger(direct.db)).differences).toEqual([]);
         console.log(
           `fault: connection cuts, ${path.name}: ${messages} messages, ${points.length} cuts, ${counts.nothing} left nothing, ` +
-            `${counts.all} left all (${counts.unsure} of them untold), 0 left a part, 0 doubled, 0 differences`,
+            `${counts.all} left all (${counts.unsure} of them without a success), 0 left a part, 0 doubled, 0 differences`,
         );
       },
       PATH_MAX_MS,

@@ -1,11 +1,11 @@
 import type { Db } from "@app/db/client/db";
 
-/** What a process that dies in the middle of a transaction looks like to its caller: the transaction rolls back. */
+/** Simulates a process that dies in a transaction: the transaction rolls back. */
 export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** A database whose next transactions die before their n-th statement; statements outside of transactions are not counted. */
+/** A database whose next transactions fail before their n-th statement. Statements outside of transactions do not count. */
 export function crashingDb(db: Db, statement: number): Db {
   return new Proxy(db, {
     get(target, name, receiver) {
@@ -16,7 +16,7 @@ export function crashingDb(db: Db, statement: number): Db {
   });
 }
 
-/** Counts every statement of the client, those of its models included. */
+/** Counts every statement of the client, including those of models. */
 function dyingAfter<T extends object>(client: T, count: { left: number }): T {
   return new Proxy(client, {
     get(target, name, receiver) {

@@ -13,7 +13,7 @@ const INSTALMENTS_DUE = 11;
 const CREDITS_PER_GRANT = 1_000;
 const RUNNERS = 4;
 const RENEWALS_AT_ONCE = 5;
-/** Small enough that the runners need many runs, and meet the renewals in most of them. */
+/** Small, so that there are many runs and most of them overlap with renewals. */
 const RUN_LIMITS = { schedulesMax: 12, installmentsMax: 3 };
 const RUNS_MAX = 10_000;
 const TEST_MAX_MS = faultScale({ short: 60_000, long: 300_000 });
@@ -25,7 +25,7 @@ interface YearlyPlan {
   subscriptionId: string;
 }
 
-/** Yearly plans whose whole cycle of instalments is due. Each user has two, due in opposite orders, so that runs meet at the users as well. */
+/** Yearly plans with a whole cycle of due instalments. Each user has two, due in opposite orders, so that runs also contend for users. */
 async function createPlans(): Promise<YearlyPlan[]> {
   const now = ctx.now();
   const users = await Promise.all(Array.from({ length: SCHEDULES / 2 }, () => createUser(ctx)));
@@ -60,7 +60,7 @@ async function createPlans(): Promise<YearlyPlan[]> {
   return plans;
 }
 
-/** Runs as the scheduler does, until a run finds nothing although nobody else is at work any more. */
+/** Runs as the scheduler does, until a run finds nothing and all others have ended. */
 async function runUntilNothingIsDue(othersAreAtWork: () => boolean): Promise<number> {
   let granted = 0;
   for (let run = 0; run < RUNS_MAX; run += 1) {
@@ -83,13 +83,13 @@ async function renewAll(plans: readonly YearlyPlan[]): Promise<void> {
 }
 
 async function countDeadlocks(): Promise<number> {
-  // The server's own count: it includes deadlocks that somebody caught.
+  // The server's count includes deadlocks that were caught.
   const [row] = await ctx.db.$queryRaw<{ deadlocks: number }[]>`
     SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
   return row?.deadlocks ?? 0;
 }
 
-describe("cron runs beside renewals", () => {
+describe("cron runs during renewals", () => {
   it(
     "pays every instalment of the old cycle once, whoever pays it, and never deadlocks",
     async () => {

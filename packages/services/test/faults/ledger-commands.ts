@@ -9,11 +9,11 @@ import type { TestContext } from "../test-context";
 import { Crash, crashingDb } from "./crashing-db";
 import type { LedgerModel } from "./ledger-model";
 
-/** What the commands act on: the service, and what it has been sent so far. */
+/** The service under test and the events it has received so far. */
 export interface Real {
   ctx: TestContext;
   users: string[];
-  /** Purchases, to be sent again or renewed. */
+  /** Purchases that can be sent again or renewed. */
   sent: ReturnType<typeof purchaseEvent>[];
   subscriptions: { subscriptionId: string; userId: string; key: (typeof CATALOGUE_KEYS)[number] }[];
 }
@@ -23,7 +23,7 @@ type Command = fc.AsyncCommand<LedgerModel, Real>;
 const RUN_SCHEDULES_MAX = 500;
 const DAY_MS = 86_400_000;
 
-/** A command from what it does; what it did to the balances is told to the model beside it. */
+/** Creates a command. `run` acts on the service and updates the model with the expected change of balances. */
 function command(name: string, run: (model: LedgerModel, real: Real) => Promise<void>): Command {
   return { check: () => true, run, toString: () => name };
 }
@@ -33,7 +33,7 @@ const pick = <T>(items: readonly T[], index: number): T | undefined => items[ind
 const send = async (real: Real, event: ReturnType<typeof purchaseEvent>, crashAt: number | null): Promise<void> => {
   if (crashAt !== null) {
     const dying = { ...real.ctx, db: crashingDb(real.ctx.db, crashAt) };
-    // The provider hears nothing and sends again.
+    // The provider gets no response and sends again.
     await deliver(dying, event).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
     });
@@ -105,6 +105,7 @@ const spend = fc
     command(`spend ${costCredits} x ${atOnce}`, async (model, real) => {
       const userId = pick(real.users, user) ?? "";
       const order = () => ({
+        entryId: randomUUID(),
         userId,
         costCredits,
         reason: "chat_usage" as const,
@@ -154,7 +155,7 @@ const cron = fc
           () => false,
           (error: unknown) => error instanceof Crash,
         );
-        // A run with fewer statements than that has ended well.
+        // A run with fewer statements has succeeded.
         if (!died) model.runCron(real.ctx.now(), installmentsMax);
       }
       for (let run = 0; run < runners; run += 1) {

@@ -13,7 +13,7 @@ const TIMEOUT_MS = faultScale({ short: 120_000, long: 3_600_000 });
 
 const ctx = useTestContext();
 
-/** The ledger refuses this to every program; only with its triggers off is it possible. */
+/** Corrupts the ledger, which is possible only with its triggers disabled. */
 const empty = (context: TestContext) =>
   context.db.$transaction([
     context.db.$executeRaw`SET LOCAL session_replication_role = replica`,

@@ -7,7 +7,7 @@ interface ModelSchedule {
   nextAt: Temporal.ZonedDateTime;
 }
 
-/** A second opinion on balances, in the simplest terms: a number a user and a list of dates a yearly plan. */
+/** A simple model of the expected balances: a number per user and a list of dates per yearly plan. */
 export class LedgerModel {
   readonly balances = new Map<string, number>();
   readonly #paid = new Set<string>();
@@ -52,12 +52,12 @@ export class LedgerModel {
     });
   }
 
-  /** What a periodic run without a limit of schedules pays out. */
+  /** The credits that a cron run without limits grants. */
   runCron(now: Date, installmentsMax: number): void {
     for (const subscriptionId of [...this.#schedules.keys()]) this.#payDue(subscriptionId, now, installmentsMax);
   }
 
-  /** Credits that are still to come. */
+  /** Credits of future instalments. */
   get owed(): number {
     return [...this.#schedules.values()].reduce((sum, schedule) => sum + schedule.perGrant * schedule.left, 0);
   }

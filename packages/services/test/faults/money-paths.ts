@@ -9,18 +9,18 @@ import { runDueGrants } from "../../src/schedule/run-due-grants";
 import { deliver, purchaseEvent } from "../provider-events";
 import { actAs, createUser, withClients } from "../test-context";
 
-/** One thing that moves money, ready to be done: whoever does it may do it again where its sender would. */
+/** One operation that changes money, ready to run. It may run again when its sender would repeat it. */
 export interface MoneyMove {
-  /** Whose money it is. */
+  /** The users whose money changes. */
   userIds: readonly string[];
   run(ctx: ServiceContext): Promise<unknown>;
 }
 
 export interface MoneyPath {
   name: string;
-  /** What whoever asked for it hears when it was done and is asked for again; null where nobody would ask again. */
+  /** What a second run after a success does: succeed without an effect, or be refused. Null when the sender would not repeat it. */
   again: "done" | "refused" | null;
-  /** A new user, or several, with whatever has to be there before. */
+  /** Creates new users with the rows that the operation needs. */
   prepare(ctx: ServiceContext): Promise<MoneyMove>;
 }
 
@@ -33,7 +33,7 @@ const IMAGE = {
   status: "processing",
   metadata: {},
 } as const;
-/** Nobody asks the model here; a session keeps its name. */
+/** The model is never called. Its name is stored with a session. */
 const CHAT_MODEL = {
   model: "text-model",
   stream(): never {
@@ -67,7 +67,7 @@ async function prepareRenewal(ctx: ServiceContext): Promise<MoneyMove> {
   return { userIds: [userId], run: (by) => deliver(by, renewal) };
 }
 
-/** One schedule goes on after the run, one is finished by it. */
+/** The run finishes one schedule and continues the other. */
 async function prepareCronRun(ctx: ServiceContext): Promise<MoneyMove> {
   const goingOn = await buyerWithInstalmentsDue(ctx);
   const ending = await buyerWithInstalmentsDue(ctx);
@@ -138,7 +138,7 @@ async function chargedGeneration(ctx: ServiceContext): Promise<{ userId: string;
   return { userId, generationId: id };
 }
 
-/** A request of this user, over whichever connection it is then made. */
+/** A request of this user with the given connection. */
 async function requestOf(ctx: ServiceContext, userId: string): Promise<(by: ServiceContext) => UserContext> {
   const user = await actAs(withClients(ctx, { chat: CHAT_MODEL }), userId);
   return (by) => ({ ...user, db: by.db });

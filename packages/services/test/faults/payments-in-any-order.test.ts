@@ -1,7 +1,7 @@
 import { addMonthsUtc } from "@app/core/schedule/installments";
 import { faultScale } from "@app/sandbox/testing/fault-tests";
 import { describe, expect, it } from "vitest";
-import { applyWaitingMoneyBack } from "../../src/billing/apply-money-back";
+import { applyWaitingMoneyBack } from "../../src/billing/money-back";
 import { verifyLedger } from "../../src/ledger/verify-ledger";
 import { runDueGrants } from "../../src/schedule/run-due-grants";
 import {
@@ -44,7 +44,7 @@ function sell(key: PublishedSale["key"]): Promise<PublishedSale[]> {
   return Promise.all(Array.from({ length: SALES }, one));
 }
 
-/** How many sales ended with which balance. */
+/** The number of sales by final balance. */
 async function balances(sales: readonly PublishedSale[]): Promise<Record<number, number>> {
   const users = await ctx.db.user.findMany({ where: { id: { in: sales.map(({ userId }) => userId) } } });
   const counts: Record<number, number> = {};
@@ -69,7 +69,7 @@ describe("the published events of a subscription, in every order", { timeout: TE
     await report(order);
   });
 
-  it("all at the same moment, and each twice", async () => {
+  it("all at the same time, each twice", async () => {
     const sales = await sell("pro_yearly");
     const events = [checkout, payment, renewal, checkout, payment, renewal];
     await Promise.all(sales.flatMap((sale) => events.map((eventOf) => deliver(ctx, eventOf(sale)))));
@@ -92,7 +92,7 @@ describe("the published events of a subscription, in every order", { timeout: TE
 });
 
 describe("refunds during cron", { timeout: TEST_MAX_MS }, () => {
-  it("pause what was not granted yet, and lose nothing of what was", async () => {
+  it("pause remaining instalments, and keep granted ones", async () => {
     ctx.setNow(PAID_AT);
     const sales = await sell("starter_yearly");
     await Promise.all(sales.map((sale) => deliver(ctx, payment(sale))));
@@ -121,7 +121,7 @@ describe("refunds during cron", { timeout: TEST_MAX_MS }, () => {
     for (const { userId } of refunded) {
       const { credits } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
       const schedule = await ctx.db.subscriptionCreditSchedule.findFirst({ where: { userId } });
-      // What was granted and what is paused are the whole cycle.
+      // Granted and paused instalments together are the whole cycle.
       expect(credits + (schedule?.totalCreditsRemaining ?? 0)).toBe(INSTALMENTS * 1_000);
       expect(schedule?.pauseReason ?? "refund").toBe("refund");
     }

@@ -1,8 +1,8 @@
 import type { Db } from "@app/db/client/db";
 
 /**
- * Everything that is money of these people or hangs on it, without the ids and dates that differ each time: two of them are equal
- * exactly when the same was done in both.
+ * All rows about the money of these users without ids and dates, which differ in every run: two results are equal if and only if the same
+ * operations were done.
  */
 export async function readMoney(db: Db, userIds: readonly string[]) {
   return db.$transaction(async (tx) => {

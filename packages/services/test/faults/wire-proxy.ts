@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { createConnection, createServer, type Socket } from "node:net";
 
-/** Before or after which message a connection is cut. Messages of both directions count, the first is 1. */
+/** Where a connection is cut: before or after a message. Messages of both directions are counted from 1. */
 export interface CutPoint {
   message: number;
   when: "before" | "after";
 }
 
-/** A way to the database that can be cut at any message of the wire protocol. */
+/** A proxy to the database that can cut the connection at any message of the wire protocol. */
 export interface WireProxy {
-  /** The database's address by this way. */
+  /** The database URL through the proxy. */
   url: string;
-  /** Counts from here on anew, and cuts once at the point given; null only counts. */
+  /** Restarts the count and cuts once at this point; null only counts. */
   arm(cut: CutPoint | null): void;
   messagesSeen(): number;
   hasCut(): boolean;
-  /** Resolves when the server has let go of every connection: what reached it is then done or undone. */
+  /** Resolves when the server has closed every connection: everything it received is then committed or rolled back. */
   released(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ class MessageCounter {
     this.#cut = cut;
   }
 
-  /** Counts a message and says what to do with it. */
+  /** Counts a message and decides whether to pass it on. */
   next(): "pass" | "cut before" | "cut after" {
     this.seen += 1;
     if (this.#cut?.message !== this.seen) return "pass";
@@ -75,7 +75,7 @@ function connect(client: Socket, server: Socket, counter: MessageCounter): void 
   let isCut = false;
   const cut = () => {
     isCut = true;
-    // What was passed on still arrives. The server's answers, should it have any, go nowhere.
+    // Messages that were passed on still arrive. Responses of the server are dropped.
     client.destroySoon();
     server.end();
     server.resume();
@@ -91,7 +91,7 @@ function connect(client: Socket, server: Socket, counter: MessageCounter): void 
       }
     });
     from.on("end", () => to.end());
-    // A connection that is reset is closed next, and then takes the other with it.
+    // After a reset the socket closes, which closes the other one.
     from.on("error", () => {});
   };
   relay("client", client, server);
@@ -107,21 +107,21 @@ function addressBy(address: ReturnType<ReturnType<typeof createServer>["address"
   return url.href;
 }
 
-/** A message's length field counts itself, but not the type before it. */
+/** The length field of a message includes itself, but not the type before it. */
 const LENGTH_BYTES = 4;
 const TYPE_BYTES = 1;
 
-/** Cuts a stream of PostgreSQL's wire protocol into its messages, however the network has cut it up. */
+/** Splits a stream of PostgreSQL's wire protocol into messages. */
 class MessageSplitter {
   #rest = Buffer.alloc(0);
   #typeBytes: number;
 
-  /** @param side a client's first message has no type; whatever follows it, and all that a server sends, has one */
+  /** @param side a client's first message has no type byte; all other messages have one */
   constructor(side: "client" | "server") {
     this.#typeBytes = side === "client" ? 0 : TYPE_BYTES;
   }
 
-  /** The messages that are whole with this chunk, in their order. */
+  /** The messages that this chunk completes, in order. */
   push(chunk: Buffer): Buffer[] {
     this.#rest = Buffer.concat([this.#rest, chunk]);
     const messages: Buffer[] = [];
@@ -133,7 +133,7 @@ class MessageSplitter {
     return messages;
   }
 
-  /** Where the next message ends; beyond everything while even its length is missing. */
+  /** The end of the next message; infinity while its length is incomplete. */
   #end(): number {
     if (this.#rest.length < this.#typeBytes + LENGTH_BYTES) return Number.POSITIVE_INFINITY;
     return this.#typeBytes + this.#rest.readUInt32BE(this.#typeBytes);

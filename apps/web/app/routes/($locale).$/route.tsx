@@ -1,4 +1,4 @@
-/** Any other page: missing, but within the frame. */
+/** Every other page: 404, shown within the frame. */
 export async function loader(): Promise<never> {
   throw new Response(null, { status: 404 });
 }

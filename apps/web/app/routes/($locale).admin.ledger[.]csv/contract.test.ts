@@ -38,9 +38,9 @@ describe("200", () => {
   });
 
   it("has every entry that matches once, however many steps it takes, and no formula", async () => {
-    const answer = await download(admin, "?from=2026-01-01&until=2026-01-01");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="ledger.csv"');
-    const [header, ...lines] = (await answer.text()).split("\r\n");
+    const response = await download(admin, "?from=2026-01-01&until=2026-01-01");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="ledger.csv"');
+    const [header, ...lines] = (await response.text()).split("\r\n");
     expect(header).toBe(HEADER);
     expect(lines.pop()).toBe("");
     expect(lines).toHaveLength(ENTRIES);
@@ -63,8 +63,8 @@ describe("200", () => {
 describe("302", () => {
   it("sends everybody else away", async () => {
     const { client } = await signedInUser(app);
-    const answers = [await download(client), await download(new ApiClient(app))];
-    expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
+    const responses = [await download(client), await download(new ApiClient(app))];
+    expect(responses.map(({ status, headers }) => [status, headers.get("location")])).toEqual([
       [302, "/dashboard"],
       [302, "/sign-in?callbackUrl=%2Fadmin%2Fledger.csv"],
     ]);

@@ -3,7 +3,7 @@ import { Outlet } from "@remix-run/react";
 import { AdminErrorNotice, AdminNav } from "~/features/admin/admin-layout";
 import { requirePageAdmin } from "~/server/auth/request-context.server";
 
-/** Each page below asks for itself as well: a page may be loaded without this frame. */
+/** Each page below checks the role as well, because Remix can load a page's data without that of its parent. */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageAdmin(args);
   return null;
@@ -18,7 +18,7 @@ export default function AdminLayout() {
   );
 }
 
-/** Keeps the navigation around a page that failed. */
+/** Shows the navigation around a page that failed. */
 export function ErrorBoundary() {
   return (
     <>

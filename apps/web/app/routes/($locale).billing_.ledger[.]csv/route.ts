@@ -1,13 +1,30 @@
-import { exportLedger } from "@app/services/ledger/list-ledger";
+import { csvRow } from "@app/core/csv/csv-row";
+import { exportLedger, type LedgerEntry } from "@app/services/ledger/list-ledger";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
 import { requirePageUser } from "~/server/auth/request-context.server";
-import { csvResponse, LEDGER_CSV_HEADER, ledgerCsvLine } from "./ledger-csv.server";
+import { csvResponse } from "~/server/http/csv-response.server";
 
-/** The reader's own ledger as a file, filtered as the page is. */
+/** English in every language, because spreadsheets and scripts read these names. */
+const COLUMNS = ["date", "change", "balance_after", "reason", "reference", "entry"];
+
+/** GET /billing/ledger.csv: the user's own ledger, with the filter of the billing page. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const actor = await requirePageUser(args);
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);
-  return csvResponse("genmint-ledger.csv", LEDGER_CSV_HEADER, pages, ledgerCsvLine);
+  return csvResponse(csvOf(pages), {
+    fileName: "genmint-ledger.csv",
+    contentType: "text/csv; charset=utf-8",
+    cacheControl: "private, no-store",
+  });
+}
+
+async function* csvOf(pages: AsyncGenerator<LedgerEntry[]>): AsyncGenerator<string, void> {
+  yield csvRow(COLUMNS);
+  for await (const entries of pages) yield entries.map(rowOf).join("");
+}
+
+function rowOf({ createdAt, delta, balanceAfter, reason, paymentId, id }: LedgerEntry): string {
+  return csvRow([createdAt.toISOString(), delta, balanceAfter, reason, paymentId ?? "", id]);
 }

@@ -9,7 +9,7 @@ import { pageTitle } from "~/ui/page-title";
 export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
   pageTitle(data?.transcript?.title ?? translatorOf(params["locale"])("chat.name"));
 
-/** A new chat and an open one are one route, so that a chat that gets its address while it answers is not built anew. */
+/** One route for a new chat and an open one, so that the page is not mounted again when a new chat gets its address. */
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const { sessionId } = args.params;

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { dashboard, areStepsDismissed: areDismissed };
 }
 
-/** The page's one form: no more first steps. */
+/** The page's only form: it dismisses the first steps. */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const user = await requirePageUser(args);

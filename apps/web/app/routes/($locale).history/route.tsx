@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   });
 }
 
-/** Opening one of the list or laying it out anew leaves the list as it is, with all that was loaded of it. */
+/** Does not reload the list when an item is opened or the layout changes, so that all pages loaded so far stay. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,

@@ -8,7 +8,7 @@ import { respond } from "~/server/http/rest.server";
 
 const FilePath = z.object({ generationId: requiredId("generationId") });
 
-/** GET /history/:generationId/file: the image or video as a file to save. */
+/** GET /history/:generationId/file: the image or video as a download. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     const user = await requireUser(args.context);
@@ -21,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
     };
     if (args.request.method !== "HEAD") return new Response(file.body, { headers });
-    // Nobody would read it.
+    // A response to HEAD has no body, so that nothing would read the file.
     await file.body.cancel();
     return new Response(null, { headers });
   });

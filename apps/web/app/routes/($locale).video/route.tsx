@@ -7,7 +7,7 @@ import { requirePageUser } from "~/server/auth/request-context.server";
 import { loadPageData } from "~/trpc/caller.server";
 import { pageTitle } from "~/ui/page-title";
 
-/** Each fetches the outline of its file. */
+/** Few, because the browser loads the metadata of each video. */
 const LATEST_COUNT = 4;
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("video.title"));

@@ -23,7 +23,7 @@ export default function LocaleLayout() {
   );
 }
 
-/** Keeps the frame around a page that failed, unless it was the frame's own data that could not be had. */
+/** Shows the frame around a page that failed, unless the frame's own data could not be loaded. */
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>("routes/($locale)");
   if (!data) return <ErrorPage />;

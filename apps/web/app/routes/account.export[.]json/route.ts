@@ -4,13 +4,13 @@ import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remi
 import { requireUser } from "~/server/auth/request-context.server";
 import { respond } from "~/server/http/rest.server";
 
-/** GET /account/export.json: a file of everything that is kept about whoever asks, and nobody else. */
+/** GET /account/export.json: everything that the service stores about the signed-in user, as a file. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   respond(args, async () => {
     const user = await requireUser(args.context);
-    const pieces = Readable.from(exportAccount(user), { objectMode: false });
-    pieces.on("error", (error) => user.log.error({ err: error }, "account export broke off"));
-    return new Response(createReadableStreamFromReadable(pieces), {
+    const chunks = Readable.from(exportAccount(user), { objectMode: false });
+    chunks.on("error", (error) => user.log.error({ err: error }, "account export broke off"));
+    return new Response(createReadableStreamFromReadable(chunks), {
       headers: {
         "Content-Type": "application/json; charset=utf-8",
         "Content-Disposition": 'attachment; filename="genmint-export.json"',

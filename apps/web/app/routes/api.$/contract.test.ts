@@ -28,18 +28,18 @@ describe("404", () => {
 
   async function expectNotFound(path: string) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      const answer = await new ApiClient(app).fetch(path, { method });
-      expect([method, answer.status]).toEqual([method, 404]);
-      expect(answer.headers.get("content-type")).toContain("application/json");
-      expect(await answer.json()).toEqual(NOT_FOUND);
+      const response = await new ApiClient(app).fetch(path, { method });
+      expect([method, response.status]).toEqual([method, 404]);
+      expect(response.headers.get("content-type")).toContain("application/json");
+      expect(await response.json()).toEqual(NOT_FOUND);
     }
   }
 });
 
 describe("403", () => {
   it("refuses other sites before anything else", async () => {
-    const answer = await new ApiClient(app).post("/api/unknown", {}, { origin: "https://elsewhere.example" });
-    expect(answer).toMatchObject({ status: 403, body: { error: "Cross-site request refused" } });
+    const response = await new ApiClient(app).post("/api/unknown", {}, { origin: "https://elsewhere.example" });
+    expect(response).toMatchObject({ status: 403, body: { error: "Cross-site request refused" } });
   });
 });
 
@@ -47,9 +47,9 @@ describe("405", () => {
   it.each(["OPTIONS", "PROPFIND"])("knows no method %s, wherever it is asked for", async (method) => {
     for (const path of ["/api/unknown", "/api/image/generate", "/api/video/status", "/api/cron/subscription-grants"]) {
       const headers = { authorization: `Bearer ${TEST_CRON_SECRET}` };
-      const answer = await new ApiClient(app).fetch(path, { method, headers });
-      expect([path, answer.status]).toEqual([path, 405]);
-      expect(await answer.json()).toEqual({ error: "Method not allowed" });
+      const response = await new ApiClient(app).fetch(path, { method, headers });
+      expect([path, response.status]).toEqual([path, 405]);
+      expect(await response.json()).toEqual({ error: "Method not allowed" });
     }
   });
 });

@@ -1,5 +1,5 @@
 const notFound = async (): Promise<Response> => Response.json({ error: "Not found" }, { status: 404 });
 
-/** Any other path below /api. */
+/** Every other path below /api. */
 export const loader = notFound;
 export const action = notFound;

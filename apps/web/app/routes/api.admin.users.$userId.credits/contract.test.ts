@@ -37,9 +37,9 @@ describe("200", () => {
     [{ amount: -10_000_000 }, -10_000_000, "adjustment"],
   ])("%j changes the balance with its entry, and says who did it", async (input, delta, reason) => {
     const userId = await createUser(app, { credits: 100 });
-    const answer = await admin.client.post(pathOf(userId), input);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true });
+    const response = await admin.client.post(pathOf(userId), input);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: true });
     expect(await readBillingState(app, userId)).toMatchObject({
       credits: 100 + delta,
       ledger: [{ delta: 100 }, { delta, reason, paymentId: null, balanceAfter: 100 + delta }],
@@ -69,8 +69,8 @@ describe("200", () => {
   it("loses none of twenty adjustments at once", async () => {
     const userId = await createUser(app);
     const amounts = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 7 : -4));
-    const answers = await Promise.all(amounts.map((amount) => admin.client.post(pathOf(userId), { amount })));
-    for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
+    const responses = await Promise.all(amounts.map((amount) => admin.client.post(pathOf(userId), { amount })));
+    for (const response of responses) expect(response).toMatchObject(SUCCESS);
     expect(await readBillingState(app, userId)).toMatchObject({ credits: 30 });
     expect((await verifyLedger(app.db)).differences).toEqual([]);
   });
@@ -105,12 +105,12 @@ describe("Idempotency-Key", () => {
 
   it("200: one change for requests at the same moment, over REST and tRPC", async () => {
     const [userId, key] = [await createUser(app), randomUUID()];
-    const [calls, ...answers] = await Promise.all([
+    const [calls, ...responses] = await Promise.all([
       Promise.all([sendCall(userId, key), sendCall(userId, key)]),
       ...Array.from({ length: 4 }, () => send(userId, key)),
     ]);
     expect(calls).toEqual([200, 200]);
-    for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
+    for (const response of responses) expect(response).toMatchObject(SUCCESS);
     await expectOne(userId);
   });
 
@@ -126,8 +126,8 @@ describe("Idempotency-Key", () => {
   it("409: another body, or another user, under the same key", async () => {
     const [userId, other, key] = [await createUser(app), await createUser(app), randomUUID()];
     await send(userId, key);
-    for (const answer of [await send(userId, key, { ...BODY, amount: 251 }), await send(other, key)])
-      expect(answer).toMatchObject({ status: 409, body: CONFLICT });
+    for (const response of [await send(userId, key, { ...BODY, amount: 251 }), await send(other, key)])
+      expect(response).toMatchObject({ status: 409, body: CONFLICT });
     expect(await readBillingState(app, other)).toMatchObject({ credits: 0, ledger: [] });
     await expectOne(userId);
   });
@@ -186,9 +186,9 @@ describe("400", () => {
   async function expectRefused(text: string, error: string) {
     const userId = await createUser(app, { credits: 50 });
     const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
-    const answer = await admin.client.postText(pathOf(userId), text);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await admin.client.postText(pathOf(userId), text);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
     expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
   }
 });

@@ -1,5 +1,5 @@
 import { AdjustCreditsInput } from "@app/core/admin/admin-input";
-import { adjustCreditsOnce } from "@app/services/idempotent-use-cases";
+import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
 import { adminUserJsonAction, methodNotAllowed } from "~/server/http/rest.server";
 
 /** POST /api/admin/users/{userId}/credits */

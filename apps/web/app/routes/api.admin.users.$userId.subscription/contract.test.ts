@@ -51,9 +51,9 @@ describe("200", () => {
     async (action, planKey) => {
       const { userId } = await subscriber();
       const { credits, ledger, payments, schedules } = await readBillingState(app, userId);
-      const answer = await admin.client.post(pathOf(userId), { planKey, action });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ success: true });
+      const response = await admin.client.post(pathOf(userId), { planKey, action });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ success: true });
       const after = await readBillingState(app, userId);
       expect(after).toMatchObject({ planKey, subscriptions: [{ planKey, status: "active" }] });
       expect(after).toMatchObject({ credits, ledger, payments, schedules });
@@ -198,9 +198,9 @@ describe("400", () => {
   async function expectRefused(text: string, error: string) {
     const { userId } = await subscriber();
     const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
-    const answer = await admin.client.postText(pathOf(userId), text);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await admin.client.postText(pathOf(userId), text);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
     expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
   }
 });

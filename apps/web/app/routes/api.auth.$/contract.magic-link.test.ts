@@ -56,9 +56,9 @@ describe("302", () => {
   it("leads whoever asked to the page that says a link was sent", async () => {
     const sent = await askForLink(newEmail());
     const asked = new URL(sent.headers.get("location") ?? "", TEST_APP_URL);
-    const answer = await new ApiClient(app).fetch(`${asked.pathname}${asked.search}`);
-    expect(answer.status).toBe(302);
-    const { origin, pathname } = new URL(answer.headers.get("location") ?? "", TEST_APP_URL);
+    const response = await new ApiClient(app).fetch(`${asked.pathname}${asked.search}`);
+    expect(response.status).toBe(302);
+    const { origin, pathname } = new URL(response.headers.get("location") ?? "", TEST_APP_URL);
     expect([origin, pathname]).toEqual([TEST_APP_URL, "/sign-in/sent"]);
   });
 
@@ -66,8 +66,8 @@ describe("302", () => {
     const email = newEmail();
     await askForLink(email, { callbackUrl: "/zh/billing" });
     const client = new ApiClient(app);
-    const answer = await client.fetch(await mailedLink(app, email, "登录 Genmint"));
-    expect(answer.headers.get("location")).toBe(`${TEST_APP_URL}/zh/billing`);
+    const response = await client.fetch(await mailedLink(app, email, "登录 Genmint"));
+    expect(response.headers.get("location")).toBe(`${TEST_APP_URL}/zh/billing`);
   });
 
   it("signs in to an account that is there, and verifies its address", async () => {
@@ -84,9 +84,9 @@ describe("302", () => {
     await askForLink(email);
     const link = await linkTo(email);
     const clients = Array.from({ length: 5 }, () => new ApiClient(app));
-    const answers = await Promise.all(clients.map((client) => client.fetch(link)));
-    const refused = answers.filter((answer) =>
-      /\/sign-in\?error=Verification$/.test(answer.headers.get("location") ?? ""),
+    const responses = await Promise.all(clients.map((client) => client.fetch(link)));
+    const refused = responses.filter((response) =>
+      /\/sign-in\?error=Verification$/.test(response.headers.get("location") ?? ""),
     );
     expect(refused).toHaveLength(4);
     const sessions = await Promise.all(clients.map(sessionOf));

@@ -17,8 +17,8 @@ async function comeByGitHub(client: ApiClient): Promise<string> {
   const asked = await client.postForm("/api/auth/signin/github", { csrfToken, callbackUrl: "/billing" });
   const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state");
   const query = new URLSearchParams({ code: "a-code", ...(state === null ? {} : { state }) });
-  const answer = await client.fetch(`/api/auth/callback/github?${query}`);
-  return answer.headers.get("location") ?? "";
+  const response = await client.fetch(`/api/auth/callback/github?${query}`);
+  return response.headers.get("location") ?? "";
 }
 
 describe("302", () => {

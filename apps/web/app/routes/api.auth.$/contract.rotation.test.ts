@@ -18,13 +18,13 @@ async function signInOver(planted: string, { email }: SignedInUser): Promise<{ c
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
   const cookie = `${client.cookieHeader}; ${planted}`;
   const body = new URLSearchParams({ csrfToken, email, password: TEST_PASSWORD });
-  const answer = await fetch(`${app.url}/api/auth/callback/credentials`, {
+  const response = await fetch(`${app.url}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
     headers: { cookie },
     body,
   });
-  return { cookies: answer.headers.getSetCookie().filter((text) => text.startsWith(COOKIE)) };
+  return { cookies: response.headers.getSetCookie().filter((text) => text.startsWith(COOKIE)) };
 }
 
 describe("302", () => {
@@ -66,8 +66,8 @@ describe("a changed password", () => {
     await other.signIn(user.email, TEST_PASSWORD);
     const before = tokenOf(user.client);
     const input = { currentPassword: TEST_PASSWORD, password: "staple after staple" };
-    const answer = await mutate(user.client, "account.changePassword", input);
-    expect(answer.data).toEqual({ success: true });
+    const response = await mutate(user.client, "account.changePassword", input);
+    expect(response.data).toEqual({ success: true });
     const after = tokenOf(user.client);
     expect(after).not.toBe(before);
     expect([await isSignedIn(after), await isSignedIn(before), await isSignedIn(tokenOf(other))]).toEqual([
@@ -81,8 +81,8 @@ describe("a changed password", () => {
     const user = await signedInUser(app);
     const body = JSON.stringify({ currentPassword: TEST_PASSWORD, password: "staple after staple" });
     const headers = { "content-type": "application/json" };
-    const answer = await user.client.fetch("/api/trpc/account.changePassword", { method: "POST", body, headers });
-    expect(answer.headers.getSetCookie()).toEqual([
+    const response = await user.client.fetch("/api/trpc/account.changePassword", { method: "POST", body, headers });
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^authjs\.session-token=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^genmint-known-browser=[\w.-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
     ]);

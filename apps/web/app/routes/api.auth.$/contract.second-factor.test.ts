@@ -51,8 +51,8 @@ const formOf = async (client: ApiClient, more: Record<string, string> = {}) => (
 /** Every way to sign in; each answers where it leads. */
 const WAYS: Record<string, (client: ApiClient) => Promise<string | null>> = {
   "the form": async (client) => {
-    const answer = await client.postForm(CALLBACK, await formOf(client, { callbackUrl: "/billing" }));
-    return answer.headers.get("location");
+    const response = await client.postForm(CALLBACK, await formOf(client, { callbackUrl: "/billing" }));
+    return response.headers.get("location");
   },
   "the form, sent by a script": async (client) => {
     const headers = { "X-Auth-Return-Redirect": "1" };
@@ -106,15 +106,18 @@ describe("an administrator with a second factor", () => {
 
   it("gives the code with the password, as programs do", async () => {
     const client = new ApiClient(app);
-    const answer = await client.postForm(CALLBACK, await formOf(client, { code: codeNow(), callbackUrl: "/billing" }));
-    expect(answer.headers.get("location")).toBe(`${TEST_APP_URL}/billing`);
+    const response = await client.postForm(
+      CALLBACK,
+      await formOf(client, { code: codeNow(), callbackUrl: "/billing" }),
+    );
+    expect(response.headers.get("location")).toBe(`${TEST_APP_URL}/billing`);
     expect((await client.get("/api/auth/session")).body).toMatchObject({ user: { id: admin.id } });
   });
 
   it.each(["000000", "x".repeat(41), "\0"])("is refused with the code %j as with a wrong password", async (code) => {
     const client = new ApiClient(app);
-    const answer = await client.postForm(CALLBACK, await formOf(client, { code }));
-    expect(answer.headers.get("location")).toMatch(/\/sign-in\?error=CredentialsSignin/);
+    const response = await client.postForm(CALLBACK, await formOf(client, { code }));
+    expect(response.headers.get("location")).toMatch(/\/sign-in\?error=CredentialsSignin/);
     expect(client.cookieHeader).not.toContain("session-token");
   });
 

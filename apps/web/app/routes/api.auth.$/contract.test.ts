@@ -47,8 +47,8 @@ describe("200", () => {
   it.each(["authjs.session-token=unknown", "authjs.session-token=%00", "authjs.session-token="])(
     "knows nobody by the cookie %j",
     async (cookie) => {
-      const answer = await new ApiClient(app).get("/api/auth/session", { cookie });
-      expect(answer).toMatchObject({ status: 200, body: null });
+      const response = await new ApiClient(app).get("/api/auth/session", { cookie });
+      expect(response).toMatchObject({ status: 200, body: null });
     },
   );
 
@@ -173,8 +173,8 @@ describe("302", () => {
 
 describe("400", () => {
   it("says that a body cannot be read, without quoting it", async () => {
-    const answer = await new ApiClient(app).postText(CALLBACK, '{"email": ');
-    expect(answer).toMatchObject({ status: 400, body: { error: "Bad request" } });
+    const response = await new ApiClient(app).postText(CALLBACK, '{"email": ');
+    expect(response).toMatchObject({ status: 400, body: { error: "Bad request" } });
   });
 });
 
@@ -196,8 +196,8 @@ describe("403", () => {
         email: user.email,
         password: TEST_PASSWORD,
       });
-      const answer = await client.postBody(CALLBACK, body, headers);
-      expect(answer).toMatchObject({ status: 403, body: { error: expect.any(String) } });
+      const response = await client.postBody(CALLBACK, body, headers);
+      expect(response).toMatchObject({ status: 403, body: { error: expect.any(String) } });
       expect(client.cookieHeader).not.toContain("session-token");
     },
   );
@@ -205,8 +205,8 @@ describe("403", () => {
 
 describe("404", () => {
   it.each(["/api/auth/nonsense", "/api/auth", "/api/auth/sessions"])("does not know %s", async (path) => {
-    for (const answer of [await user.client.get(path), await user.client.post(path, {})]) {
-      expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    for (const response of [await user.client.get(path), await user.client.post(path, {})]) {
+      expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
     }
   });
 });

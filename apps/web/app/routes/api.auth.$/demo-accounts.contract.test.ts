@@ -57,8 +57,8 @@ describe("a production server whose database was seeded", () => {
   it.each(EMAILS)("signs %s in by no mailed link", async (email) => {
     const client = new ApiClient(app);
     await client.postForm("/api/auth/signin/email", { csrfToken: await csrfToken(client), email });
-    const answer = await client.fetch(await mailedLink(app, email, SIGN_IN_SUBJECT));
-    expect(answer.headers.get("location")).toContain("/sign-in?error=");
+    const response = await client.fetch(await mailedLink(app, email, SIGN_IN_SUBJECT));
+    expect(response.headers.get("location")).toContain("/sign-in?error=");
     expect([await sessionOf(client), await app.db.session.count()]).toEqual([null, 0]);
   });
 
@@ -97,8 +97,8 @@ describe("a production server whose database was seeded", () => {
   it("ends no sign-in with a code that began elsewhere", async () => {
     const email = EMAILS[0] ?? "";
     const { token } = await sessionLeftBehind(email, true);
-    const given = completeSignIn(app.deps.service, { sessionToken: token, code: "000000" });
-    await expect(given).rejects.toMatchObject({ code: "unauthorized" });
+    const sent = completeSignIn(app.deps.service, { sessionToken: token, code: "000000" });
+    await expect(sent).rejects.toMatchObject({ code: "unauthorized" });
   });
 });
 

@@ -15,10 +15,10 @@ const signUp = (input: object, headers?: Record<string, string>) => new ApiClien
 describe("201", () => {
   it("creates a user with the role user, the plan free and no credits", async () => {
     const request = newRequest();
-    const answer = await signUp(request);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: request.email });
-    expect(await app.db.user.findUnique({ where: { id: answer.body.id } })).toMatchObject({
+    const response = await signUp(request);
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: request.email });
+    expect(await app.db.user.findUnique({ where: { id: response.body.id } })).toMatchObject({
       name: "Ada",
       email: request.email,
       emailVerified: false,
@@ -30,25 +30,31 @@ describe("201", () => {
   });
 
   it("keeps the password as an argon2id hash only, and signs nobody in", async () => {
-    const answer = await signUp(newRequest());
-    const user = await app.db.user.findUniqueOrThrow({ where: { id: answer.body.id }, include: { sessions: true } });
+    const response = await signUp(newRequest());
+    const user = await app.db.user.findUniqueOrThrow({ where: { id: response.body.id }, include: { sessions: true } });
     expect(user.passwordHash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(user)).not.toContain(TEST_PASSWORD);
     expect(user.sessions).toEqual([]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it("does without a name, and keeps addresses in lower case", async () => {
     const local = randomUUID();
-    const answer = await signUp({ email: ` ${local.toUpperCase()}@Example.COM `, password: "8 chars." });
-    expect(answer).toMatchObject({ status: 201, body: { email: `${local}@example.com` } });
-    expect(await app.db.user.findUnique({ where: { id: answer.body.id } })).toMatchObject({ name: null });
+    const response = await signUp({ email: ` ${local.toUpperCase()}@Example.COM `, password: "8 chars." });
+    expect(response).toMatchObject({ status: 201, body: { email: `${local}@example.com` } });
+    expect(await app.db.user.findUnique({ where: { id: response.body.id } })).toMatchObject({ name: null });
   });
 
   it("takes nothing that is not asked for from the request", async () => {
-    const answer = await signUp({ ...newRequest(), id: "mine", role: "admin", credits: 1_000, planKey: "pro_yearly" });
-    expect(answer.body.id).not.toBe("mine");
-    expect(await app.db.user.findUnique({ where: { id: answer.body.id } })).toMatchObject({
+    const response = await signUp({
+      ...newRequest(),
+      id: "mine",
+      role: "admin",
+      credits: 1_000,
+      planKey: "pro_yearly",
+    });
+    expect(response.body.id).not.toBe("mine");
+    expect(await app.db.user.findUnique({ where: { id: response.body.id } })).toMatchObject({
       role: "user",
       credits: 0,
       planKey: "free",
@@ -78,15 +84,15 @@ describe("400", () => {
     [{ ...valid, name: "\0" }, "name must not contain NUL characters"],
   ])("refuses %j", async (input, error) => {
     const users = await app.db.user.count();
-    const answer = await signUp(input);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await signUp(input);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
     expect(await app.db.user.count()).toBe(users);
   });
 
   it.each(['{"email":', "", "[]", '"ada@example.com"', "null"])("refuses the body %j", async (text) => {
-    const answer = await new ApiClient(app).postText(PATH, text);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^Request body must be /) } });
+    const response = await new ApiClient(app).postText(PATH, text);
+    expect(response).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^Request body must be /) } });
   });
 });
 
@@ -111,16 +117,16 @@ describe("409", () => {
   it("refuses an address that is taken, in whatever case", async () => {
     const { email } = await signedInUser(app);
     for (const taken of [email, email.toUpperCase(), ` ${email}`]) {
-      const answer = await signUp({ ...newRequest(), email: taken });
-      expect(answer.status).toBe(409);
-      expect(answer.body).toEqual({ error: "This e-mail address is already in use" });
+      const response = await signUp({ ...newRequest(), email: taken });
+      expect(response.status).toBe(409);
+      expect(response.body).toEqual({ error: "This e-mail address is already in use" });
     }
     expect(await app.db.user.count({ where: { email: { equals: email, mode: "insensitive" } } })).toBe(1);
   });
 
   it("lets one of several at once have the address", async () => {
     const request = newRequest();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(request)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => signUp(request)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 });

@@ -171,8 +171,8 @@ describe("400", () => {
 
   it("comes before 404 and 402", async () => {
     const user = await signedInUser(app);
-    const answer = await user.client.post(PATH, { message: "", sessionId: "unknown" });
-    expect(answer).toMatchObject({ status: 400, body: { error: "Message is required" } });
+    const response = await user.client.post(PATH, { message: "", sessionId: "unknown" });
+    expect(response).toMatchObject({ status: 400, body: { error: "Message is required" } });
   });
 });
 
@@ -182,18 +182,20 @@ describe("402", () => {
   it.each([9, 0])("answers that nothing is left to spend of %d credits, and writes nothing", async (credits) => {
     const user = await signedInUser(app, { credits });
     const before = await readAccount(app, user.id);
-    const answer = await user.client.post(PATH, { message: "Hello" });
-    expect(answer.status).toBe(402);
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
-    expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 0 });
+    const response = await user.client.post(PATH, { message: "Hello" });
+    expect(response.status).toBe(402);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
+    expect(response.body).toEqual({ error: "Insufficient credits", remainingCredits: 0 });
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
   it("answers what is left when another request takes the credits meanwhile, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 15 });
-    const answer = await sendDuringConcurrentSpend(app, user.id, 8, () => user.client.post(PATH, { message: "Hello" }));
-    expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 7 });
+    const response = await sendDuringConcurrentSpend(app, user.id, 8, () =>
+      user.client.post(PATH, { message: "Hello" }),
+    );
+    expect(response.status).toBe(402);
+    expect(response.body).toEqual({ error: "Insufficient credits", remainingCredits: 7 });
     expect(await readAccount(app, user.id)).toMatchObject({ credits: 7, chats: [], messages: [] });
   });
 });
@@ -211,9 +213,9 @@ describe("404", () => {
       const user = await signedInUser(app, { credits });
       const before = await readAccount(app, user.id);
       for (const unknown of [sessionId, "01890000-0000-7000-8000-000000000000", "not a UUID"]) {
-        const answer = await user.client.post(PATH, { message: "Hello", sessionId: unknown });
-        expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ error: "Not found" });
+        const response = await user.client.post(PATH, { message: "Hello", sessionId: unknown });
+        expect(response.status).toBe(404);
+        expect(response.body).toEqual({ error: "Not found" });
       }
       expect(await readAccount(app, user.id)).toEqual(before);
     }
@@ -226,8 +228,8 @@ describe("404", () => {
     const theirs = await app.db.chatMessage.findFirstOrThrow({ where: { sessionId: foreign, role: "user" } });
     const before = await readAccount(app, user.id);
     for (const place of [{ sessionId: foreign }, { sessionId: own }, {}]) {
-      const answer = await user.client.post(PATH, { message: "Hello", replaces: theirs.id, ...place });
-      expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+      const response = await user.client.post(PATH, { message: "Hello", replaces: theirs.id, ...place });
+      expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
     }
     expect(await readAccount(app, user.id)).toEqual(before);
   });

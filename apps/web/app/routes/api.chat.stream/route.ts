@@ -5,8 +5,8 @@ import { eventStream } from "~/server/http/sse.server";
 
 /** POST /api/chat/stream */
 export const action = userJsonAction(ChatInput, async (user, input) => {
-  const answer = await streamChatOnce(user, input);
-  return eventStream(answer.run);
+  const reply = await streamChatOnce(user, input);
+  return eventStream(reply.run);
 });
 
 export const loader = methodNotAllowed("POST");

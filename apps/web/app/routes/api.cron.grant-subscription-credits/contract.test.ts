@@ -22,9 +22,9 @@ describe("200", () => {
     const overdue = await createSchedule(app, { nextGrantAt: new Date("2026-01-31T12:00:00.000Z") });
     const due = await createSchedule(app, { nextGrantAt: NOW, creditsPerGrant: 10_000 });
     const later = await createSchedule(app, { nextGrantAt: new Date(NOW.getTime() + 1) });
-    const answer = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ processed: 2 });
+    const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ processed: 2 });
     expect(await readBillingState(app, overdue.userId)).toMatchObject({
       credits: 1_000,
       ledger: [{ delta: 1_000, reason: "subscription_cycle", paymentId: overdue.subscriptionId, balanceAfter: 1_000 }],
@@ -80,9 +80,9 @@ describe("401", () => {
 
 describe("405", () => {
   it.each(["PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
-    const answer = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, POST");
+    const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, POST");
   });
 });
 

@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireCron } from "~/server/auth/cron-auth.server";
 import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
-/** One instalment for each schedule that is due, as many schedules as one transaction may hold. */
+/** One instalment for each due schedule. The number of schedules is what one transaction may hold. */
 const RUN = { schedulesMax: 500, installmentsMax: 1 };
 
-/** GET or POST /api/cron/grant-subscription-credits: the simpler of the two cron paths. */
+/** GET or POST /api/cron/grant-subscription-credits: grants one instalment of each due schedule. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     const { deps } = args.context;

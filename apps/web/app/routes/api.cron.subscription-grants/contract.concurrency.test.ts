@@ -17,16 +17,16 @@ describe("200", () => {
       app.setNow(NOW);
       const rows = await createSchedules(app, SCHEDULES, { nextGrantAt: NOW });
       const startedAt = performance.now();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: RUNS }, () =>
           new ApiClient(app).get(`/api/cron/subscription-grants?limit=${limit}`, BEARER),
         ),
       );
       const elapsedMs = Math.round(performance.now() - startedAt);
-      const shares = answers.map(({ body }) => body["processed"]).join(" + ");
+      const shares = responses.map(({ body }) => body["processed"]).join(" + ");
       await annotate(`${shares} of ${SCHEDULES} instalments granted by ${RUNS} runs in ${elapsedMs} ms`);
-      for (const answer of answers) expect(answer.status).toBe(200);
-      const granted = answers.flatMap(({ body }) => body["grants"] as { scheduleId: string }[]);
+      for (const response of responses) expect(response.status).toBe(200);
+      const granted = responses.flatMap(({ body }) => body["grants"] as { scheduleId: string }[]);
       expect(granted.map((grant) => grant.scheduleId).sort()).toEqual(rows.map((row) => row.id).sort());
 
       const userIds = rows.map((row) => row.userId);

@@ -27,8 +27,8 @@ describe("with a secret and a Basic pair", () => {
     OWN_BASIC.replace("Basic", "BASIC"),
   ])("200: %s", async (authorization) => {
     for (const method of ["GET", "POST"]) {
-      const answer = await new ApiClient(app).fetch(PATH, { method, headers: { authorization } });
-      expect(answer.status).toBe(200);
+      const response = await new ApiClient(app).fetch(PATH, { method, headers: { authorization } });
+      expect(response.status).toBe(200);
     }
   });
 

@@ -21,9 +21,9 @@ const scheduleOf = (id: string) => app.db.subscriptionCreditSchedule.findUnique(
 describe("200", () => {
   it.each(["GET", "POST"])("%s grants what is due and says so", async (method) => {
     const { id, subscriptionId, userId } = await createSchedule(app, { nextGrantAt: NOW });
-    const answer = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
+    const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
       processed: 1,
       schedulesTouched: 1,
       grants: [
@@ -187,9 +187,9 @@ describe("401", () => {
 
 describe("405", () => {
   it.each(["PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
-    const answer = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("GET, POST");
-    expect(await answer.json()).toEqual({ error: "Method not allowed" });
+    const response = await new ApiClient(app).fetch(PATH, { method, headers: BEARER });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, POST");
+    expect(await response.json()).toEqual({ error: "Method not allowed" });
   });
 });

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireCron } from "~/server/auth/cron-auth.server";
 import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
-/** GET or POST /api/cron/subscription-grants: grants the instalments of yearly plans that are due. */
+/** GET or POST /api/cron/subscription-grants: grants the due instalments of yearly plans. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     const { deps } = args.context;

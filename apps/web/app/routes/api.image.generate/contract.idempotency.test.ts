@@ -26,8 +26,8 @@ describe("Idempotency-Key", () => {
     const headers = { "idempotency-key": randomUUID() };
     app.sandbox.faults.queue("image", { kind: "status", status: 500 });
     for (let request = 0; request < 2; request += 1) {
-      const answer = await user.client.post(POST.path, POST.request, headers);
-      expect([answer.status, answer.body]).toEqual([500, { error: "Failed to generate image" }]);
+      const response = await user.client.post(POST.path, POST.request, headers);
+      expect([response.status, response.body]).toEqual([500, { error: "Failed to generate image" }]);
     }
     const account = await readAccount(app, user.id);
     expect(account).toMatchObject({ credits: 80, generations: [{ status: "failed" }] });

@@ -8,12 +8,12 @@ const app = useTestApp({ env: NO_STORAGE });
 
 it("answers with the backend's own address where no storage is configured", async () => {
   const user = await signedInUser(app, { credits: 20 });
-  const answer = await user.client.post("/api/image/generate", {
+  const response = await user.client.post("/api/image/generate", {
     prompt: "a boat",
     imageUrl: "https://a.example/b.png",
   });
-  expect(answer.status).toBe(200);
-  expect(answer.body.url).toMatch(new RegExp(`^${TEST_ORIGINS.generation}/files/[^/]+\\.jpeg$`));
+  expect(response.status).toBe(200);
+  expect(response.body.url).toMatch(new RegExp(`^${TEST_ORIGINS.generation}/files/[^/]+\\.jpeg$`));
   const { generations } = await readAccount(app, user.id);
-  expect(generations).toMatchObject([{ status: "completed", resultUrl: answer.body.url }]);
+  expect(generations).toMatchObject([{ status: "completed", resultUrl: response.body.url }]);
 });

@@ -18,9 +18,9 @@ const inline = (bytes: Buffer, type: string) => `data:${type};base64,${bytes.toS
 
 async function generate(user: SignedInUser, imageUrl: string) {
   const before = sentTo("generation", "POST").length;
-  const answer = await user.client.post(PATH, { prompt: "a red boat", imageUrl });
+  const response = await user.client.post(PATH, { prompt: "a red boat", imageUrl });
   const asked = sentTo("generation", "POST").slice(before);
-  return { ...answer, asked: asked.map(({ body }): { image: string } => JSON.parse(body)) };
+  return { ...response, asked: asked.map(({ body }): { image: string } => JSON.parse(body)) };
 }
 
 async function uploaded(user: SignedInUser, bytes: Buffer, type: string): Promise<string> {
@@ -31,9 +31,9 @@ async function uploaded(user: SignedInUser, bytes: Buffer, type: string): Promis
 async function expectRefused(imageUrl: string, error: string, status = 400, user?: SignedInUser): Promise<void> {
   const caller = user ?? (await signedInUser(app, { credits: 50 }));
   const before = await readAccount(app, caller.id);
-  const answer = await generate(caller, imageUrl);
-  expect([answer.status, answer.body]).toEqual([status, { error }]);
-  expect(answer.asked).toEqual([]);
+  const response = await generate(caller, imageUrl);
+  expect([response.status, response.body]).toEqual([status, { error }]);
+  expect(response.asked).toEqual([]);
   expect(await readAccount(app, caller.id)).toEqual(before);
 }
 

@@ -27,10 +27,10 @@ afterEach(() => app.sandbox.faults.clear());
 describe("200", () => {
   it("makes an image, copies it to storage and takes 20 credits", async () => {
     const user = await signedInUser(app, { credits: 100 });
-    const answer = await user.client.post(PATH, REQUEST);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
-    expect(answer.body).toEqual({
+    const response = await user.client.post(PATH, REQUEST);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       url: expect.stringMatching(
         new RegExp(`^${TEST_ORIGINS.storage}/genmint/images/${user.id}/\\d{13}_[a-z0-9]{6}\\.jpg$`),
@@ -42,16 +42,16 @@ describe("200", () => {
     const account = await readAccount(app, user.id);
     expect(account.credits).toBe(80);
     expect(account.ledger.slice(1)).toEqual([
-      { delta: -20, reason: "image_generation", paymentId: answer.body.id, balanceAfter: 80 },
+      { delta: -20, reason: "image_generation", paymentId: response.body.id, balanceAfter: 80 },
     ]);
     expect(account.generations).toMatchObject([
       {
-        id: answer.body.id,
+        id: response.body.id,
         type: "image",
         prompt: REQUEST.prompt,
         imageUrl: REQUEST.imageUrl,
         taskId: null,
-        resultUrl: answer.body.url,
+        resultUrl: response.body.url,
         status: "completed",
         creditsUsed: 20,
         error: null,
@@ -93,8 +93,8 @@ describe("200", () => {
 
   it("takes the defaults for parameters that are null", async () => {
     const user = await signedInUser(app, { credits: 20 });
-    const answer = await user.client.post(PATH, { ...REQUEST, size: null, watermark: null });
-    expect(answer.status).toBe(200);
+    const response = await user.client.post(PATH, { ...REQUEST, size: null, watermark: null });
+    expect(response.status).toBe(200);
     const { generations } = await readAccount(app, user.id);
     expect(JSON.parse(generations[0]?.metadata ?? "")).toMatchObject({ size: "adaptive", watermark: true });
   });
@@ -102,9 +102,9 @@ describe("200", () => {
   it("takes a picture in the request itself, and keeps its megabytes out of the history", async () => {
     const user = await signedInUser(app, { credits: 20 });
     const imageUrl = `data:image/png;base64,${(await sampleImage("boat")).toString("base64")}`;
-    const answer = await user.client.post(PATH, { ...REQUEST, imageUrl });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ sourceImageUrl: imageUrl });
+    const response = await user.client.post(PATH, { ...REQUEST, imageUrl });
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ sourceImageUrl: imageUrl });
     const { generations } = await readAccount(app, user.id);
     expect(generations).toMatchObject([{ imageUrl: null, metadata: expect.not.stringContaining("iVBOR") }]);
   });
@@ -150,17 +150,17 @@ describe("402", () => {
   it("names what is needed and what is left, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 19 });
     const before = await readAccount(app, user.id);
-    const answer = await user.client.post(PATH, REQUEST);
-    expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ error: "Insufficient credits", creditsNeeded: 20, remainingCredits: 19 });
+    const response = await user.client.post(PATH, REQUEST);
+    expect(response.status).toBe(402);
+    expect(response.body).toEqual({ error: "Insufficient credits", creditsNeeded: 20, remainingCredits: 19 });
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
   it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 30 });
-    const answer = await sendDuringConcurrentSpend(app, user.id, 25, () => user.client.post(PATH, REQUEST));
-    expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 5 });
+    const response = await sendDuringConcurrentSpend(app, user.id, 25, () => user.client.post(PATH, REQUEST));
+    expect(response.status).toBe(402);
+    expect(response.body).toEqual({ error: "Insufficient credits", remainingCredits: 5 });
     const account = await readAccount(app, user.id);
     expect(account.ledger.map(({ delta }) => delta)).toEqual([30, -25]);
     expect(account.generations).toMatchObject([{ status: "failed", error: "Insufficient credits", creditsUsed: 20 }]);
@@ -169,11 +169,11 @@ describe("402", () => {
   it("lets exactly as many of 100 requests at once pass as there are credits for", async () => {
     const user = await signedInUser(app, { credits: 65 });
     const before = requestsTo("generation", "POST").length;
-    const answers = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
+    const responses = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
       Promise.all(Array.from({ length: 100 }, () => user.client.post(PATH, REQUEST))),
     );
-    const passed = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 402);
+    const passed = responses.filter(({ status }) => status === 200);
+    const refused = responses.filter(({ status }) => status === 402);
     expect([passed.length, refused.length]).toEqual([3, 97]);
     expect(passed.map(({ body }) => body.remainingCredits).sort()).toEqual([25, 45, 5]);
     for (const { body } of refused) {
@@ -209,9 +209,9 @@ describe("500", () => {
   /** A generation that fails is charged, and says why in the history only. */
   async function expectFailure(prompt: string, error: string): Promise<void> {
     const user = await signedInUser(app, { credits: 50 });
-    const answer = await user.client.post(PATH, { ...REQUEST, prompt });
-    expect(answer).toMatchObject({ status: 500 });
-    expect(answer.body).toEqual(FAILED);
+    const response = await user.client.post(PATH, { ...REQUEST, prompt });
+    expect(response).toMatchObject({ status: 500 });
+    expect(response.body).toEqual(FAILED);
     const account = await readAccount(app, user.id);
     expect(account.credits).toBe(30);
     expect(account.generations).toMatchObject([{ status: "failed", error, resultUrl: null, creditsUsed: 20 }]);

@@ -1,5 +1,5 @@
 import { generateImageInput } from "@app/core/image/image-input";
-import { generateImageOnce } from "@app/services/idempotent-use-cases";
+import { generateImageOnce } from "@app/services/image/generate-image";
 import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 
@@ -9,7 +9,7 @@ export const action = userJsonAction(
   generateImageOnce,
   {
     maxBytes: PICTURE_BODY_MAX_BYTES,
-    unforeseen: "Failed to generate image",
+    unexpectedMessage: "Failed to generate image",
   },
 );
 

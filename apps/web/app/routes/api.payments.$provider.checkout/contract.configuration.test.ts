@@ -10,11 +10,11 @@ describe("200: with PROVIDER_SIMULATE", () => {
 
   it("leads to the placeholder and calls nobody", async () => {
     const { client } = await signedInUser(app);
-    const answer = await client.post(PATH, REQUEST);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ url: "/api/payments/provider/redirect-placeholder?success=1" });
+    const response = await client.post(PATH, REQUEST);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ url: "/api/payments/provider/redirect-placeholder?success=1" });
     expect(app.sandbox.requests).toEqual([]);
-    expect(await client.get(answer.body.url)).toMatchObject({ status: 200 });
+    expect(await client.get(response.body.url)).toMatchObject({ status: 200 });
   });
 
   it("refuses what it refuses otherwise", async () => {

@@ -34,9 +34,9 @@ beforeEach(() => {
 describe("200", () => {
   it.each(CATALOGUE_KEYS)("%s: answers with the provider's address, and writes nothing", async (key) => {
     const before = await countRows(app);
-    const answer = await user.client.post(PATH, { key, ...RETURN });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ url: expect.stringMatching(`^${TEST_ORIGINS.payment}/checkout/ch_`) });
+    const response = await user.client.post(PATH, { key, ...RETURN });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ url: expect.stringMatching(`^${TEST_ORIGINS.payment}/checkout/ch_`) });
     expect(await countRows(app)).toEqual(before);
 
     const kind = key === "pack_200" ? "one_time" : "subscription";
@@ -53,13 +53,13 @@ describe("200", () => {
   });
 
   it("answers under the provider's own name, and ignores fields it does not know", async () => {
-    const answer = await user.client.post("/api/payments/creem/checkout", {
+    const response = await user.client.post("/api/payments/creem/checkout", {
       key: "pack_200",
       ...RETURN,
       userId: "someone else",
       metadata: { userId: "someone else" },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(JSON.parse(app.sandbox.requests[0]?.body ?? "").metadata.userId).toBe(user.id);
   });
 
@@ -115,8 +115,8 @@ describe("403: cross-site", () => itRefusesOtherSites(app, sendBadInput));
 
 describe("404", () => {
   it.each(["stripe", "Creem", "Provider", "creem2"])("knows no provider %s, signed in or not", async (provider) => {
-    const answer = await user.client.post(`/api/payments/${provider}/checkout`, { key: "pack_200", ...RETURN });
-    expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    const response = await user.client.post(`/api/payments/${provider}/checkout`, { key: "pack_200", ...RETURN });
+    expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
     expect(app.sandbox.requests).toEqual([]);
   });
 });
@@ -140,10 +140,10 @@ describe("502", () => {
     app.sandbox.faults.set("payment", fault);
     const before = await countRows(app);
     const startedAt = performance.now();
-    const answer = await user.client.post(PATH, { key: "pack_200", ...RETURN });
+    const response = await user.client.post(PATH, { key: "pack_200", ...RETURN });
     expect(performance.now() - startedAt).toBeLessThan(ANSWER_MAX_MS);
-    expect(answer.status).toBe(502);
-    expect(answer.body).toEqual({ error: "Failed to create checkout" });
+    expect(response.status).toBe(502);
+    expect(response.body).toEqual({ error: "Failed to create checkout" });
     expect(app.sandbox.requests).toHaveLength(1);
     expect(await countRows(app)).toEqual(before);
   });

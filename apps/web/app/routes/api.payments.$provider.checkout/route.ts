@@ -1,5 +1,5 @@
 import { CheckoutInput } from "@app/core/billing/checkout-input";
-import { createCheckoutOnce } from "@app/services/idempotent-use-cases";
+import { createCheckoutOnce } from "@app/services/billing/checkout";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { methodNotAllowed, requireProvider, respond, userJsonAction } from "~/server/http/rest.server";
 

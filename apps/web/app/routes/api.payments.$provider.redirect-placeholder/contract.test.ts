@@ -12,10 +12,10 @@ describe("200", () => {
     "%s is a page that says no payment was taken, and leads to billing",
     async (path) => {
       const before = await countRows(app);
-      const answer = await new ApiClient(app).fetch(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      const page = await answer.text();
+      const response = await new ApiClient(app).fetch(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      const page = await response.text();
       expect(page).toContain("No payment was taken");
       expect(page).toContain('<a href="/billing">');
       expect(await countRows(app)).toEqual(before);
@@ -25,8 +25,8 @@ describe("200", () => {
 
 describe("404", () => {
   it("knows no other provider", async () => {
-    const answer = await new ApiClient(app).get("/api/payments/stripe/redirect-placeholder?success=1");
-    expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    const response = await new ApiClient(app).get("/api/payments/stripe/redirect-placeholder?success=1");
+    expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
   });
 });
 

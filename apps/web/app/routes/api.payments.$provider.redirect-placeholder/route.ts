@@ -12,7 +12,7 @@ const PAGE = `<!doctype html>
 <p><a href="/billing">Back to billing</a></p>
 </html>`;
 
-/** GET /api/payments/provider/redirect-placeholder: where a checkout leads while PROVIDER_SIMULATE is on. */
+/** GET /api/payments/provider/redirect-placeholder: the page a checkout leads to while PROVIDER_SIMULATE is on. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     requireProvider(args.params, args.context.deps.env);

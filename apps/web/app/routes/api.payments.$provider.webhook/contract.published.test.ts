@@ -48,8 +48,8 @@ describe("200: the published shape", () => {
 
   it("grants it once when both arrive at the same moment", async () => {
     const { userId, checkout, paid } = await firstPayment("pro_yearly");
-    const answers = await Promise.all([checkout, paid, paid, checkout].map((event) => sendWebhook(app, event)));
-    for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
+    const responses = await Promise.all([checkout, paid, paid, checkout].map((event) => sendWebhook(app, event)));
+    for (const response of responses) expect(response).toMatchObject(RECEIVED);
     expect(await readBillingState(app, userId)).toMatchObject({ credits: 10_000, payments: [{}], schedules: [{}] });
   });
 

@@ -119,8 +119,8 @@ describe("200: one payment is granted once", () => {
     const userId = await createUser(app);
     const event = purchaseEvent({ userId, key: "starter_yearly" });
     const { id, subscription_id = "" } = event.object.order;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => sendWebhook(app, event)));
-    for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => sendWebhook(app, event)));
+    for (const response of responses) expect(response).toMatchObject(RECEIVED);
     const sale = saleOf("starter_yearly");
     expect(await readBillingState(app, userId)).toEqual(
       billingStateAfter(sale, userId, { payment: id, subscription: subscription_id }),
@@ -144,8 +144,8 @@ describe("200: one payment is granted once", () => {
     const events = [checkoutCompletedEvent(records, PAID_AT), subscriptionEvent("paid", records, PAID_AT)];
     if (order) for (const i of order) expect(await sendWebhook(app, events[i] ?? {})).toMatchObject(RECEIVED);
     else
-      for (const answer of await Promise.all([...events, ...events].map((event) => sendWebhook(app, event))))
-        expect(answer).toMatchObject(RECEIVED);
+      for (const response of await Promise.all([...events, ...events].map((event) => sendWebhook(app, event))))
+        expect(response).toMatchObject(RECEIVED);
     expect(await readBillingState(app, userId)).toEqual(
       billingStateAfter(saleOf("pro_yearly"), userId, idsOf(records)),
     );
@@ -170,10 +170,10 @@ describe("500", () => {
     const event = purchaseEvent({ userId, key: "pro_yearly" });
     const before = { books: await readBillingState(app, userId), counts: await countRows(app) };
     await app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs RENAME TO add_jobs_away`;
-    const answer = await sendWebhook(app, event).finally(
+    const response = await sendWebhook(app, event).finally(
       () => app.db.$executeRaw`ALTER FUNCTION graphile_worker.add_jobs_away RENAME TO add_jobs`,
     );
-    expect(answer).toMatchObject({ status: 500, body: { error: "Internal server error" } });
+    expect(response).toMatchObject({ status: 500, body: { error: "Internal server error" } });
     expect({ books: await readBillingState(app, userId), counts: await countRows(app) }).toEqual(before);
     const paymentId = event.object.order.id;
     expect(await app.db.webhookEvent.findFirst({ where: { paymentId } })).toMatchObject({ outcome: "received" });

@@ -26,8 +26,8 @@ describe("200", () => {
     "takes the signature from %s",
     async (header) => {
       const buyer = await createUser(app);
-      const answer = await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }), { header });
-      expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+      const response = await sendWebhook(app, purchaseEvent({ userId: buyer, key: "pack_200" }), { header });
+      expect(response).toMatchObject({ status: 200, body: RECEIVED });
       expect(await readBillingState(app, buyer)).toMatchObject({ credits: 200 });
     },
   );
@@ -45,19 +45,19 @@ describe("200", () => {
 
   it("answers under the provider's own name too", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
-    const answer = await sendWebhook(app, event, { path: "/api/payments/creem/webhook" });
-    expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+    const response = await sendWebhook(app, event, { path: "/api/payments/creem/webhook" });
+    expect(response).toMatchObject({ status: 200, body: RECEIVED });
   });
 
   it.each([{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])(
     "is open to other sites, since the signature is what counts: %j",
     async (headers) => {
       const body = JSON.stringify(purchaseEvent({ userId, key: "pack_200" }));
-      const answer = await new ApiClient(app).postText(WEBHOOK_PATH, body, {
+      const response = await new ApiClient(app).postText(WEBHOOK_PATH, body, {
         ...headers,
         "provider-signature": sign(body),
       });
-      expect(answer).toMatchObject({ status: 200, body: RECEIVED });
+      expect(response).toMatchObject({ status: 200, body: RECEIVED });
     },
   );
 
@@ -128,8 +128,8 @@ describe("400", () => {
   ])("Invalid signature: %s; nothing is even kept", async (_name, headers) => {
     const before = { counts: await countRows(app), inbox: await app.db.webhookEvent.count() };
     const body = JSON.stringify(valid());
-    const answer = await new ApiClient(app).postText(WEBHOOK_PATH, body, headers(body));
-    expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+    const response = await new ApiClient(app).postText(WEBHOOK_PATH, body, headers(body));
+    expect(response).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
     expect({ counts: await countRows(app), inbox: await app.db.webhookEvent.count() }).toEqual(before);
   });
 
@@ -199,8 +199,8 @@ describe("400", () => {
       async (secret) => {
         const body = JSON.stringify(valid());
         const headers = { "provider-signature": signWebhook(body, secret) };
-        const answer = await new ApiClient(unconfigured).postText(WEBHOOK_PATH, body, headers);
-        expect(answer).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
+        const response = await new ApiClient(unconfigured).postText(WEBHOOK_PATH, body, headers);
+        expect(response).toMatchObject({ status: 400, body: { error: "Invalid signature" } });
         expect(await unconfigured.db.webhookEvent.count()).toBe(0);
       },
     );
@@ -208,10 +208,10 @@ describe("400", () => {
 
   async function expectRefusal(event: object | string, error: RegExp) {
     const before = { counts: await countRows(app), inbox: await app.db.webhookEvent.count() };
-    const answer = await sendWebhook(app, event);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: expect.stringMatching(error) });
-    expect(await newestInInbox()).toMatchObject({ outcome: "rejected", detail: answer.body.error });
+    const response = await sendWebhook(app, event);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: expect.stringMatching(error) });
+    expect(await newestInInbox()).toMatchObject({ outcome: "rejected", detail: response.body.error });
     expect({ counts: await countRows(app), inbox: await app.db.webhookEvent.count() }).toEqual({
       counts: before.counts,
       inbox: before.inbox + 1,
@@ -222,17 +222,17 @@ describe("400", () => {
 describe("404", () => {
   it("knows no other provider", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
-    const answer = await sendWebhook(app, event, { path: "/api/payments/stripe/webhook" });
-    expect(answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    const response = await sendWebhook(app, event, { path: "/api/payments/stripe/webhook" });
+    expect(response).toMatchObject({ status: 404, body: { error: "Not found" } });
   });
 });
 
 describe("405", () => {
   it.each(["GET", "PUT", "PATCH", "DELETE"])("answers no %s", async (method) => {
-    const answer = await new ApiClient(app).fetch(WEBHOOK_PATH, { method });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("POST");
-    expect(await answer.json()).toEqual({ error: "Method not allowed" });
+    const response = await new ApiClient(app).fetch(WEBHOOK_PATH, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(await response.json()).toEqual({ error: "Method not allowed" });
   });
 });
 

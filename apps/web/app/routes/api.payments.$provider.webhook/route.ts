@@ -10,7 +10,7 @@ export const action = postOnly(async ({ context, request, params }) => {
   requireProvider(params, context.deps.env);
   const header = SIGNATURE_HEADERS.find((name) => request.headers.has(name));
   const signature = header ? request.headers.get(header) : null;
-  // Without a signature it is refused whatever it says.
+  // Without a signature it will be refused, whatever its body.
   const rawBody = signature === null ? new Uint8Array() : await readBody(request, WEBHOOK_BODY_MAX_BYTES);
   return receiveWebhook(context.deps.service, { rawBody, signature });
 });

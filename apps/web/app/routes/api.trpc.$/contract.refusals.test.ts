@@ -36,8 +36,8 @@ const guarded = () => procedures().filter(({ path }) => !PUBLIC.includes(path));
 
 describe("400", () => {
   it("names the field, in the words of the REST API, and has no fields beside", async () => {
-    const answer = await mutate(user.client, "image.generate", { ...IMAGE, watermark: "no" });
-    expect(answer).toEqual({
+    const response = await mutate(user.client, "image.generate", { ...IMAGE, watermark: "no" });
+    expect(response).toEqual({
       status: 400,
       data: undefined,
       error: { message: "watermark must be true or false", code: "BAD_REQUEST", fields: {} },
@@ -45,8 +45,8 @@ describe("400", () => {
   });
 
   it.each(["{", "", "[]", "1"])("refuses the body %j", async (body) => {
-    const answer = await user.client.postText("/api/trpc/image.generate", body);
-    expect(toProcedureResult(answer)).toMatchObject({
+    const response = await user.client.postText("/api/trpc/image.generate", body);
+    expect(toProcedureResult(response)).toMatchObject({
       status: 400,
       error: { code: expect.stringMatching(/BAD_REQUEST|PARSE_ERROR/) },
     });
@@ -72,8 +72,8 @@ describe("401", () => {
   it("answers without a session, before any input is looked at", async () => {
     expect(guarded().length).toBeGreaterThan(20);
     for (const { path, type } of guarded()) {
-      const answer = await callProcedure(new ApiClient(app), type, path, { nonsense: true });
-      expect([path, answer]).toMatchObject([
+      const response = await callProcedure(new ApiClient(app), type, path, { nonsense: true });
+      expect([path, response]).toMatchObject([
         path,
         { status: 401, error: { message: "Unauthorized", code: "UNAUTHORIZED" } },
       ]);
@@ -101,8 +101,8 @@ describe("403", () => {
     const banned = await signedInUser(app, { role: "admin" });
     await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
     for (const { path, type } of guarded()) {
-      const answer = await callProcedure(banned.client, type, path, { nonsense: true });
-      expect([path, answer]).toMatchObject([
+      const response = await callProcedure(banned.client, type, path, { nonsense: true });
+      expect([path, response]).toMatchObject([
         path,
         { status: 403, error: { message: "Account banned", code: "FORBIDDEN" } },
       ]);
@@ -113,16 +113,19 @@ describe("403", () => {
     const ofAdmins = guarded().filter(({ path }) => path.startsWith("admin."));
     expect(ofAdmins.length).toBeGreaterThan(8);
     for (const { path, type } of ofAdmins) {
-      const answer = await callProcedure(user.client, type, path, { nonsense: true });
-      expect([path, answer]).toMatchObject([path, { status: 403, error: { message: "Forbidden", code: "FORBIDDEN" } }]);
+      const response = await callProcedure(user.client, type, path, { nonsense: true });
+      expect([path, response]).toMatchObject([
+        path,
+        { status: 403, error: { message: "Forbidden", code: "FORBIDDEN" } },
+      ]);
     }
   });
 
   it("refuses what another site sends", async () => {
-    const answer = await user.client.postText("/api/trpc/image.generate", "{}", {
+    const response = await user.client.postText("/api/trpc/image.generate", "{}", {
       origin: "https://elsewhere.example",
     });
-    expect(answer).toMatchObject({ status: 403, body: { error: expect.any(String) } });
+    expect(response).toMatchObject({ status: 403, body: { error: expect.any(String) } });
   });
 });
 
@@ -141,8 +144,8 @@ describe("404", () => {
 describe("405", () => {
   it("refuses a procedure called by the wrong method, so that no link can change anything", async () => {
     for (const { path, type } of procedures()) {
-      const answer = await callProcedure(admin.client, type === "query" ? "mutation" : "query", path, {});
-      expect([path, answer]).toMatchObject([path, { status: 405 }]);
+      const response = await callProcedure(admin.client, type === "query" ? "mutation" : "query", path, {});
+      expect([path, response]).toMatchObject([path, { status: 405 }]);
     }
     const put = await user.client.fetch("/api/trpc/me.current", { method: "PUT" });
     expect([put.status, await put.json()]).toEqual([405, { error: "Method not allowed" }]);
@@ -151,8 +154,8 @@ describe("405", () => {
 
 describe("413", () => {
   it("refuses a body beyond 16 MB, and answers instead of resetting the connection", async () => {
-    const answer = await user.client.postText("/api/trpc/image.generate", "a".repeat(20 * 1024 * 1024));
-    expect(answer).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
+    const response = await user.client.postText("/api/trpc/image.generate", "a".repeat(20 * 1024 * 1024));
+    expect(response).toMatchObject({ status: 413, body: { error: "Request body is too large" } });
   });
 });
 
@@ -161,8 +164,8 @@ describe("500", () => {
 
   it("says what failed where that is meant for the caller", async () => {
     const payer = await signedInUser(app, { credits: 20 });
-    const answer = await mutate(payer.client, "image.generate", { ...IMAGE, prompt: "[empty]" });
-    expect(answer).toMatchObject({ status: 500, error: { message: "Failed to generate image", fields: {} } });
+    const response = await mutate(payer.client, "image.generate", { ...IMAGE, prompt: "[empty]" });
+    expect(response).toMatchObject({ status: 500, error: { message: "Failed to generate image", fields: {} } });
   });
 
   it("says nothing of an error nobody foresaw, in a procedure or before one", async () => {

@@ -11,12 +11,12 @@ import {
   PICTURE_BODY_MAX_BYTES,
   readJsonBytes,
 } from "~/server/http/body.server";
-import { withLargeBody } from "~/server/http/bound-bodies.server";
+import { reserveLargeBody } from "~/server/http/bound-bodies.server";
 import { methodNotAllowed, respond } from "~/server/http/rest.server";
 import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "~/trpc/batch-limits";
 
 const ENDPOINT = "/api/trpc";
-/** Calls whose input may hold a picture. */
+/** Procedures whose input may hold a picture. */
 const PICTURE_CALLS: ReadonlySet<string> = new Set(["image.generate", "video.generate"]);
 const JSON_TYPE = /^application\/json\b/i;
 
@@ -25,9 +25,9 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
     const { context, request } = args;
     const session = await context.session();
     const maxBytes = bodyMaxBytes(session, new URL(request.url));
-    return withLargeBody({ request, address: context.clientAddress, maxBytes }, async (allowed) => {
+    return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, async (allowed) => {
       const input = request.method === "POST" ? boundedBody(request, allowed) : boundedQuery(request, session);
-      const answer = await fetchRequestHandler({
+      const response = await fetchRequestHandler({
         endpoint: ENDPOINT,
         req: input.request,
         router: context.deps.appRouter,
@@ -47,16 +47,16 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
       });
       const refusal = input.refusal();
       if (refusal !== null) throw refusal;
-      // Of a request it cannot read it says so in JSON, but calls that text.
-      answer.headers.set("content-type", "application/json");
-      return answer;
+      // For a request that it cannot parse, tRPC sends JSON with a text content type.
+      response.headers.set("content-type", "application/json");
+      return response;
     });
   });
 
-/** A request whose input is read when a procedure asks for it: after its session has been looked at. */
+/** A request whose body is read only when a procedure asks for its input, which is after its session was checked. */
 interface BoundedInput {
   request: Request;
-  /** Why the input was not read, once a procedure has asked for it. */
+  /** The error for which the input was refused; null when it was not. */
   refusal(): unknown;
 }
 
@@ -92,7 +92,7 @@ function boundedBody(request: Request, maxBytes: number): BoundedInput {
   return { request: new Request(url, { method, headers, signal, body, duplex: "half" }), refusal: () => refusal };
 }
 
-/** Somebody without a session is told about that first: they are answered as if there were no input. */
+/** Without a session an invalid input is removed instead of refused, because the missing session comes first. */
 function boundedQuery(request: Request, session: ResolvedSession): BoundedInput {
   const url = new URL(request.url);
   const input = url.searchParams.get("input") ?? "";
@@ -106,14 +106,14 @@ function boundedQuery(request: Request, session: ResolvedSession): BoundedInput 
   return { request: new Request(url, { headers: request.headers }), refusal: () => null };
 }
 
-/** The longest wait of a batch. */
+/** The Retry-After header of a batch: the longest wait of its calls. */
 function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
   const waits = errors.map(({ cause }) => (cause instanceof AppError ? (cause.retryAfterSeconds ?? 0) : 0));
   const longest = Math.max(0, ...waits);
   return longest === 0 ? {} : { "retry-after": String(longest) };
 }
 
-/** /api/trpc/*: every procedure, typed end to end. */
+/** /api/trpc/*: all procedures. */
 export const loader = serve;
 export const action = (args: ActionFunctionArgs) =>
   args.request.method === "POST" ? serve(args) : methodNotAllowed("GET, POST")();

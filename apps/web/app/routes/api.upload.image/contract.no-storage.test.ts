@@ -9,10 +9,10 @@ const app = useTestApp({ env: NO_STORAGE });
 it("answers with a data URL alone, of the content's own type, where no storage is configured", async () => {
   const user = await signedInUser(app);
   const picture = await sampleImage("a boat");
-  const answer = await user.client.postBody("/api/upload/image", uploadForm(picture, { type: "image/webp" }));
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ url: expect.any(String) });
-  const { type, bytes } = bytesOfDataUrl(answer.body.url);
+  const response = await user.client.postBody("/api/upload/image", uploadForm(picture, { type: "image/webp" }));
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ url: expect.any(String) });
+  const { type, bytes } = bytesOfDataUrl(response.body.url);
   expect([type, await imageDifference(bytes, picture)]).toEqual(["image/png", 0]);
 });
 
@@ -20,7 +20,7 @@ it("takes a file of exactly 10 MB", async () => {
   const user = await signedInUser(app);
   const picture = await sampleImage("a boat");
   const padded = Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024 - picture.byteLength)]);
-  const answer = await user.client.postBody("/api/upload/image", uploadForm(padded));
-  expect(answer.status).toBe(200);
-  expect(await imageDifference(bytesOfDataUrl(answer.body.url).bytes, picture)).toBe(0);
+  const response = await user.client.postBody("/api/upload/image", uploadForm(padded));
+  expect(response.status).toBe(200);
+  expect(await imageDifference(bytesOfDataUrl(response.body.url).bytes, picture)).toBe(0);
 });

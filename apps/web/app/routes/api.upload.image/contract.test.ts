@@ -49,13 +49,13 @@ describe("200", () => {
     ["avif", "avif", "image/avif", 1.5],
   ] as const)("stores a picture in the format %s", async (format, extension, type, differenceMax) => {
     const bytes = await sharp(picture)[format]().toBuffer();
-    const answer = await upload(bytes, { name: `boat.${extension}`, type });
-    expect(answer.status).toBe(200);
-    const { url } = answer.body;
+    const response = await upload(bytes, { name: `boat.${extension}`, type });
+    expect(response.status).toBe(200);
+    const { url } = response.body;
     expect(url).toMatch(
       new RegExp(`^${TEST_ORIGINS.storage}/genmint/uploads/${user.id}/\\d{13}_[a-z0-9]{6}\\.${extension}$`),
     );
-    expect(answer.body).toEqual({ url, filename: `boat.${extension}`, size: bytes.byteLength, type });
+    expect(response.body).toEqual({ url, filename: `boat.${extension}`, size: bytes.byteLength, type });
     const stored = await storedAt(url);
     expect(stored?.headers["content-type"]).toBe(type);
     expect(await imageDifference(stored?.body ?? bytes.subarray(0, 0), bytes)).toBeLessThanOrEqual(differenceMax);
@@ -111,9 +111,9 @@ describe("200", () => {
 describe("400", () => {
   async function expectRefused(sent: Promise<ApiResponse>, error: string): Promise<void> {
     const requests = app.sandbox.requests.length;
-    const answer = await sent;
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await sent;
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
     expect(app.sandbox.requests.length).toBe(requests);
   }
 
@@ -133,9 +133,9 @@ describe("400", () => {
 
   it.each([12, 40, 100])("answers a body of %d MB instead of resetting the connection", async (megabytes) => {
     const { contentType, parts } = rawUploadForm(paddedTo(megabytes * 1024 * 1024));
-    const answer = await rawPost(app, user.client, PATH, contentType, parts);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.slice(answer.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
+    const response = await rawPost(app, user.client, PATH, contentType, parts);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.slice(response.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
   });
 
   it.each([
@@ -186,8 +186,8 @@ describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
 describe("500", () => {
   it("fails when the storage does", async () => {
     app.sandbox.faults.set("storage", { kind: "status", status: 403 });
-    const answer = await upload(picture);
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: "Failed to upload image" });
+    const response = await upload(picture);
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: "Failed to upload image" });
   });
 });

@@ -94,9 +94,9 @@ describe("hostile files", () => {
     async (name) => {
       files += 1;
       const { contentType, parts } = rawUploadForm(png, { name });
-      const answer = await rawPost(app, user.client, "/api/upload/image", contentType, parts);
-      expect(answer).toMatch(/^HTTP\/1\.1 (?:200|400) /);
-      expect(answer).not.toMatch(/^x-planted:/im);
+      const response = await rawPost(app, user.client, "/api/upload/image", contentType, parts);
+      expect(response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+      expect(response).not.toMatch(/^x-planted:/im);
     },
   );
 

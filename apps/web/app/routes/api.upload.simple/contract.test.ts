@@ -31,18 +31,18 @@ const sendText = (client: ApiClient, headers?: Record<string, string>) =>
 const paddedTo = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)]);
 
 async function expectRefused(sent: Promise<ApiResponse>, error: string): Promise<void> {
-  const answer = await sent;
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ error });
+  const response = await sent;
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual({ error });
 }
 
 describe("200", () => {
   it("answers with the picture as a data URL of its real type, and stores nothing", async () => {
     const requests = app.sandbox.requests.length;
-    const answer = await upload(picture, { name: "boat.jpg", type: "image/jpeg" });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ url: expect.any(String) });
-    const { type, bytes } = bytesOfDataUrl(answer.body.url);
+    const response = await upload(picture, { name: "boat.jpg", type: "image/jpeg" });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ url: expect.any(String) });
+    const { type, bytes } = bytesOfDataUrl(response.body.url);
     expect([type, await imageDifference(bytes, picture)]).toEqual(["image/png", 0]);
     expect(app.sandbox.requests.length).toBe(requests);
   });
@@ -70,9 +70,9 @@ describe("400", () => {
 
   it.each([12, 40])("answers a body of %d MB instead of resetting the connection", async (megabytes) => {
     const { contentType, parts } = rawUploadForm(paddedTo(megabytes * 1024 * 1024));
-    const answer = await rawPost(app, user.client, PATH, contentType, parts);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.slice(answer.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
+    const response = await rawPost(app, user.client, PATH, contentType, parts);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.slice(response.indexOf("\r\n\r\n") + 4)).toBe(JSON.stringify({ error: TOO_LARGE }));
   });
 
   it("looks at the type before the size", () =>

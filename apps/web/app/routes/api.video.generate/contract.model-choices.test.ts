@@ -15,8 +15,8 @@ const asked = () =>
 describe("200", () => {
   it("takes what the model accepts", async () => {
     const user = await signedInUser(app, { credits: 50 });
-    const answer = await user.client.post(PATH, { prompt: "a boat", duration: 12, resolution: "720p" });
-    expect(answer).toMatchObject({ status: 200 });
+    const response = await user.client.post(PATH, { prompt: "a boat", duration: 12, resolution: "720p" });
+    expect(response).toMatchObject({ status: 200 });
     expect(JSON.parse(asked().at(-1)?.body ?? "")).toMatchObject({ duration: 12, resolution: "720p" });
   });
 });

@@ -39,9 +39,9 @@ afterEach(() => app.sandbox.faults.clear());
 describe("200", () => {
   it("submits a task and takes 50 credits", async () => {
     const user = await signedInUser(app, { credits: 120 });
-    const answer = await user.client.post(PATH, { ...REQUEST, duration: 7.5, resolution: "480p", watermark: false });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await user.client.post(PATH, { ...REQUEST, duration: 7.5, resolution: "480p", watermark: false });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       taskId: expect.stringMatching(/^cgt-/),
       status: "processing",
@@ -50,15 +50,15 @@ describe("200", () => {
     const account = await readAccount(app, user.id);
     expect(account.credits).toBe(70);
     expect(account.ledger.slice(1)).toEqual([
-      { delta: -50, reason: "video_generation", paymentId: answer.body.id, balanceAfter: 70 },
+      { delta: -50, reason: "video_generation", paymentId: response.body.id, balanceAfter: 70 },
     ]);
     expect(account.generations).toMatchObject([
       {
-        id: answer.body.id,
+        id: response.body.id,
         type: "video",
         prompt: REQUEST.prompt,
         imageUrl: null,
-        taskId: answer.body.taskId,
+        taskId: response.body.taskId,
         resultUrl: null,
         status: "processing",
         creditsUsed: 50,
@@ -145,18 +145,18 @@ describe("402", () => {
   it("names what is needed and what is left, and writes nothing", async () => {
     const user = await signedInUser(app, { credits: 49 });
     const before = await readAccount(app, user.id);
-    const answer = await user.client.post(PATH, REQUEST);
-    expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ error: "Insufficient credits", creditsNeeded: 50, remainingCredits: 49 });
+    const response = await user.client.post(PATH, REQUEST);
+    expect(response.status).toBe(402);
+    expect(response.body).toEqual({ error: "Insufficient credits", creditsNeeded: 50, remainingCredits: 49 });
     expect(await readAccount(app, user.id)).toEqual(before);
   });
 
   it("answers what is left when another request takes the credits meanwhile, and keeps a failed row", async () => {
     const user = await signedInUser(app, { credits: 60 });
     const before = submissions().length;
-    const answer = await sendDuringConcurrentSpend(app, user.id, 20, () => user.client.post(PATH, REQUEST));
-    expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ error: "Insufficient credits", remainingCredits: 40 });
+    const response = await sendDuringConcurrentSpend(app, user.id, 20, () => user.client.post(PATH, REQUEST));
+    expect(response.status).toBe(402);
+    expect(response.body).toEqual({ error: "Insufficient credits", remainingCredits: 40 });
     const account = await readAccount(app, user.id);
     expect(account.ledger.map(({ delta }) => delta)).toEqual([60, -20]);
     expect(account.generations).toMatchObject([{ status: "failed", error: "Insufficient credits", taskId: null }]);
@@ -165,11 +165,11 @@ describe("402", () => {
 
   it("lets exactly as many of 20 requests at once pass as there are credits for", async () => {
     const user = await signedInUser(app, { credits: 160 });
-    const answers = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
+    const responses = await sendWhileBalanceIsLocked(app, user.id, 10, () =>
       Promise.all(Array.from({ length: 20 }, () => user.client.post(PATH, REQUEST))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(17);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(17);
     expect(await readAccount(app, user.id)).toMatchObject({ credits: 10 });
   });
 });
@@ -201,9 +201,9 @@ describe("500", () => {
     const user = await signedInUser(app, { credits: 50 });
     const before = submissions().length;
     app.sandbox.faults.set("video", fault);
-    const answer = await user.client.post(PATH, REQUEST);
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error });
+    const response = await user.client.post(PATH, REQUEST);
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error });
     const account = await readAccount(app, user.id);
     expect(account).toMatchObject({ credits: 0, ledger: [{ delta: 50 }, { delta: -50, balanceAfter: 0 }] });
     expect(account.generations).toMatchObject([{ status: "failed", error, taskId: null, creditsUsed: 50 }]);

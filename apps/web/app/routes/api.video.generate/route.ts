@@ -1,5 +1,5 @@
 import { generateVideoInput } from "@app/core/video/video-input";
-import { submitVideoOnce } from "@app/services/idempotent-use-cases";
+import { submitVideoOnce } from "@app/services/video/submit-video";
 import { PICTURE_BODY_MAX_BYTES } from "~/server/http/body.server";
 import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 
@@ -9,7 +9,7 @@ export const action = userJsonAction(
   submitVideoOnce,
   {
     maxBytes: PICTURE_BODY_MAX_BYTES,
-    unforeseen: "Failed to generate video",
+    unexpectedMessage: "Failed to generate video",
   },
 );
 

@@ -51,9 +51,9 @@ describe("200, still running", () => {
   it("answers the backend's word, a text for people and the seconds since the request", async () => {
     const video = await submitVideo();
     secondsLater(42.9);
-    const answer = await poll(video);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await poll(video);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: video.id,
       taskId: video.taskId,
       status: "processing",
@@ -91,22 +91,22 @@ describe("200, completed", () => {
   it("copies the file to storage, then answers from what is stored, and charges nothing more", async () => {
     const video = await submitVideo();
     settle(video, "succeeded");
-    const answer = await poll(video);
-    expect(answer.status).toBe(200);
+    const response = await poll(video);
+    expect(response.status).toBe(200);
     const key = new RegExp(`^${TEST_ORIGINS.storage}/genmint/(videos/${video.user.id}/\\d{13}_[a-z0-9]{6}\\.mp4)$`);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       id: video.id,
       taskId: video.taskId,
       status: "completed",
       videoUrl: expect.stringMatching(key),
     });
-    const { videoUrl } = answer.body;
+    const { videoUrl } = response.body;
     const stored = await app.sandbox.store.get(key.exec(String(videoUrl))?.[1] ?? "");
     expect(stored?.headers["content-type"]).toBe("video/mp4");
     expect(await rowOf(video)).toMatchObject({ status: "completed", resultUrl: videoUrl, error: null });
 
     const asked = app.sandbox.requests.length;
-    expect((await poll(video)).body).toEqual({ ...answer.body, error: null });
+    expect((await poll(video)).body).toEqual({ ...response.body, error: null });
     expect(app.sandbox.requests.length).toBe(asked);
     expect(await readAccount(app, video.user.id)).toMatchObject({
       credits: 0,
@@ -125,9 +125,9 @@ describe("200, completed", () => {
     const video = await submitVideo();
     settle(video, "succeeded");
     app.sandbox.faults.setLatency("files", 300);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => poll(video)));
-    expect(answers.map(({ body }) => body["status"])).toEqual(Array(5).fill("completed"));
-    expect(new Set(answers.map(({ body }) => body["videoUrl"])).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => poll(video)));
+    expect(responses.map(({ body }) => body["status"])).toEqual(Array(5).fill("completed"));
+    expect(new Set(responses.map(({ body }) => body["videoUrl"])).size).toBe(1);
     expect(putsFor(video)).toBe(1);
   });
 
@@ -146,9 +146,9 @@ describe("200, completed", () => {
 
 describe("200, failed", () => {
   async function expectFailed(video: Video, answered: string, stored = answered): Promise<void> {
-    const answer = await poll(video);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ id: video.id, taskId: video.taskId, status: "failed", error: answered });
+    const response = await poll(video);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ id: video.id, taskId: video.taskId, status: "failed", error: answered });
     expect(await rowOf(video)).toMatchObject({ status: "failed", error: stored, resultUrl: null });
     const asked = app.sandbox.requests.length;
     expect((await poll(video)).body).toEqual({
@@ -204,9 +204,9 @@ describe("400", () => {
     ["?taskId=a&historyId=%00", "historyId must not contain NUL characters"],
   ])("refuses %j", async (query, error) => {
     const user = await signedInUser(app);
-    const answer = await user.client.get(`${PATH}${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error });
+    const response = await user.client.get(`${PATH}${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error });
   });
 });
 
@@ -215,9 +215,9 @@ describe("401", () => itRefusesTheSignedOut(app, sendNothing));
 describe("403", () => itRefusesTheBanned(app, sendNothing));
 
 describe("404", () => {
-  async function expectNotFound(answer: Promise<ApiResponse>): Promise<void> {
+  async function expectNotFound(response: Promise<ApiResponse>): Promise<void> {
     const asked = app.sandbox.requests.length;
-    expect(await answer).toMatchObject({ status: 404, body: { error: "Not found" } });
+    expect(await response).toMatchObject({ status: 404, body: { error: "Not found" } });
     expect(app.sandbox.requests.length).toBe(asked);
   }
 

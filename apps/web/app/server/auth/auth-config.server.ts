@@ -19,7 +19,7 @@ const SIGN_IN_PATH = "/sign-in";
 const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
 const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
 
-/** The configuration of one request, which notes in `attempt` what it learns. */
+/** Auth.js's configuration for one request. Its callbacks record the course of the sign-in in `attempt`. */
 export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig {
   const { env, service } = deps;
   return {
@@ -33,15 +33,15 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
     pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {
       signIn: async ({ user, account, profile, email }) => {
-        // A link is only asked for: whoever asks is told the same about every address.
+        // Only a link is requested. The response is the same for every address, so that it shows nothing about accounts.
         if (email?.verificationRequest) return true;
-        // Whichever way someone signs in, a ban is looked up at that moment.
+        // Checked at every sign-in, by every provider.
         if (!(await isUserBanned(service, user))) {
           attempt.verifiedEmail = providerVerifiedEmail(profile);
           if (account && attempt.verifiedEmail) await recognizeIdentity(service, account, attempt.verifiedEmail);
           return true;
         }
-        // Only the right password proves whose account it is.
+        // Only the right password proves who owns the account, and may learn why it is banned.
         if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
         return `${BANNED_PATH}&ban=${issueBanTicket(env.AUTH_SECRET, user.id, service.now())}`;
       },
@@ -50,7 +50,7 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
         user: { id: user.id, email: user.email, name: user.name ?? null },
       }),
     },
-    // Auth.js makes a token for a password sign-in even where sessions are rows: this makes that token a row.
+    // After a password, Auth.js asks for a JWT even when sessions are rows: the session row is created here, and its token returned.
     jwt: {
       encode: async ({ token }) => (await issueSession(service, attempt, token?.sub ?? "")).sessionToken,
       decode: async () => null,
@@ -89,8 +89,8 @@ type StoredUser = {
 };
 
 /**
- * Auth.js's Prisma adapter over this schema: here `emailVerified` is a boolean and e-mail addresses are lower case, and nothing but
- * these columns of a user leaves the database through it.
+ * Auth.js's Prisma adapter, adjusted to this schema: `emailVerified` is a boolean, e-mail addresses are lower case, and Auth.js sees no
+ * column of a user but those of `StoredUser`.
  */
 export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): Adapter {
   const { db } = ctx;
@@ -109,7 +109,7 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
           },
         }),
       ),
-    // Auth.js changes a user in one case only: somebody came by a mailed link.
+    // Auth.js updates a user in one case only: a mailed sign-in link was opened.
     updateUser: async ({ id }) => {
       await db.$transaction((tx) => claimAccount(tx, id));
       return toAdapterUser(await db.user.findUniqueOrThrow({ where: { id } }));
@@ -134,7 +134,7 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
         row && { session: { sessionToken, userId: row.userId, expires: row.expires }, user: toAdapterUser(row.user) }
       );
     },
-    // The token that is mailed is made, and kept, when the mail is.
+    // Nothing is stored: the token in the mail is created with the mail.
     createVerificationToken: async (token) => token,
   };
 }

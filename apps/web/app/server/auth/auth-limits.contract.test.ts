@@ -58,9 +58,9 @@ describe("429", () => {
     for (const account of [email, newEmail()]) {
       const headers = newAddress();
       await times(MAX, () => signIn(account.toUpperCase(), "wrong password", headers));
-      const answer = await signIn(account, TEST_PASSWORD, headers);
-      expect(answer).toMatchObject(REFUSED);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3_000);
+      const response = await signIn(account, TEST_PASSWORD, headers);
+      expect(response).toMatchObject(REFUSED);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3_000);
       await times(1, () => signIn(account, "wrong password", newAddress()));
     }
   });
@@ -128,8 +128,8 @@ describe("429", () => {
   it("leads a page without scripts back to the form, which says it", async () => {
     const headers = { ...newAddress(), accept: "text/html" };
     await times(MAX, () => signIn(newEmail(), "wrong password", headers));
-    const answer = await signIn(newEmail(), "wrong password", headers);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe("/sign-in?error=RateLimited");
+    const response = await signIn(newEmail(), "wrong password", headers);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("/sign-in?error=RateLimited");
   });
 });

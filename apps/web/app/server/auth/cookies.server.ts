@@ -4,7 +4,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 
-/** Auth.js's own names: a cookie that only https may carry has the prefix. */
+/** As Auth.js does: over https its cookies are secure and their names have a prefix. */
 export function usesSecureCookies(env: Env): boolean {
   return env.APP_URL.startsWith("https://");
 }
@@ -13,7 +13,7 @@ export function sessionCookieName(env: Env): string {
   return usesSecureCookies(env) ? "__Secure-authjs.session-token" : "authjs.session-token";
 }
 
-/** What a token we gave out looks like. Anything else is not worth a query, and a NUL character would fail it. */
+/** The form of the tokens we issue. Anything else needs no query, and a NUL character would make it fail. */
 const SESSION_TOKEN = /^[\w-]{1,255}$/;
 
 export function readSessionToken(request: Request, env: Env): string | null {
@@ -22,7 +22,7 @@ export function readSessionToken(request: Request, env: Env): string | null {
   return token !== undefined && SESSION_TOKEN.test(token) ? token : null;
 }
 
-/** The session as a browser is to keep it, in the way of Auth.js. */
+/** The session's Set-Cookie header, with the attributes that Auth.js uses. */
 export function sessionCookie({ sessionToken, expires }: IssuedSession, env: Env): string {
   return serialize(sessionCookieName(env), sessionToken, ownCookie(env, expires));
 }
@@ -40,23 +40,20 @@ export function readKnownBrowser(request: Request, env: Env): string | null {
   return parse(request.headers.get("cookie") ?? "", name)[name] ?? null;
 }
 
-/** Marks the browser that sent a request as one that this user has signed in with. */
+/** The Set-Cookie header that marks the browser of `request` as one this user has signed in with. */
 export async function knownBrowserCookie({ env, service }: Deps, request: Request, userId: string): Promise<string> {
   const { value, expires } = await issueDeviceCookie(service, userId, readKnownBrowser(request, env));
   return serialize(knownBrowserCookieName(env), value, ownCookie(env, expires));
 }
 
-/** A Cookie header without the session; Auth.js would also read one in parts, whose names begin the same. */
+/** A Cookie header without the session. Auth.js also reads a session split over several cookies, whose names begin with its name. */
 export function withoutSession(cookieHeader: string, env: Env): string {
   const name = sessionCookieName(env);
   const pairs = cookieHeader.split(";").map((pair) => pair.trim());
   return pairs.filter((pair) => !pair.startsWith(name)).join("; ");
 }
 
-/**
- * Where somebody is to go in the end whom Auth.js has sent to a page of ours: it names no address then, and no language either, but keeps
- * the address in a cookie.
- */
+/** Where to go after the sign-in. Auth.js keeps it in a cookie, and names it nowhere else when it redirects to one of our pages. */
 export function readCallbackPath(request: Request, env: Env): string | null {
   const name = `${usesSecureCookies(env) ? "__Secure-" : ""}authjs.callback-url`;
   const address = parse(request.headers.get("cookie") ?? "", name)[name];

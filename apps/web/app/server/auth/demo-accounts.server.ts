@@ -7,11 +7,11 @@ export interface DemoSignIn {
   password: string;
 }
 
-/** A customer and an administrator to try the demo as; nobody where there is no demo. */
+/** The customer and the administrator that the sign-in page offers in a demo; empty elsewhere. */
 export function demoSignIns(env: Env): DemoSignIn[] {
   if (!env.DEMO_SIGN_IN) return [];
   return (["user", "admin"] as const).flatMap((role) => {
-    const account = DEMO_ACCOUNTS.find((one) => one.role === role);
+    const account = DEMO_ACCOUNTS.find((candidate) => candidate.role === role);
     return account ? [{ role, email: account.email, password: account.password }] : [];
   });
 }

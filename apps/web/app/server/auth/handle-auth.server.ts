@@ -18,10 +18,10 @@ const POST_ACTIONS: ReadonlySet<string> = new Set(["callback", "session", "signi
 
 const AUTH_PATH = /^\/api\/auth\/([a-z-]+)(?:\/[a-z0-9-]+)?$/;
 const BELOW_AUTH = /^\/+api\/+auth(?:\/|$)/i;
-/** Somebody may encode what is encoded already; beyond this no reader of ours takes it for a path of this kind. */
+/** A path may be encoded several times. No part of the service decodes one more often than this. */
 const MAX_DECODINGS = 3;
 
-/** Whether somebody may take this for a path below /api/auth that is written in another way than `/api/auth/<action>[/<provider>]`. */
+/** Whether a path could be read as one below /api/auth, and is not written exactly as `/api/auth/<action>[/<provider>]`. */
 export function isNonCanonicalAuthPath(pathname: string): boolean {
   if (AUTH_PATH.test(pathname)) return false;
   let path = pathname;
@@ -30,8 +30,8 @@ export function isNonCanonicalAuthPath(pathname: string): boolean {
 }
 
 /**
- * Answers a request below /api/auth as the rest of the API would where it is none of Auth.js's own.
- * @throws AppError `not_found` for a path Auth.js does not know, `forbidden` when someone banned asks who they are
+ * Handles a request below /api/auth. What Auth.js does not handle is refused as everywhere in the API.
+ * @throws AppError `not_found` for a path Auth.js does not know, `forbidden` for a banned user's session
  */
 export async function respondToAuthRequest({
   context,
@@ -46,12 +46,12 @@ export async function respondToAuthRequest({
   if (action === "session") {
     const { kind } = await context.session();
     if (kind === "banned") throw new AppError("forbidden", "Account banned");
-    // Auth.js would take the cookie of a session it does not know: this one is known once its code is given.
+    // Auth.js would delete the cookie of a session it cannot find, and this one is found only after its code was entered.
     if (kind === "anonymous" && (await isAwaitingCode(context, request))) return Response.json(null);
   }
-  // The other paths stay open: someone banned may sign out, or sign in as somebody else.
+  // A banned user may use the other paths: to sign out, or to sign in with another account.
   return handleAuth(context, request).catch((error: unknown) => {
-    // A form that was sent without scripts is answered with the page it stands on.
+    // A form sent without scripts leads back to its page, which shows the error.
     const isPage =
       request.headers.get("accept")?.includes("text/html") && !request.headers.has("x-auth-return-redirect");
     if (error instanceof AppError && error.code === "rate_limited" && isPage)
@@ -64,9 +64,9 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 const AUTH_CALLBACK_PREFIX = "/api/auth/callback/";
 
 /**
- * Hands a request to Auth.js. The origin it sees is the configured one, whatever Host or forwarding headers say, so that no link or
- * redirect leads elsewhere. The form it sees is the one read here, so that no two readers can take it for different things.
- * @param caller who is counted for a password or a mail; null where the same request has just set the password
+ * Passes a request to Auth.js, with the configured origin instead of the Host header's, so that no link or redirect leads elsewhere, and
+ * with the form as it was parsed here, so that it cannot be parsed in two ways.
+ * @param caller counted by the rate limits of passwords and mails; null when the same request has just set the password
  * @throws AppError `bad_request`, `rate_limited`
  */
 async function handleAuth(
@@ -78,7 +78,7 @@ async function handleAuth(
   const { pathname, search } = new URL(request.url);
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const headers = new Headers(request.headers);
-  // Auth.js would go on with the session of a browser that has one, and join a new identity to its account: both may be a stranger's.
+  // Auth.js would link a new identity to the account of a session that exists already. Either may belong to another user.
   if (pathname.startsWith(AUTH_CALLBACK_PREFIX))
     headers.set("cookie", withoutSession(headers.get("cookie") ?? "", deps.env));
   const form = hasBody ? await readAuthForm(request) : null;
@@ -89,20 +89,20 @@ async function handleAuth(
     ...(form ? { body: form.toString() } : {}),
   });
   const attempt = newSignInAttempt(caller);
-  const answer = await Auth(own, createAuthConfig(deps, attempt));
+  const response = await Auth(own, createAuthConfig(deps, attempt));
   if (attempt.failure) throw attempt.failure.error;
-  if (answer.status === 400) throw new AppError("bad_request", "Bad request");
+  if (response.status === 400) throw new AppError("bad_request", "Bad request");
   const replaced = attempt.issuedSession && readSessionToken(request, deps.env);
   if (replaced) await endBrowserSession(deps.service, replaced);
-  if (attempt.issuedSession?.awaitsCode) return redirectToCodePage(answer);
-  // A copy: the redirects among its answers have headers that nobody may add to.
-  const copy = new Response(answer.body, answer);
+  if (attempt.issuedSession?.awaitsCode) return redirectToCodePage(response);
+  // Copied, because the headers of a redirect are immutable.
+  const copy = new Response(response.body, response);
   if (attempt.issuedSession)
     copy.headers.append("set-cookie", await knownBrowserCookie(deps, request, attempt.issuedSession.userId));
   return copy;
 }
 
-/** @throws AppError `bad_request` for a body that is no form, or has a field twice: readers disagree about which of the two counts */
+/** @throws AppError `bad_request` for a body that is no form, or repeats a field: parsers disagree about which of them counts */
 async function readAuthForm(request: Request): Promise<URLSearchParams> {
   const contentType = request.headers.get("content-type");
   const [mediaType = ""] = (contentType ?? "").split(";", 1);
@@ -114,27 +114,27 @@ async function readAuthForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * A CSRF token for a sign-in form, with the cookies it needs. The cookie that keeps `callbackUrl` comes with them, since Auth.js sets none
- * when it refuses a form.
+ * A CSRF token for a sign-in form, with its cookies. The cookie with `callbackUrl` is one of them: Auth.js sets none when it refuses a
+ * form.
  */
 export async function issueCsrfToken(
   context: RequestContext,
   request: Request,
   callbackUrl: string,
 ): Promise<{ csrfToken: string; cookies: string[] }> {
-  const answer = await handleAuth(
+  const response = await handleAuth(
     context,
     new Request(new URL(`/api/auth/csrf?${new URLSearchParams({ callbackUrl })}`, request.url), {
       headers: { cookie: request.headers.get("cookie") ?? "" },
     }),
   );
-  const { csrfToken }: { csrfToken: string } = await answer.json();
-  return { csrfToken, cookies: answer.headers.getSetCookie() };
+  const { csrfToken }: { csrfToken: string } = await response.json();
+  return { csrfToken, cookies: response.headers.getSetCookie() };
 }
 
 /**
- * Signs in with a password that the same request has just set, as the form of the sign-in page would. It is no guess, and not counted.
- * @returns where to go on, with the cookies of the session
+ * Signs in with a password that the same request has just set, as the sign-in form would. It is no guess, so that no rate limit counts it.
+ * @returns the address to redirect to, and headers with the session's cookies
  */
 export async function signInWithPassword(
   context: RequestContext,
@@ -143,7 +143,7 @@ export async function signInWithPassword(
 ): Promise<{ location: string; headers: Headers }> {
   const { csrfToken, cookies } = await issueCsrfToken(context, request, credentials.callbackUrl);
   const sent = [request.headers.get("cookie") ?? "", ...cookies.map((cookie) => cookie.split(";")[0] ?? "")];
-  const answer = await handleAuth(
+  const response = await handleAuth(
     context,
     new Request(new URL("/api/auth/callback/credentials", request.url), {
       method: "POST",
@@ -153,6 +153,6 @@ export async function signInWithPassword(
     null,
   );
   const headers = new Headers();
-  for (const cookie of answer.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
-  return { location: answer.headers.get("location") ?? credentials.callbackUrl, headers };
+  for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
+  return { location: response.headers.get("location") ?? credentials.callbackUrl, headers };
 }

@@ -15,7 +15,7 @@ import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { captureAuthError, type SignInAttempt } from "./sign-in-attempt.server";
 
-/** The OAuth providers that are configured; the sign-in page shows a button for each. */
+/** The configured OAuth providers. The sign-in page shows a button for each. */
 export function oauthProviders(env: Env): Provider[] {
   return [
     ...(env.AUTH_GOOGLE_ID && env.AUTH_GOOGLE_SECRET
@@ -36,7 +36,7 @@ export function oauthProviders(env: Env): Provider[] {
   ];
 }
 
-/** The e-mail address a provider vouches for: it has made sure that it is the person's. Null where it does not say so. */
+/** The e-mail address that the provider has verified to be the user's; null when it does not say so. */
 export function providerVerifiedEmail(profile: Profile | undefined): string | null {
   return profile?.email_verified === true && profile.email ? profile.email : null;
 }
@@ -53,24 +53,24 @@ interface GitHubUserinfoRequest {
 const GitHubUser = z.looseObject({ id: z.number(), login: z.string(), email: z.string().nullish() });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub says whether an address is verified only in its list of addresses. */
+/** The profile, with the primary address and whether it is verified, which only GitHub's list of addresses says. */
 async function readGitHubProfile({ access_token: token }: GitHubUserinfoRequest["tokens"]) {
   const read = async (url: string) => {
     const headers = { Authorization: `Bearer ${token}`, "User-Agent": "genmint" };
     const response = await fetchFromProvider(url, { headers, signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    if (!response.ok) throw new Error(`GitHub responded with ${response.status}`);
     return response.json();
   };
   const [user, emails] = await Promise.all([read(GITHUB_USER_URL), read(`${GITHUB_USER_URL}/emails`)]);
-  const primary = GitHubEmails.parse(emails).find((one) => one.primary);
+  const primary = GitHubEmails.parse(emails).find((email) => email.primary);
   return { ...GitHubUser.parse(user), email: primary?.email ?? null, email_verified: primary?.verified ?? false };
 }
 
 const LinkRequest = z.object({ email: requiredEmail("email") });
 
 /**
- * Sign-in by a link that is sent by mail, valid once and for a quarter of an hour. The request only queues it. The token is made with the
- * mail: the one Auth.js has made here is mailed to nobody, and the adapter keeps it nowhere.
+ * Sign-in by a mailed link, valid once and for 15 minutes. The request only queues the mail, and the mail's token is created with it: the
+ * token that Auth.js passes here is never used or stored.
  */
 export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt): EmailConfig {
   return {
@@ -85,7 +85,7 @@ export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt
       await captureAuthError(attempt, async () => {
         const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? env.APP_URL;
         const locale = localeOfPath(new URL(callbackUrl, env.APP_URL).pathname);
-        invariant(attempt.caller, "a link is asked for by a request of its own");
+        invariant(attempt.caller, "a link is requested by a request that has a caller");
         await requestSignInLink(service, { email, locale, callbackUrl }, attempt.caller);
       });
     },

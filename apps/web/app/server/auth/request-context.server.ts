@@ -7,17 +7,17 @@ import type { Deps } from "../composition-root.server";
 import type { RequestScope } from "../http/request-log.server";
 import { readKnownBrowser, readSessionToken } from "./cookies.server";
 
-/** What a request's loaders and actions share. */
+/** Shared by all loaders and actions of a request. */
 export interface RequestContext {
-  /** With a log that names the request. */
+  /** Its log adds the request's id to each line. */
   readonly deps: Deps;
-  /** For the inline scripts and styles of this answer. */
+  /** For the inline scripts and styles of the response. */
   readonly nonce: string;
-  /** Where the request came from, as far as it can be believed; what limits by network address count by. */
+  /** The client's network address in the form that rate limits count by. */
   readonly clientAddress: string;
-  /** The cookie of a browser that has signed in before, as it was sent: nothing in it is believed yet. */
+  /** The cookie of a browser that has signed in before, as it was sent: not verified yet. */
   readonly deviceCookie: string | null;
-  /** Looks the session up at the first call and remembers it for the rest of the request. */
+  /** Looks the session up once a request. */
   session(): Promise<ResolvedSession>;
 }
 
@@ -70,10 +70,13 @@ function userContext(context: RequestContext, actor: Actor): UserContext {
   return { actor, ...context.deps.service };
 }
 
-/** A longer way back is forgotten: clients and proxies refuse answers whose headers are too long. */
+/** A longer address to return to is dropped: clients and proxies refuse responses with very long headers. */
 const RETURN_QUERY_MAX_CHARACTERS = 4_000;
 
-/** The signed-in user of a page, or a redirect to the sign-in page that leads back here. Not found in what is no language. */
+/**
+ * The signed-in user of a page.
+ * @throws Response a redirect to the sign-in page, which leads back here; 404 for a first segment that is no language
+ */
 export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
   requireLocale(params["locale"]);
   const session = await context.session();
@@ -88,14 +91,17 @@ function returnQuery(url: string): URLSearchParams {
   return query.toString().length > RETURN_QUERY_MAX_CHARACTERS ? new URLSearchParams() : query;
 }
 
-/** An administrator, or a redirect to the dashboard. */
+/**
+ * The administrator of a page.
+ * @throws Response as `requirePageUser`, and a redirect to the dashboard for every other user
+ */
 export async function requirePageAdmin(args: LoaderFunctionArgs): Promise<Actor> {
   const actor = await requirePageUser(args);
   if (actor.role !== "admin") throw redirect(localePath(args.params["locale"], "/dashboard"));
   return actor;
 }
 
-/** Refuses a first path segment that is no language. */
+/** @throws Response 404 for a first path segment that is no language */
 export function requireLocale(segment: string | undefined): void {
   if (findLocale(segment) === undefined) throw new Response(null, { status: 404 });
 }

@@ -2,17 +2,17 @@ import { createSession, type IssuedSession } from "@app/services/account/session
 import type { Caller } from "@app/services/account/sign-in-limits";
 import type { ServiceContext } from "@app/services/context";
 
-/** What is learned of whoever signs in while Auth.js answers one request. */
+/** The state of a sign-in while Auth.js handles one request. */
 export interface SignInAttempt {
-  /** Who is counted for it; null for the password that the same request has just set. */
+  /** Counted by the rate limits; null for a password that the same request has just set. */
   readonly caller: Caller | null;
-  /** What the session is made by, where there was a password. */
+  /** What the session is created with after a password. */
   proof: NonNullable<Parameters<typeof createSession>[2]>;
-  /** The address that an OAuth provider vouches for. */
+  /** The e-mail address that an OAuth provider has verified. */
   verifiedEmail: string | null;
-  /** The session that was made. */
+  /** The session that was created. */
   issuedSession: (IssuedSession & { awaitsCode: boolean; userId: string }) | null;
-  /** What went wrong in a use case within Auth.js. */
+  /** The error of a use case that ran within Auth.js. */
   failure: { error: unknown } | null;
 }
 
@@ -21,9 +21,9 @@ export function newSignInAttempt(caller: Caller | null = null): SignInAttempt {
 }
 
 /**
- * Runs a use case within Auth.js. What it throws is kept for `handleAuth` to throw: Auth.js would answer it as an error of its own, and
- * sends mails in a way that leaves a rejection unhandled, which ends the process.
- * @returns null where it failed
+ * Runs a use case within Auth.js and keeps its error for `handleAuth` to throw. Auth.js would turn it into an error of its own, and leaves
+ * the rejection of a mail unhandled, which would end the process.
+ * @returns null when it failed
  */
 export async function captureAuthError<Result>(
   attempt: SignInAttempt,
@@ -37,7 +37,7 @@ export async function captureAuthError<Result>(
   }
 }
 
-/** Makes the session of a sign-in, and notes it. */
+/** Creates the session of a sign-in and records it in `attempt`. */
 export async function issueSession(
   service: ServiceContext,
   attempt: SignInAttempt,

@@ -6,8 +6,9 @@ import { consumeRateLimits } from "@app/services/platform/rate-limits";
 import type { RequestContext } from "./request-context.server";
 
 /**
- * @param locale language of the page
- * @throws AppError `bad_request` for a field that is wrong, `conflict` for an address that is taken, `rate_limited`
+ * Creates an account, within the limit of the client's address.
+ * @param locale the page's language, for the mails
+ * @throws AppError `bad_request` for an invalid field, `conflict` for an address that is taken, `rate_limited`
  */
 export async function signUpFromRequest({ deps, clientAddress }: RequestContext, fields: unknown, locale?: string) {
   const input = parseInput(SignUpInput, fields);

@@ -64,8 +64,8 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
 
   it.each(REQUESTS)("%s gives its Idempotency-Key back", async (path, _procedure, valid, _invalid, error) => {
     const { client, id } = await signedInUser(app);
-    const answer: ApiResponse = await client.post(path, valid, { "idempotency-key": "a-key" });
-    expect(answer).toMatchObject({ status: 503, body: { error } });
+    const response: ApiResponse = await client.post(path, valid, { "idempotency-key": "a-key" });
+    expect(response).toMatchObject({ status: 503, body: { error } });
     expect(await app.db.idempotencyKey.count({ where: { userId: id } })).toBe(0);
   });
 
@@ -82,14 +82,14 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
     ["/zh/chat", "此处尚未配置聊天功能"],
   ])("%s says so in a friendly line", async (path, text) => {
     const { client } = await signedInUser(app);
-    const answer = await client.fetch(path);
-    expect(answer.status).toBe(200);
-    expect((await answer.text()).includes(text)).toBe(true);
+    const response = await client.fetch(path);
+    expect(response.status).toBe(200);
+    expect((await response.text()).includes(text)).toBe(true);
   });
 
   it.each(["/sign-up", "/sign-in"])("%s works without mail", async (path) => {
-    const answer = await new ApiClient(app).fetch(path);
-    expect(answer.status).toBe(200);
+    const response = await new ApiClient(app).fetch(path);
+    expect(response.status).toBe(200);
   });
 
   it("lets people sign up and in without mail, and keeps the mail", async () => {

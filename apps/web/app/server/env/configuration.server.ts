@@ -4,7 +4,7 @@ import type { ConfigurablePart } from "@app/services/context";
 import type { Limits } from "@app/services/platform/limits";
 import type { Env } from "./env.server";
 
-/** Something that the service starts without, and what follows from it. Names variables, never their values. */
+/** A missing configuration with which the service still starts, and its effect. Names variables, never their values. */
 export interface ConfigurationWarning {
   missing: string[];
   message: string;
@@ -16,7 +16,7 @@ const BACKENDS = [
   ["video", "VIDEO", "videos are refused with 503"],
 ] as const;
 
-/** What a paid request can be refused for before anything is charged. */
+/** The parts whose requests are refused before anything is charged, because they are not configured. */
 export function unconfiguredParts(env: Env): ReadonlySet<ConfigurablePart> {
   const parts = new Set<ConfigurablePart>();
   for (const [part, kind] of BACKENDS) if (missingBackendVariables(env, kind).length > 0) parts.add(part);
@@ -24,7 +24,7 @@ export function unconfiguredParts(env: Env): ReadonlySet<ConfigurablePart> {
   return parts;
 }
 
-/** What an administrator should know at the start. Storage may be left out, but not in part. */
+/** Warnings for the log of the start. Storage may be left out as a whole, but not in part. */
 export function configurationWarnings(env: Env): ConfigurationWarning[] {
   const provider = missingProviderVariables(env);
   const warnings = BACKENDS.map(([, kind, effect]) => ({
@@ -86,7 +86,7 @@ function unsetVariables(env: Env, names: readonly (keyof Env)[]): string[] {
   return names.filter((name) => env[name] === undefined);
 }
 
-/** The limits the environment sets, or null where it lifts them. */
+/** The limits that the environment sets; null when they are off. */
 export function readLimits(env: Env): Limits | null {
   if (env.RATE_LIMITS === "off") return null;
   return {

@@ -18,7 +18,7 @@ const SECONDS_MAX = 3600;
 
 export const seconds = (fallback: number) => z.coerce.number().int().min(1).max(SECONDS_MAX).default(fallback);
 
-/** How often something may be done, as 100/15m. */
+/** A rate limit such as 100/15m. */
 export const rate = (fallback: string) =>
   text()
     .refine((value) => parseRateLimit(value) !== null, "must be a count and a time, as 100/15m, 5/1s or 10/24h")
@@ -26,7 +26,7 @@ export const rate = (fallback: string) =>
 
 export const list = () => text().transform(splitList);
 
-/** One or more of these words, comma-separated, each once; all of them where nothing is set. */
+/** One or more of these words, separated by commas; default: all of them. */
 export const subsetOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   list()
     .transform((values, context): readonly [Word, ...Word[]] => {
@@ -38,13 +38,13 @@ export const subsetOf = <Word extends string>(words: readonly [Word, ...Word[]])
     })
     .default(words);
 
-/** Comma-separated http(s) origins. A path is refused rather than cut off: whoever writes one means it to count. */
+/** Comma-separated http(s) origins. One with a path is refused: it would have no effect. */
 export const origins = () =>
   list()
     .refine((values) => values.length > 0 && values.every(isOrigin), "must be http(s) origins, separated by commas")
     .transform((values) => values.map((value) => new URL(value).origin));
 
-/** An address of one of these protocols, colon included. */
+/** A URL with one of these protocols, such as `smtp:`. */
 export const urlOf = (...protocols: readonly [string, ...string[]]) =>
   text().refine(
     (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),

@@ -145,14 +145,14 @@ export const EnvSchema = FIELDS.superRefine((env, context) => {
 
 export type Env = z.output<typeof FIELDS> & { APP_URL: string };
 
-/** A value of the environment that cannot be used; the message names each variable. */
+/** Values of the environment that cannot be used. The message names each variable. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
 /**
  * Reads the environment. An empty value counts as unset.
- * @throws EnvError naming every variable that is wrong and why
+ * @throws EnvError that names every invalid variable and why it is invalid
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const values = Object.fromEntries(
@@ -167,12 +167,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
 }
 
-/** What the configured image model accepts. */
+/** The sizes that the configured image model accepts. */
 export function imageChoices(env: Pick<Env, "AI_IMAGE_SIZES" | "AI_IMAGE_DEFAULT_SIZE">): ImageChoices {
   return { sizes: env.AI_IMAGE_SIZES, defaultSize: env.AI_IMAGE_DEFAULT_SIZE };
 }
 
-/** What the configured video model accepts, within the longest duration. */
+/** The durations and resolutions that the configured video model accepts, up to the longest duration. */
 export function videoChoices(
   env: Pick<Env, "VIDEO_MAX_DURATION_SECONDS" | "AI_VIDEO_DURATIONS" | "AI_VIDEO_RESOLUTIONS">,
 ): VideoChoices {
@@ -188,10 +188,10 @@ export function videoChoices(
 const SECRET_MIN_CHARACTERS = 16;
 const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_CHARACTERS} characters`;
 
-/** Secrets that callers from anywhere may guess, each of which lets credits be granted. */
+/** Secrets that can be guessed over the network and that let a caller grant credits. */
 const GUESSABLE_SECRETS = ["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const;
 
-/** The names of the secrets that are set and too short. They stop the start in production; elsewhere they are a warning. */
+/** Names of the secrets that are set and too short: an error in production, a warning elsewhere. */
 export function shortSecrets(values: { readonly [Name in (typeof GUESSABLE_SECRETS)[number]]?: string | undefined }) {
   return GUESSABLE_SECRETS.filter((name) => {
     const length = values[name]?.trim().length ?? 0;
@@ -213,7 +213,7 @@ export function productIds(env: Env): Record<CatalogueKey, string> {
   return ids;
 }
 
-/** The text of .env.example: every variable the service reads, with what it is for and its default. */
+/** The text of .env.example: every variable that the service reads, with its purpose and default. */
 export function envExample(): string {
   const lines = Object.entries(EnvSchema.shape).flatMap(([name, field]) => {
     const missing = field.safeParse(undefined);

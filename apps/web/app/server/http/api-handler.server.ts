@@ -1,40 +1,55 @@
 import { invariant } from "@app/core/errors";
+import type { ServerBuild } from "@remix-run/node";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
-import type { ApiRoute } from "./api-routes.server";
 import type { RemixHandler } from "./create-app.server";
 
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-const SLASH_AT_THE_END = /\/$/;
+export type ApiModule = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "action" | "loader">;
+
+/** A route below /api. */
+export interface ApiRoute {
+  /** In Remix's notation: `api/video/status`, `api/payments/:provider/webhook`, `api/*`. */
+  path: string;
+  load: () => Promise<ApiModule>;
+}
+
+const READ_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const TRAILING_SLASH = /\/$/;
 
 /**
- * Answers below /api with resource routes that are called by themselves: Remix ranks all its routes anew several times for every
- * request, and copies the request twice, with a body that can then be read as a stream only. `api/*` takes what no other route does.
+ * Calls the resource routes below /api without Remix's router: 0.2 ms of CPU a request instead of 1.0 ms. Remix ranks all routes anew
+ * several times for each request, and copies the request with its body. The responses are Remix's own (api-parity.test.ts), except that a
+ * path counts as it is written: Remix also accepts other case, encoded letters and several slashes at the end, which are 404 here.
+ * @param routes one of them is `api/*`, which takes every path that no other route does
  */
 export function createApiHandler(routes: readonly ApiRoute[]): RemixHandler {
   const router = new TrieRouter<ApiRoute>();
-  for (const route of [...routes].sort(bySpecificity)) router.add("ALL", `/${route.path}`, route);
+  // Of the routes that match, the router returns the one first that was added first.
+  for (const route of [...routes].sort((a, b) => rankOf(b) - rankOf(a))) router.add("ALL", `/${route.path}`, route);
   return async (request, context) => {
-    const path = new URL(request.url).pathname.replace(SLASH_AT_THE_END, "");
-    const [[found] = []] = router.match("ALL", path);
-    invariant(found, "every path below /api has a route");
-    const [route, params] = found;
+    const path = new URL(request.url).pathname.replace(TRAILING_SLASH, "");
+    const [[match] = []] = router.match("ALL", path);
+    invariant(match, "every path below /api has a route");
+    const [route, params] = match;
     const { action, loader } = await route.load();
-    const answerWith = READING.has(request.method) ? loader : action;
-    invariant(answerWith, "a route of the API answers every method");
-    const answer = await answerWith({ request, context, params: decoded(params) });
-    invariant(answer instanceof Response, "a route of the API answers with a response");
-    return answer;
+    const handle = READ_METHODS.has(request.method) ? loader : action;
+    invariant(handle, "an API route has a loader and an action");
+    const response = await handle({ request, context, params: decodeParams(params) });
+    invariant(response instanceof Response, "an API route responds with a Response");
+    return response;
   };
 }
 
-/** Those of a whole path first, then the longer ones: what is found first answers. */
-function bySpecificity({ path: a }: ApiRoute, { path: b }: ApiRoute): number {
-  return takesRest(a) - takesRest(b) || b.length - a.length;
+/** Remix's ranking: a fixed segment counts most, then a parameter, then a splat; more segments win over fewer. */
+function rankOf({ path }: ApiRoute): number {
+  return path.split("/").reduce((rank, segment) => rank + segmentRank(segment), 0);
 }
 
-const takesRest = (path: string) => Number(path.endsWith("*"));
+function segmentRank(segment: string): number {
+  if (segment === "*") return -1;
+  return segment.startsWith(":") ? 4 : 11;
+}
 
-/** What is no valid encoding stays as it is: then it names nothing. */
-const decoded = (params: Readonly<Record<string, unknown>>) =>
+/** A value that is not encoded correctly stays as it is, and names nothing. */
+const decodeParams = (params: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(String(value))]));

@@ -4,11 +4,10 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { JSON_BODY_MAX_BYTES } from "./body.server";
 import { readClientAddress } from "./client-address.server";
-import { JsonAnswer } from "./json-response.server";
 
-/** Requests of one network address whose bodies are still arriving. */
-const UNFINISHED_MAX = 100;
-/** Bodies above `JSON_BODY_MAX_BYTES` that are in memory, in total: those of one address, and those of all. */
+/** Requests of one network address with incomplete bodies. */
+const INCOMPLETE_MAX = 100;
+/** Total size of the bodies above `JSON_BODY_MAX_BYTES` in memory: those of one address, and all of them. */
 const LARGE_BYTES_MAX_PER_ADDRESS = 128 * 1024 * 1024;
 const LARGE_BYTES_MAX = 512 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
@@ -19,29 +18,29 @@ const tooMany = () =>
   });
 
 /**
- * Bounds the bodies of one network address that are still arriving. It holds whatever RATE_LIMITS says, because it protects memory. A
- * request that is refused is answered first; its connection is closed soon after unless the body ends by itself.
+ * Limits the requests with incomplete bodies of one network address. It protects memory, so that it applies even with RATE_LIMITS=off. A
+ * refused request gets its response at once; its connection is closed soon after unless the body ends by itself.
  */
-export function boundUnfinishedBodies(trustedProxies: number): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+export function limitIncompleteBodies(trustedProxies: number): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   const byAddress = new Map<string, Set<IncomingMessage>>();
   return async (c, next) => {
-    // A development server brings the request alone.
+    // The development server passes the request only.
     const { incoming, outgoing } = c.env ?? {};
     if (!incoming || !outgoing || !("complete" in incoming) || !hasBody(incoming)) return next();
     const address = readClientAddress(c, trustedProxies);
-    const arriving = byAddress.get(address) ?? new Set();
-    if (arriving.size >= UNFINISHED_MAX) forgetComplete(arriving);
-    if (arriving.size >= UNFINISHED_MAX) {
+    const incomplete = byAddress.get(address) ?? new Set();
+    if (incomplete.size >= INCOMPLETE_MAX) removeComplete(incomplete);
+    if (incomplete.size >= INCOMPLETE_MAX) {
       const error = tooMany();
-      return new JsonAnswer(error.toBody(), {
+      return Response.json(error.toBody(), {
         status: error.status,
         headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
       });
     }
-    byAddress.set(address, arriving.add(incoming));
+    byAddress.set(address, incomplete.add(incoming));
     outgoing.once("close", () => {
-      arriving.delete(incoming);
-      if (arriving.size === 0 && byAddress.get(address) === arriving) byAddress.delete(address);
+      incomplete.delete(incoming);
+      if (incomplete.size === 0 && byAddress.get(address) === incomplete) byAddress.delete(address);
     });
     return next();
   };
@@ -51,47 +50,47 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Most bodies arrive at once: they are taken out when room is needed, so that a usual request waits for no further event. */
-function forgetComplete(arriving: Set<IncomingMessage>): void {
-  for (const incoming of arriving) if (incoming.complete) arriving.delete(incoming);
+/** Complete bodies are removed only when the limit is reached, so that an ordinary request needs no listener for its body's end. */
+function removeComplete(requests: Set<IncomingMessage>): void {
+  for (const incoming of requests) if (incoming.complete) requests.delete(incoming);
 }
 
-let heldBytes = 0;
-const heldByAddress = new Map<string, number>();
+let reservedBytes = 0;
+const reservedByAddress = new Map<string, number>();
 
 /** A request whose body may be large. */
 interface LargeRequest {
   request: Request;
-  /** The sender's network address. */
+  /** The client's network address. */
   address: string;
   maxBytes: number;
 }
 
 /**
- * Counts a large body from before it is read until `use` is over: the picture in it is needed for as long. A body whose length is not
- * announced may only be a small one.
- * @param use is told how many bytes the body may have
- * @throws AppError `rate_limited` where it would be too much in memory
+ * Reserves memory for a large body until `use` has ended, because the picture in it is needed for as long. A body without a
+ * Content-Length must be a small one.
+ * @param use gets the number of bytes that the body may have
+ * @throws AppError `rate_limited` when too much memory is reserved
  */
-export async function withLargeBody<T>(
+export async function reserveLargeBody<T>(
   { request, address, maxBytes }: LargeRequest,
   use: (maxBytes: number) => Promise<T>,
 ): Promise<T> {
-  const announced = request.headers.get("content-length");
-  if (announced === null) return use(Math.min(maxBytes, JSON_BODY_MAX_BYTES));
-  const bytes = Number(announced);
-  // One that is too large is refused without being kept.
+  const contentLength = request.headers.get("content-length");
+  if (contentLength === null) return use(Math.min(maxBytes, JSON_BODY_MAX_BYTES));
+  const bytes = Number(contentLength);
+  // A body that is too large will be refused without being kept.
   if (bytes <= JSON_BODY_MAX_BYTES || bytes > maxBytes) return use(maxBytes);
-  const held = heldByAddress.get(address) ?? 0;
-  if (held + bytes > LARGE_BYTES_MAX_PER_ADDRESS || heldBytes + bytes > LARGE_BYTES_MAX) throw tooMany();
-  heldBytes += bytes;
-  heldByAddress.set(address, held + bytes);
+  const reserved = reservedByAddress.get(address) ?? 0;
+  if (reserved + bytes > LARGE_BYTES_MAX_PER_ADDRESS || reservedBytes + bytes > LARGE_BYTES_MAX) throw tooMany();
+  reservedBytes += bytes;
+  reservedByAddress.set(address, reserved + bytes);
   try {
     return await use(maxBytes);
   } finally {
-    heldBytes -= bytes;
-    const left = (heldByAddress.get(address) ?? 0) - bytes;
-    if (left > 0) heldByAddress.set(address, left);
-    else heldByAddress.delete(address);
+    reservedBytes -= bytes;
+    const left = (reservedByAddress.get(address) ?? 0) - bytes;
+    if (left > 0) reservedByAddress.set(address, left);
+    else reservedByAddress.delete(address);
   }
 }

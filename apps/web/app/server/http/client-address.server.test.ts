@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rateLimitAddress } from "./client-address.server";
 
-describe("countedAddress", () => {
+describe("rateLimitAddress", () => {
   it.each([
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],

@@ -5,16 +5,16 @@ import { z } from "zod";
 const PREFIX_GROUPS = 4;
 
 /**
- * The network address a request came from. Behind proxies it is what the outermost of them wrote at the end of X-Forwarded-For: all
- * before that may be made up by the sender.
+ * The network address of the client, in the form that rate limits count by. Behind proxies it is the entry of X-Forwarded-For that the
+ * outermost trusted proxy added: all entries before it may be forged.
  */
 export function readClientAddress(c: Context, trustedProxies: number): string {
   const forwarded = (c.req.header("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
-  const told = trustedProxies === 0 ? undefined : forwarded.at(-trustedProxies);
-  return rateLimitAddress(told || getConnInfo(c).remote.address || "unknown");
+  const proxied = trustedProxies === 0 ? undefined : forwarded.at(-trustedProxies);
+  return rateLimitAddress(proxied || getConnInfo(c).remote.address || "unknown");
 }
 
-/** Whoever has one IPv6 address has 2^64 of them: they count as one. */
+/** An IPv4 address, or the /64 network of an IPv6 address: its owner has all 2^64 addresses in it. */
 export function rateLimitAddress(address: string): string {
   if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

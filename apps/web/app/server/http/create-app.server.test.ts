@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { useTestApp } from "../../../test/app";
 
 const app = useTestApp();
-/** As a proxy keeps it, over which it sends the requests of many people. */
+/** Like a proxy, which sends the requests of many clients over one connection. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterAll(() => agent.destroy());
 
-/** The server cuts a connection off whose request it cannot read to its end, half a second after the answer. */
-const WATCHED_MS = 1_000;
+/** Without draining, the server closes the connection half a second after the response. */
+const OBSERVED_MS = 1_000;
 
 function ask(method: string, path: string, body?: Buffer): Promise<{ status: number | undefined; connection: string }> {
   return new Promise((resolve, reject) => {
@@ -27,11 +27,11 @@ function ask(method: string, path: string, body?: Buffer): Promise<{ status: num
 
 describe("a request that is refused before its body is read", () => {
   it.each([1_000, 300_000, 5_000_000])(
-    "of %i bytes takes nobody's request on the same connection with it",
+    "of %i bytes leaves the connection usable for the next request",
     async (bytes) => {
       const refused = await ask("POST", "/api/image/generate", Buffer.alloc(bytes, "a"));
       expect(refused.status).toBe(401);
-      const until = performance.now() + WATCHED_MS;
+      const until = performance.now() + OBSERVED_MS;
       while (performance.now() < until) expect((await ask("GET", "/api/auth/csrf")).status).toBe(200);
     },
   );

@@ -6,7 +6,7 @@ import { compress } from "hono/compress";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
-import { boundUnfinishedBodies } from "./bound-bodies.server";
+import { limitIncompleteBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite, refuseUnknownMethods } from "./request-guards.server";
 import { logRequests, type RequestLogVariables } from "./request-log.server";
@@ -14,23 +14,23 @@ import { secureResponses } from "./secure-headers.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** Pages and the data of one. Built files are compressed when they are built; answers of the API are short, or stream. */
+/** Pages and their data. Built files are compressed at build time; API responses are short, or stream. */
 const PAGE_CONTENT_TYPES = /^text\/(?:html|x-script)/;
-/** Files whose names do not change with what is in them. */
+/** Files whose names do not change with their content. */
 const STATIC_FILES = ["/samples/*", "/og.png", "/favicon.svg"];
 const ONE_DAY = "public, max-age=86400";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
- * The HTTP application: security headers, refusal of cross-site requests, built files, then Remix.
- * @param clientDir folder of the built client; null where a development server answers for it
+ * The HTTP application: log, security headers, body limits, refusal of cross-site requests, built files, then Remix.
+ * @param clientDir folder of the built client; null when a development server serves it
  */
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
   const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
   app.use(logRequests(deps.service.log));
   app.use(drainUnreadBody);
   app.use(secureResponses(deps.env, clientDir === null));
-  app.use(boundUnfinishedBodies(deps.env.TRUSTED_PROXIES));
+  app.use(limitIncompleteBodies(deps.env.TRUSTED_PROXIES));
   app.use(compress({ contentTypeFilter: PAGE_CONTENT_TYPES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
@@ -59,7 +59,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   return app;
 }
 
-/** Says how long what is found may be kept. Not by `serveStatic`'s own `onFound`: it comes too late for the answer's headers. */
+/** Sets Cache-Control on successful responses. `serveStatic`'s own `onFound` runs too late to change the headers. */
 function cacheFor(cacheControl: string): MiddlewareHandler {
   return async (c, next) => {
     await next();
@@ -68,15 +68,15 @@ function cacheFor(cacheControl: string): MiddlewareHandler {
 }
 
 /**
- * Lets the rest of a body flow away when its request was answered without it. It would stand still, half read, and the connection be cut
- * off for it half a second later, with whatever request is on it by then: behind a proxy, somebody else's.
+ * Drains a request body that was not read when the response has been sent, so that keep-alive works. Node would close the connection half a
+ * second later, and with it the next request on it: behind a proxy, another client's.
  */
 const drainUnreadBody: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
-  // A development server brings the request alone.
+  // The development server passes the request only.
   const { incoming, outgoing } = c.env ?? {};
   outgoing?.once("finish", () => {
     if (!incoming || incoming.readableEnded) return;
-    // Whoever began to read holds the flow back.
+    // A reader that stopped halfway would hold the stream back.
     incoming.removeAllListeners("data");
     incoming.resume();
   });

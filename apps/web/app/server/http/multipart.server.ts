@@ -2,17 +2,18 @@ import { AppError } from "@app/core/errors";
 import type { UploadedFile } from "@app/services/upload/clean-image";
 import { createSlots } from "@app/services/upload/slots";
 import { type FileUpload, parseFormData } from "@remix-run/form-data-parser";
-import { withSpooledBody } from "./temporary-file-body.server";
+import { withBufferedBody } from "./temporary-file-body.server";
 
-/** Beyond this a form is refused for its size alone; up to it, the file's type is looked at first. */
+/** A larger form is refused for its size alone. In a smaller one the file's type is checked before its size. */
 const FORM_MAX_BYTES = 16 * 1024 * 1024;
 const FILES_MAX = 1;
-/** Forms in memory, with the pictures made of them; what waits is in files. */
+/** Forms in memory, together with their decoded pictures. Waiting forms are in temporary files. */
 const uploadSlots = createSlots({ running: 3, waiting: 100, runningPerUser: 1, waitingPerUser: 10 });
 
 /**
- * Hands the file in the field `file` of a multipart form to `use`.
- * @throws AppError `bad_request` when there is none, or with `tooLarge` when the form is too large to be kept at all; `rate_limited`
+ * Calls `use` with the file in the field `file` of a multipart form.
+ * @param tooLarge the message for a form above 16 MB
+ * @throws AppError `bad_request` without a file, or with the message `tooLarge`; `rate_limited` when too many uploads wait
  */
 export async function withUploadedFile<T>(
   userId: string,
@@ -25,7 +26,7 @@ export async function withUploadedFile<T>(
     throw new AppError("bad_request", "Request body must be multipart/form-data");
   }
   try {
-    return await withSpooledBody(request, FORM_MAX_BYTES, (read) =>
+    return await withBufferedBody(request, FORM_MAX_BYTES, (read) =>
       uploadSlots(userId, async () => {
         const file = await findFile(request.url, contentType, await read());
         if (!file) throw new AppError("bad_request", "file is required");
@@ -39,17 +40,17 @@ export async function withUploadedFile<T>(
 }
 
 async function findFile(url: string, contentType: string, body: Uint8Array<ArrayBuffer>): Promise<UploadedFile | null> {
-  let found: UploadedFile | null = null;
+  let file: UploadedFile | null = null;
   const keep = async (upload: FileUpload) => {
     if (upload.fieldName === "file")
-      found = { name: upload.name, type: upload.type, bytes: new Uint8Array(await upload.arrayBuffer()) };
+      file = { name: upload.name, type: upload.type, bytes: new Uint8Array(await upload.arrayBuffer()) };
   };
   try {
-    // In one piece: fed from the network, the parser refuses a form whose last line break arrives by itself.
+    // From memory: fed from the network, the parser refuses a form whose last line break comes in a chunk of its own.
     const whole = new Request(url, { method: "POST", headers: { "content-type": contentType }, body });
     await parseFormData(whole, { maxFiles: FILES_MAX, maxFileSize: FORM_MAX_BYTES }, keep);
   } catch (cause) {
     throw new AppError("bad_request", "Request body must be a multipart form with one file", { cause });
   }
-  return found;
+  return file;
 }

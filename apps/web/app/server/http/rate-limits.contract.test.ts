@@ -66,9 +66,9 @@ describe("429", () => {
     const paths = [`/api/video/status?${new URLSearchParams(VIDEO)}`, `/api/trpc/video.status?input=${input}`];
     for (let count = 0; count < MAX; count += 1) expect((await client.get(paths[0] ?? "")).status).toBe(404);
     for (const path of paths) {
-      const answer = await client.get(path);
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3_000);
+      const response = await client.get(path);
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3_000);
     }
   });
 
@@ -96,9 +96,9 @@ describe("429", () => {
     const { client, id } = await signedInUser(app, { credits: 1_000 });
     for (let count = 0; count < MAX; count += 1) expect((await send.image(client)).status).toBe(200);
     const before = await readAccount(app, id);
-    const answer = await send.image(client);
-    expect(answer).toMatchObject(REFUSED);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3_000);
+    const response = await send.image(client);
+    expect(response).toMatchObject(REFUSED);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3_000);
     const procedure = await callProcedure(client, "mutation", "image.generate", IMAGE);
     expect(procedure).toMatchObject({
       status: 429,
@@ -110,9 +110,9 @@ describe("429", () => {
   it.each(["upload", "simpleUpload", "checkout"] as const)("refuses %s beyond the limit", async (what) => {
     const { client } = await signedInUser(app);
     for (let count = 0; count < MAX; count += 1) expect((await send[what](client)).status).not.toBe(429);
-    const answer = await send[what](client);
-    expect(answer).toMatchObject(REFUSED);
-    expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+    const response = await send[what](client);
+    expect(response).toMatchObject(REFUSED);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
   it("counts no input that is refused anyway, and nobody else's", async () => {

@@ -8,8 +8,8 @@ const app = useTestApp();
 
 it.each(["routes/api.$", "routes/no-such", "%00", ""])("has no parameter _data, such as %j", async (route) => {
   for (const path of ["/api/no-such", "/api/video/status", "/api/auth/csrf"]) {
-    const answer = await new ApiClient(app).get(`${path}?_data=${route}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: "_data is not a parameter" } });
+    const response = await new ApiClient(app).get(`${path}?_data=${route}`);
+    expect(response).toMatchObject({ status: 400, body: { error: "_data is not a parameter" } });
   }
 });
 
@@ -41,7 +41,7 @@ it.each([
   ["GET", "/no-such", 404, "text/html; charset=utf-8"],
 ])("answers %s %s, which there is not, with %s in the form %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
-  const handle = createTestHandler(buildWithPages);
-  const answer = await handle(request, { ...createRequestContext(app.deps, request, {}) });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, contentType]);
+  const handle = createTestHandler({ build: buildWithPages });
+  const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
+  expect([response.status, response.headers.get("content-type")]).toEqual([status, contentType]);
 });

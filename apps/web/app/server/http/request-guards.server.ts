@@ -3,15 +3,15 @@ import { methodNotAllowed } from "./rest.server";
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Called by other servers, with credentials of their own. */
+/** Paths that other servers call, with credentials of their own. */
 const SERVER_TO_SERVER_PATHS = /^\/api\/(?:payments\/[^/]+\/webhook|cron\/[^/]+)$/;
 
-/** What a browser says of a request by a page of ours, or by its reader alone. A sibling's subdomain is "same-site", and not ours. */
+/** Values of Sec-Fetch-Site for requests by our own pages or by the user directly. "same-site" is another subdomain, and not ours. */
 const OWN_FETCH_SITES: ReadonlySet<string> = new Set(["same-origin", "none"]);
 
 /**
- * Refuses what a browser sends for another site. The one origin that is ours is the configured one, whatever Host or forwarding headers
- * say. A request that names no sender at all is not a browser's and passes.
+ * Refuses unsafe requests that a browser sends on behalf of another site. Only the configured origin counts as ours, not the Host header.
+ * A request without any of the three headers does not come from a browser, and passes.
  */
 export function refuseCrossSite(appUrl: string): MiddlewareHandler {
   return async (c, next) => {
@@ -25,7 +25,7 @@ function isCrossSite(request: HonoRequest, appUrl: string): boolean {
   if (site !== undefined && !OWN_FETCH_SITES.has(site)) return true;
   const origin = request.header("origin");
   if (origin !== undefined) return origin !== appUrl;
-  // Browsers too old for either header still say which page they come from.
+  // Browsers too old for both headers still send Referer.
   const referer = request.header("referer");
   return site === undefined && referer !== undefined && originOf(referer) !== appUrl;
 }
@@ -34,14 +34,14 @@ function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null;
 }
 
-/** What routes tell apart by themselves. */
+/** Methods that the routes handle or refuse themselves. */
 const ROUTED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 const respondMethodNotAllowed = methodNotAllowed("GET, POST");
 
 /**
- * Refuses every other method: Remix would run a route's loader for OPTIONS, and answers PROPFIND and its like in a body of its own
- * shape.
+ * Refuses every other method. Remix would run a route's loader for OPTIONS, and refuses methods such as PROPFIND with an error body of its
+ * own.
  */
 export const refuseUnknownMethods: MiddlewareHandler = async (c, next) =>
   ROUTED_METHODS.has(c.req.method) ? next() : respondMethodNotAllowed();

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe("the id of a request", () => {
   it.each([
-    ["an answer", "GET", "/api/auth/csrf", {}, 200],
+    ["a response", "GET", "/api/auth/csrf", {}, 200],
     ["a path that is not there", "GET", "/api/no-such", {}, 404],
     ["a refused method", "OPTIONS", "/api/image/generate", {}, 405],
     ["a refused site", "POST", "/api/image/generate", { "sec-fetch-site": "cross-site" }, 403],
@@ -42,29 +42,29 @@ describe("the id of a request", () => {
     expect(linesNamed("request").map((line) => line["requestId"])).toEqual(ids);
   });
 
-  it("may be given by a proxy", async () => {
+  it("may come from a proxy", async () => {
     const { headers } = await new ApiClient(app).get("/api/no-such", { "x-request-id": "from_the-proxy_1" });
     expect(headers.get("x-request-id")).toBe("from_the-proxy_1");
   });
 
   it.each(["short", "a".repeat(65), "with a space", 'with"quotes"', "with/slash/es", "<script>alert(1)</script>"])(
-    "is not %j because somebody says so",
-    async (given) => {
-      const { headers } = await new ApiClient(app).get("/api/no-such", { "x-request-id": given });
+    "is not taken from a client that sends %j",
+    async (sent) => {
+      const { headers } = await new ApiClient(app).get("/api/no-such", { "x-request-id": sent });
       expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 
-  it("is in the log of an unforeseen error, each request's own", async () => {
+  it("is in the log of an unexpected error, a different one for each request", async () => {
     const { client, id } = await signedInUser(app);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(CHECKOUT_PATH, CHECKOUT)));
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
-      answers.map(() => [500, "Internal server error"]),
+    const responses = await Promise.all(Array.from({ length: 20 }, () => client.post(CHECKOUT_PATH, CHECKOUT)));
+    expect(responses.map(({ status, body }) => [status, body.error])).toEqual(
+      responses.map(() => [500, "Internal server error"]),
     );
-    const ids = new Set(answers.map(({ headers }) => headers.get("x-request-id")));
-    expect(ids.size).toBe(answers.length);
+    const ids = new Set(responses.map(({ headers }) => headers.get("x-request-id")));
+    expect(ids.size).toBe(responses.length);
     const failed = linesNamed("request failed");
-    expect(failed.length).toBe(answers.length);
+    expect(failed.length).toBe(responses.length);
     expect(new Set(failed.map((line) => line["requestId"]))).toEqual(ids);
     expect(failed[0]).toMatchObject({ path: CHECKOUT_PATH, err: { message: "unforeseen" } });
     const logged = linesNamed("request").filter((line) => line["path"] === CHECKOUT_PATH);
@@ -72,8 +72,8 @@ describe("the id of a request", () => {
   });
 });
 
-describe("the line about a request", () => {
-  it("says what was asked, never the query, and who asked where that is known", async () => {
+describe("the log line of a request", () => {
+  it("names the method, the path without its query, and the user of a session", async () => {
     await new ApiClient(app).get("/api/video/status?taskId=planted&historyId=planted");
     const [line] = linesNamed("request");
     expect(line).toMatchObject({ level: 30, method: "GET", path: "/api/video/status", status: 401 });
@@ -81,12 +81,12 @@ describe("the line about a request", () => {
     expect(JSON.stringify(lines)).not.toContain("planted");
   });
 
-  it("is bounded, whatever the path", async () => {
+  it("has a bounded length, whatever the path", async () => {
     await new ApiClient(app).get(`/api/${"a".repeat(8_000)}`);
     expect(JSON.stringify(linesNamed("request")[0]).length).toBeLessThan(600);
   });
 
-  it("is left out for what nobody looks for", async () => {
+  it("is left out for monitors and static files", async () => {
     const { status } = await new ApiClient(app).get("/healthz");
     expect(status).toBe(200);
     expect(lines).toEqual([]);

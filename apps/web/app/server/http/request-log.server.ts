@@ -3,17 +3,17 @@ import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 
 const HEADER = "x-request-id";
-/** What a proxy may call a request. Anything else, and it gets a name of ours. */
+/** An id that a proxy may give a request. A request with any other gets one of ours. */
 const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const PATH_MAX_CHARS = 200;
-/** Asked for by every page and every monitor; nobody looks for them. */
+/** Requested by every page and every monitor, and of no interest in the log. */
 const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$)/;
 
-/** What the log says of a request, wherever in its course something is logged. */
+/** The log of one request. */
 export interface RequestScope {
-  /** Names the request in all its lines. */
+  /** Adds the request's id to each line. */
   readonly log: Logger;
-  /** Once the session has been looked up. */
+  /** Set when the session has been looked up. */
   userId?: string;
 }
 
@@ -22,18 +22,18 @@ export interface RequestLogVariables {
 }
 
 /**
- * Gives each request an id, which its answer and all its log lines carry, and logs one line about it. Never the query: tokens travel
- * in it. An answer that streams is logged when it begins.
+ * Gives each request an id, for its response and all its log lines, and logs one line when the response begins. The query is never logged,
+ * because it may hold tokens.
  */
 export function logRequests(log: Logger): MiddlewareHandler<{ Variables: RequestLogVariables }> {
   return async (c, next) => {
     const startedAt = performance.now();
-    const given = c.req.header(HEADER) ?? "";
-    const requestId = VALID_REQUEST_ID.test(given) ? given : randomUUID();
+    const proxyId = c.req.header(HEADER) ?? "";
+    const requestId = VALID_REQUEST_ID.test(proxyId) ? proxyId : randomUUID();
     const scope: RequestScope = { log: log.child({ requestId }) };
     c.set("scope", scope);
     await next();
-    // Not by c.header(), which copies the answer.
+    // c.header() would copy the response.
     c.res.headers.set(HEADER, requestId);
     const level = DEBUG_LEVEL_PATHS.test(c.req.path) ? "debug" : "info";
     scope.log[level](

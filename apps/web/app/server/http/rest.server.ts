@@ -9,68 +9,67 @@ import { requireAdmin, requireUser } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
-import { withLargeBody } from "./bound-bodies.server";
-import { JsonAnswer } from "./json-response.server";
+import { reserveLargeBody } from "./bound-bodies.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 const INTERNAL_ERROR_MESSAGE = "Internal server error";
 
 /**
- * Answers with what `handler` returns, a body or a whole response, or with its error: the one place where REST maps errors.
- * @param unforeseen the text for an error that is no AppError, whose own words are for the log only
+ * Responds with the result of `handler`, a body or a whole response, or with its error. REST maps errors to statuses nowhere else.
+ * @param unexpectedMessage shown for an error that is no AppError, whose own message goes to the log only
  */
 export async function respond(
   { context, request }: RouteArgs,
   handler: () => Promise<object>,
-  unforeseen = INTERNAL_ERROR_MESSAGE,
+  unexpectedMessage = INTERNAL_ERROR_MESSAGE,
 ): Promise<Response> {
   try {
     const result = await handler();
-    return result instanceof Response ? result : new JsonAnswer(result);
+    return result instanceof Response ? result : Response.json(result);
   } catch (error) {
     if (error instanceof AppError) {
       if (error.status >= 500)
         context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return new JsonAnswer(error.toBody(), { status: error.status, headers: retryAfter(error) });
+      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return new JsonAnswer({ error: unforeseen }, { status: 500 });
+    return Response.json({ error: unexpectedMessage }, { status: 500 });
   }
 }
 
 const retryAfter = ({ retryAfterSeconds }: AppError): Record<string, string> =>
   retryAfterSeconds === null ? {} : { "retry-after": String(retryAfterSeconds) };
 
-/** For the half of a route that answers no method: `export const loader = methodNotAllowed("POST")`. */
+/** For the half of a route that takes no method: `export const loader = methodNotAllowed("POST")`. */
 export function methodNotAllowed(allow: string) {
   return async (): Promise<Response> =>
-    new JsonAnswer({ error: "Method not allowed" }, { status: 405, headers: { allow } });
+    Response.json({ error: "Method not allowed" }, { status: 405, headers: { allow } });
 }
 
-/** A schema, or one that depends on the configuration. */
+/** A schema, or a function of the configuration that returns one. */
 type Schema<Input> = z.ZodType<Input> | ((deps: Deps) => z.ZodType<Input>);
 type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
 
 /**
- * A POST of JSON by a signed-in user, answered with what the use case returns.
- * @param maxBytes of the body, where it may hold more than words
- * @param unforeseen the text for an error that is no AppError
+ * A POST of JSON by a signed-in user, which responds with the result of the use case.
+ * @param maxBytes limit of the body, higher where it may hold a picture
+ * @param unexpectedMessage shown for an error that is no AppError
  */
 export function userJsonAction<Input>(
   schema: Schema<Input>,
   useCase: UseCase<Input>,
-  { maxBytes = JSON_BODY_MAX_BYTES, unforeseen }: { maxBytes?: number; unforeseen?: string } = {},
+  { maxBytes = JSON_BODY_MAX_BYTES, unexpectedMessage }: { maxBytes?: number; unexpectedMessage?: string } = {},
 ) {
   const schemaFor = memoizeByEnv(schema);
   return postOnly(async ({ context, request }) => {
     const user = await requireUser(context);
-    const answerWithin = async (bytes: number) => {
+    const handleBody = async (bytes: number) => {
       const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
       return useCase(withIdempotencyKey(user, request), input);
     };
-    return withLargeBody({ request, address: context.clientAddress, maxBytes }, answerWithin);
-  }, unforeseen);
+    return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, handleBody);
+  }, unexpectedMessage);
 }
 
 function withIdempotencyKey(user: UserContext, request: Request): UserContext {
@@ -92,25 +91,25 @@ export function adminUserJsonAction<Input extends object>(
   });
 }
 
-/** An action that answers POST and no other method. */
-export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>, unforeseen?: string) {
+/** An action that takes POST and refuses every other method. */
+export function postOnly(handler: (args: ActionFunctionArgs) => Promise<object>, unexpectedMessage?: string) {
   return (args: ActionFunctionArgs): Promise<Response> =>
-    args.request.method === "POST" ? respond(args, () => handler(args), unforeseen) : methodNotAllowed("POST")();
+    args.request.method === "POST" ? respond(args, () => handler(args), unexpectedMessage) : methodNotAllowed("POST")();
 }
 
-/** A schema takes longer to make than to use. */
+/** Creates a schema once per configuration: creating one takes longer than using it. */
 function memoizeByEnv<Input>(schema: Schema<Input>): (deps: Deps) => z.ZodType<Input> {
   if (typeof schema !== "function") return () => schema;
-  const made = new WeakMap<Deps["env"], z.ZodType<Input>>();
+  const schemas = new WeakMap<Deps["env"], z.ZodType<Input>>();
   return (deps) => {
-    const known = made.get(deps.env) ?? schema(deps);
-    made.set(deps.env, known);
-    return known;
+    const memoized = schemas.get(deps.env) ?? schema(deps);
+    schemas.set(deps.env, memoized);
+    return memoized;
   };
 }
 
 /**
- * The segment of payment paths that stands for the provider: its name, or the word itself.
+ * Checks the provider segment of a payment path: the configured name, or the literal `provider`.
  * @throws AppError `not_found` for any other
  */
 export function requireProvider(params: Readonly<Record<string, string | undefined>>, env: Env): void {

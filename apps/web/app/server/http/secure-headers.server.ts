@@ -1,17 +1,16 @@
 import type { MiddlewareHandler } from "hono";
 import { NONCE, type SecureHeadersVariables, secureHeaders } from "hono/secure-headers";
 import type { Env } from "../env/env.server";
-import { createNonce } from "./nonce.server";
 
 type HeaderOptions = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
-/** Two years: what browsers ask for before they remember a site for good. */
+/** Two years, which browsers require for their preload lists. */
 const HSTS = "max-age=63072000; includeSubDomains";
 
-/** What is shown to one reader is kept by nobody, not even by their browser once they have signed out. */
+/** No cache may store a response made for one user, not even their browser, which may be used after they have signed out. */
 const NO_STORE = "private, no-store";
 
-/** What no page of ours needs, so that no script can have it. */
+/** Browser features that no page needs, disabled for every script. */
 const DISABLED_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
   accelerometer: [],
   autoplay: ["self"],
@@ -33,9 +32,9 @@ const DISABLED_FEATURES: NonNullable<HeaderOptions["permissionsPolicy"]> = {
 };
 
 /**
- * The headers that tell a browser how far to trust an answer: on every answer, errors and redirects included. What does not say how long
- * it may be kept is not kept.
- * @param isDevelopment a development server answers for the built files, with scripts and styles of its own
+ * Sets the security headers of every response, errors and redirects included, and `Cache-Control: private, no-store` where the response
+ * sets none.
+ * @param isDevelopment allows the scripts and styles of the development server
  */
 export function secureResponses(
   env: Env,
@@ -50,24 +49,22 @@ export function secureResponses(
     xFrameOptions: "DENY",
     permissionsPolicy: DISABLED_FEATURES,
   });
-  return (c, next) => {
-    c.set("secureHeadersNonce", createNonce());
-    return secure(c, async () => {
+  return (c, next) =>
+    secure(c, async () => {
       await next();
       if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", NO_STORE);
     });
-  };
 }
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>["contentSecurityPolicy"]>;
 
-/** Where a form that signs in through another service leads in the end: browsers follow the rule through redirects. */
+/** Sign-in forms redirect to these origins, and browsers apply `form-action` to redirects as well. */
 const GOOGLE_SIGN_IN = "https://accounts.google.com";
 const GITHUB_SIGN_IN = "https://github.com";
 
 /**
- * What a page may load, and from where. Scripts and styles are our own files, or carry this answer's nonce. Style attributes stay allowed:
- * components place themselves with them, and they can neither run nor fetch anything that another rule does not let through.
+ * What a page may load, and from where. Scripts and styles are our own files or carry the response's nonce. Style attributes are allowed:
+ * components are positioned by them, and they cannot load anything that another rule forbids.
  */
 function contentSecurityPolicy(env: Env, isDevelopment: boolean, nonce: typeof NONCE): Policy {
   const isHttps = env.APP_URL.startsWith("https://");
@@ -91,7 +88,7 @@ function contentSecurityPolicy(env: Env, isDevelopment: boolean, nonce: typeof N
   };
 }
 
-/** Files come from wherever storage or a backend keeps them, by https; by http only where one that is configured has no other. */
+/** Files may come from any https host, because storage and backends choose it. Over http, only from the hosts that the configuration names. */
 function httpFileOrigins(env: Env): string[] {
   const configured = [
     env.STORAGE_PUBLIC_URL,

@@ -1,32 +1,83 @@
 import { type ChatStreamEvent, formatSseEvent, SSE_KEEP_ALIVE } from "@app/core/chat/chat-stream";
-import { PushedAnswer, PushedText } from "./pushed-response.server";
 
-/** No stream is silent for 15 s. The difference is for a process that is late. */
+/** The contract allows 15 s of silence. The difference is for a process whose timers are late. */
 const KEEP_ALIVE_AFTER_MS = 12_000;
 
+/** UTF-16 code units that may wait for a reader in this process. The events of a whole chat answer are shorter. */
+const UNREAD_MAX_CHARS = 4 * 1024 * 1024;
+
+const HEADERS = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache",
+  Connection: "keep-alive",
+  "X-Accel-Buffering": "no",
+};
+
 /**
- * Answers with Server-Sent Events while `run` emits them, and with a comment whenever it has been silent for a while: a model may think for
- * minutes, and proxies close silent connections. A reader who goes away ends only the answer: `run` goes on to its end.
+ * Responds with Server-Sent Events while `run` emits them. A comment follows every 12 s of silence: a model may think for minutes, and
+ * proxies close silent connections. `run` always goes on to its end: a reader who leaves, or who falls too far behind, loses only the
+ * response.
  */
 export function eventStream(run: (emit: (event: ChatStreamEvent) => void) => Promise<void>): Response {
-  const text = new PushedText();
+  const { body, write, end } = textStream();
   const silence = setTimeout(() => {
-    text.write(SSE_KEEP_ALIVE);
+    write(SSE_KEEP_ALIVE);
     silence.refresh();
   }, KEEP_ALIVE_AFTER_MS);
   const emit = (event: ChatStreamEvent) => {
     silence.refresh();
-    text.write(formatSseEvent(event));
+    write(formatSseEvent(event));
   };
-  // Not awaited: awaiting would hold back the headers until the end.
+  // Not awaited: that would hold back the headers until the end.
   void run(emit).finally(() => {
     clearTimeout(silence);
-    text.end();
+    end();
   });
-  return new PushedAnswer(text, {
-    "Content-Type": "text/event-stream",
-    "Cache-Control": "no-cache",
-    Connection: "keep-alive",
-    "X-Accel-Buffering": "no",
+  return new Response(body, { headers: HEADERS });
+}
+
+interface TextStream {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Does nothing once the reader has left. */
+  write(text: string): void;
+  end(): void;
+}
+
+/** A body with one chunk in its queue. Later text is joined meanwhile, so that a slow reader costs no object per event. */
+function textStream(): TextStream {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  let unread = "";
+  let isOpen = true;
+  const flush = () => {
+    if (unread === "") return;
+    const text = unread;
+    // Emptied first: enqueueing may call `pull` at once.
+    unread = "";
+    controller.enqueue(encoder.encode(text));
+  };
+  const end = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    flush();
+    controller.close();
+  };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (own) => {
+      controller = own;
+    },
+    pull: flush,
+    cancel: () => {
+      isOpen = false;
+      unread = "";
+    },
   });
+  const write = (text: string) => {
+    if (!isOpen) return;
+    unread += text;
+    if ((controller.desiredSize ?? 0) > 0) flush();
+    // The reader sees the stream end before its last event, as after a lost connection.
+    else if (unread.length > UNREAD_MAX_CHARS) end();
+  };
+  return { body, write, end };
 }

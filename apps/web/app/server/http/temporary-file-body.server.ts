@@ -5,16 +5,17 @@ import path from "node:path";
 import { receiveBody } from "./body.server";
 
 /**
- * Receives a body into a file and hands it to `use`: however many bodies are on their way, and however slowly, none of them is in
- * memory. The file has no name once it is open, so that nothing is left of it when the process dies.
+ * Buffers a body to a temporary file and calls `use`, so that many slow uploads take no memory while they are received. The file is
+ * deleted as soon as it is open: nothing remains of it when the process dies.
+ * @param use reads the body by the function it gets, at a time of its choice
  * @throws AppError `payload_too_large`
  */
-export async function withSpooledBody<T>(
+export async function withBufferedBody<T>(
   request: Request,
   maxBytes: number,
   use: (read: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<T>,
 ): Promise<T> {
-  const file = await openNameless();
+  const file = await openUnlinked();
   try {
     await receiveBody(request, maxBytes, {
       write: (chunk) => file.appendFile(chunk),
@@ -26,7 +27,7 @@ export async function withSpooledBody<T>(
   }
 }
 
-async function openNameless(): Promise<FileHandle> {
+async function openUnlinked(): Promise<FileHandle> {
   const name = path.join(tmpdir(), `genmint-upload-${randomUUID()}`);
   const file = await open(name, "wx+", 0o600);
   await unlink(name);

@@ -2,12 +2,12 @@ import type { Env } from "../env/env.server";
 
 const REDACTED = "[redacted]";
 
-/** Shorter values are words that texts are full of; replacing them would hide nothing and spoil everything. */
+/** Shorter values occur in ordinary text. Redacting them would hide nothing and make the log unreadable. */
 const SECRET_MIN_CHARS = 8;
 
-/** What gives itself away by its form, with what takes its place. Texts come from strangers: each search is linear. */
+/** Credentials and addresses recognised by their form, each with its replacement. Texts may be hostile, so that each search is linear. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // The user and password of an address.
+  // User and password in a URL.
   [/:\/\/[^\s/?#"\\@]{1,300}@/g, `://${REDACTED}@`],
   [/\b(bearer|basic)\s{1,3}[\w.~+/=-]{6,4000}/gi, `$1 ${REDACTED}`],
   [
@@ -20,32 +20,32 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 type ChangeText = (text: string) => string;
 
-/** Makes a function that takes secrets out of a text, also where they are written as JSON, in an address or as base64. */
+/** Creates a function that redacts secrets in a text, also in the forms they have in JSON, URLs and base64. */
 export function createSecretRedactor(secrets: readonly string[]): ChangeText {
   const forms = new Set(secrets.filter((secret) => secret.length >= SECRET_MIN_CHARS).flatMap(encodedFormsOf));
   if (forms.size === 0) return (text) => text;
-  // A longer one may begin with a shorter one.
+  // A longer secret may begin with a shorter one.
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  const known = new RegExp(longestFirst.map(escaped).join("|"), "g");
-  return (text) => text.replace(known, REDACTED);
+  const pattern = new RegExp(longestFirst.map(escaped).join("|"), "g");
+  return (text) => text.replace(pattern, REDACTED);
 }
 
-/** Makes a function for finished log lines, which also takes out whatever looks like credentials or a mail address. */
+/** Creates a function for finished log lines that also redacts anything that looks like credentials or a mail address. */
 export function createLogRedactor(secrets: readonly string[]): ChangeText {
-  const hideSecrets = createSecretRedactor(secrets);
+  const redactSecrets = createSecretRedactor(secrets);
   return (line) =>
-    PATTERNS.reduce((scrubbed, [pattern, replacement]) => scrubbed.replace(pattern, replacement), hideSecrets(line));
+    PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), redactSecrets(line));
 }
 
 function encodedFormsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64FormsOf(secret)];
 }
 
-/** What base64 always makes of a text, for each place where it may begin within a group of three bytes. */
+/** The base64 characters that a text always produces, for each of its three possible positions within a group of three bytes. */
 function base64FormsOf(secret: string): string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    // Only whole characters of the secret's own bits: the first and the last may be shared with its neighbours.
+    // Only characters that consist of the secret's own bits. The first and the last may share bits with its neighbours.
     return bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   });
 }
@@ -57,7 +57,7 @@ function escaped(text: string): string {
 const SECRET_NAME = /(?:SECRET|PASSWORD|_KEY|ACCESS_KEY_ID)$/;
 const ADDRESS_NAME = /_URL$/;
 
-/** Every secret the environment holds, by the names of its variables; of addresses their passwords. */
+/** The secrets in the environment, recognised by the names of the variables, and the passwords in its URLs. */
 export function configuredSecrets(env: Env): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
@@ -66,7 +66,7 @@ export function configuredSecrets(env: Env): string[] {
   });
 }
 
-/** As it is written in the address, and as it is meant. */
+/** The password as written in the URL, and decoded. */
 function passwordsIn(address: string): string[] {
   const { password } = new URL(address);
   return password === "" ? [] : [password, decoded(password)];

@@ -1,0 +1,125 @@
+import type { MoneyBack } from "@app/core/billing/event-fields";
+import { parseProviderEvent } from "@app/core/billing/provider-event";
+import { Prisma, type Tx } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { adjustRevenue } from "../statistics/roll-up-days";
+import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
+
+/** The partial index that finds these events names this text too. */
+const WAITS_FOR_PAYMENT = "waits for its payment";
+const WAITING_EVENTS_MAX = 100;
+/** A refund whose payment has not arrived by then belongs to another shop's sale. */
+const WAITING_DAYS_MAX = 30;
+
+interface AffectedPayment {
+  id: string;
+  userId: string;
+  status: string;
+  statusEventAt: Date | null;
+  amountCents: number;
+  currency: string;
+  createdAt: Date;
+}
+
+/**
+ * Applies a refund or a dispute (contract §11). A full refund or a dispute marks the payment and pauses the instalments it bought, in one
+ * transaction. A dispute that was won resumes them. Granted credits stay: an administrator takes them back. An event whose payment is not
+ * recorded yet waits in the inbox.
+ */
+export async function applyMoneyBack(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    await lockEvents(tx, [event]);
+    const payment = event.moneyBack && (await lockPayment(tx, event.moneyBack));
+    const outcome: EventOutcome =
+      payment && event.moneyBack
+        ? await apply(tx, payment, { moneyBack: event.moneyBack, eventAt: event.eventAt, now })
+        : { outcome: "recorded", detail: WAITS_FOR_PAYMENT };
+    await setEventOutcome(tx, inboxId, outcome, now);
+    return outcome;
+  });
+}
+
+/** Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute. */
+export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> {
+  const waiting = await ctx.db.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
+    SELECT id, payload, "receivedAt" FROM webhook_event
+    WHERE detail = ${Prisma.raw(`'${WAITS_FOR_PAYMENT}'`)}
+      AND "receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${WAITING_DAYS_MAX}::int)
+    ORDER BY "receivedAt" LIMIT ${WAITING_EVENTS_MAX}::int`;
+  for (const { id, payload, receivedAt } of waiting) {
+    const event = parseProviderEvent(JSON.parse(payload), receivedAt);
+    await applyMoneyBack(ctx, { inboxId: id, event });
+  }
+}
+
+async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promise<AffectedPayment | null> {
+  // A transaction belongs to one payment. Several payments of a subscription may share an order.
+  const rows = await tx.$queryRaw<AffectedPayment[]>`
+    SELECT id, "userId", status, "statusEventAt", "amountCents", currency, "createdAt" FROM payment
+    WHERE "providerTransactionId" = ${transactionId} OR id = ${orderId} OR "providerOrderId" = ${orderId}
+    ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
+    LIMIT 1 FOR NO KEY UPDATE`;
+  return rows[0] ?? null;
+}
+
+interface Applied {
+  moneyBack: MoneyBack;
+  eventAt: Date;
+  now: Date;
+}
+
+async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promise<EventOutcome> {
+  const { moneyBack, eventAt } = applied;
+  const owner = { userId: payment.userId };
+  // A full refund is final. Of disputes the newest event by the provider's clock counts.
+  const isOld = payment.statusEventAt !== null && payment.statusEventAt > eventAt;
+  if (payment.status === "refunded" || (isOld && moneyBack.state !== "refunded"))
+    return { outcome: "recorded", detail: "older than what is known", ...owner };
+  switch (moneyBack.state) {
+    case "pending":
+      return { outcome: "recorded", detail: "refund has not happened", ...owner };
+    case "partly_refunded": {
+      const attention = `refunded in part: ${moneyBack.amountCents} of ${payment.amountCents} cents (${payment.currency})`;
+      await tx.payment.update({ where: { id: payment.id }, data: { attention, statusEventAt: eventAt } });
+      return { outcome: "updated", detail: attention, ...owner };
+    }
+    case "refunded":
+      await setStatus(tx, payment, "refunded", applied);
+      await pauseInstalments(tx, payment.id, "refund", applied.now);
+      return { outcome: "updated", detail: "payment refunded, instalments paused", ...owner };
+    case "disputed":
+      await setStatus(tx, payment, "disputed", applied);
+      await pauseInstalments(tx, payment.id, "dispute", applied.now);
+      return { outcome: "updated", detail: "payment disputed, instalments paused", ...owner };
+    case "dispute_won":
+      await setStatus(tx, payment, "succeeded", applied);
+      await tx.subscriptionCreditSchedule.updateMany({
+        where: { paymentId: payment.id, pauseReason: "dispute" },
+        data: { pausedAt: null, pauseReason: null, updatedAt: applied.now },
+      });
+      return { outcome: "updated", detail: "dispute won, instalments resumed", ...owner };
+  }
+}
+
+/** Sets the payment's status, and corrects the revenue of its day: revenue counts payments that succeeded. */
+async function setStatus(
+  tx: Tx,
+  payment: AffectedPayment,
+  status: "succeeded" | "refunded" | "disputed",
+  { eventAt }: Applied,
+): Promise<void> {
+  const attention = status === "succeeded" ? null : status;
+  await tx.payment.update({ where: { id: payment.id }, data: { status, attention, statusEventAt: eventAt } });
+  const [countedBefore, countsNow] = [payment.status === "succeeded", status === "succeeded"];
+  if (countedBefore !== countsNow)
+    await adjustRevenue(tx, payment.createdAt, countsNow ? payment.amountCents : -payment.amountCents);
+}
+
+/** Pauses the instalments of a payment. One that an administrator has stopped keeps that reason. Waits for a cron run that has locked it. */
+async function pauseInstalments(tx: Tx, paymentId: string, reason: "refund" | "dispute", now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE subscription_credit_schedule SET "pausedAt" = coalesce("pausedAt", ${now}::timestamptz),
+      "pauseReason" = CASE WHEN "pauseReason" = 'admin' THEN 'admin' ELSE ${reason} END, "updatedAt" = ${now}::timestamptz
+    WHERE "paymentId" = ${paymentId}`;
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createFakePaymentProvider,
+  type FakePaymentProvider,
+  paidCheckout,
+  paidSubscription,
+} from "../../test/fake-payment-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { type Reconciliation, reconcileBilling, reconcileCheckout } from "./reconcile";
+
+const ctx = useTestContext();
+const SINCE = new Date("2026-03-01T00:00:00.000Z");
+const RENEWED_AT = new Date("2026-04-10T12:00:00.000Z");
+/** More than one page of each. */
+const MANY = 130;
+
+let payment: FakePaymentProvider;
+beforeEach(async () => {
+  payment = createFakePaymentProvider();
+  await ctx.db.checkout.deleteMany();
+  await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
+});
+
+const reconcile = (): Promise<Reconciliation> => reconcileBilling(withClients(ctx, { payment }), SINCE);
+const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
+
+async function paidUnheard(createdAt = ctx.now()) {
+  const userId = await createUser(ctx);
+  const id = `ch_${randomUUID()}`;
+  await ctx.db.checkout.create({ data: { id, userId, key: "pack_200", createdAt } });
+  const orderId = `ord_${randomUUID()}`;
+  payment.checkouts.set(id, paidCheckout({ userId, key: "pack_200", orderId, paidAt: createdAt }));
+  return { id, userId };
+}
+
+/** A subscriber whose renewal the provider took money for. */
+async function renewedUnheard(transactionStatus = "paid") {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId }));
+  const renewal = { userId, key: "starter_monthly", orderId: `ord_${randomUUID()}`, subscriptionId } as const;
+  const object = paidSubscription({ ...renewal, paidAt: RENEWED_AT }, transactionStatus);
+  payment.subscriptions.set(subscriptionId, object);
+  return { userId, subscriptionId, object };
+}
+
+describe("reconcileBilling", () => {
+  it("grants every payment the provider could not tell of, and does nothing more the second time", async () => {
+    const [buyer, subscriber] = [await paidUnheard(), await renewedUnheard()];
+    expect(await reconcile()).toEqual({ checkouts: 1, subscriptions: 1, granted: 2, failed: 0 });
+    expect(await creditsOf(buyer.userId)).toBe(200);
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 0, failed: 0 });
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("grants a renewal once when its event comes after all", async () => {
+    const { userId, object } = await renewedUnheard();
+    await reconcile();
+    const late = { id: "evt_late", eventType: "subscription.paid", created_at: RENEWED_AT.getTime(), object };
+    await deliver(ctx, late);
+    expect(await creditsOf(userId)).toBe(2000);
+  });
+
+  it("does not let one that fails keep the others from being looked at", async () => {
+    const [broken, other] = [await paidUnheard(), await paidUnheard()];
+    const nonsense = await renewedUnheard();
+    payment.unreachable.add(broken.id);
+    payment.subscriptions.set(nonsense.subscriptionId, { ...nonsense.object, last_transaction_id: 7 });
+    const subscriber = await renewedUnheard();
+    expect(await reconcile()).toEqual({ checkouts: 2, subscriptions: 2, granted: 2, failed: 2 });
+    expect(await creditsOf(other.userId)).toBe(200);
+    expect(await creditsOf(subscriber.userId)).toBe(2000);
+    expect(await creditsOf(broken.userId)).toBe(0);
+  });
+
+  it.each(["pending", "declined", "refunded"])("grants nothing for a last payment that is %s", async (status) => {
+    const { userId } = await renewedUnheard(status);
+    expect(await reconcile()).toMatchObject({ granted: 0, failed: 0 });
+    expect(await creditsOf(userId)).toBe(1000);
+  });
+
+  it("invents no payment where a subscription's last transaction has no id", async () => {
+    const { userId, subscriptionId, object } = await renewedUnheard();
+    const { last_transaction_id: _id, ...unnamed } = object;
+    payment.subscriptions.set(subscriptionId, { ...unnamed, last_transaction: { status: "paid", amount: 2_900 } });
+    expect(await reconcile()).toMatchObject({ subscriptions: 1, granted: 0 });
+    expect(await creditsOf(userId)).toBe(1000);
+    await deliver(ctx, {
+      id: `evt_${subscriptionId}`,
+      eventType: "subscription.paid",
+      created_at: RENEWED_AT.getTime(),
+      object,
+    });
+    expect(await creditsOf(userId)).toBe(2000);
+  });
+
+  it("does not ask about checkouts from before, nor about canceled subscriptions", async () => {
+    await paidUnheard(new Date(SINCE.getTime() - 1));
+    const { subscriptionId } = await renewedUnheard();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "canceled" } });
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 0, granted: 0, failed: 0 });
+    expect(payment.asked).toEqual([]);
+  });
+
+  it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {
+    await Promise.all(Array.from({ length: MANY }, () => paidUnheard()));
+    expect(await reconcile()).toEqual({ checkouts: MANY, subscriptions: 0, granted: MANY, failed: 0 });
+  });
+});
+
+/** A checkout that is open here, and what the provider has of it. */
+async function openCheckout() {
+  const userId = await createUser(ctx);
+  const id = `ch_${randomUUID()}`;
+  await ctx.db.checkout.create({ data: { id, userId, key: "starter_yearly" } });
+  const payment = createFakePaymentProvider();
+  const subscriptionId = `sub_${randomUUID()}`;
+  const bought = { userId, key: "starter_yearly", orderId: `ord_${randomUUID()}`, subscriptionId } as const;
+  const paid = { ...bought, paidAt: new Date("2026-03-09T08:00:00.000Z") };
+  return { id, userId, payment, paid, played: withClients(ctx, { payment }) };
+}
+const statusOf = async (id: string) => (await ctx.db.checkout.findUniqueOrThrow({ where: { id } })).status;
+
+describe("reconcileCheckout", () => {
+  it("grants what was paid for and never announced, as the webhook would have", async () => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    payment.checkouts.set(id, paidCheckout(paid));
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: true, granted: true });
+    expect(await creditsOf(userId)).toBe(1000);
+    expect(await statusOf(id)).toBe("completed");
+    expect(await ctx.db.subscription.findUnique({ where: { id: paid.subscriptionId } })).toMatchObject({
+      status: "active",
+      statusEventAt: paid.paidAt,
+    });
+    expect(await ctx.db.webhookEvent.findMany({ where: { userId } })).toMatchObject([
+      { providerEventId: `reconciled_${id}`, outcome: "granted" },
+    ]);
+  });
+
+  it("grants nothing that the webhook has brought, and does not even fill the inbox", async () => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    const object = paidCheckout(paid);
+    payment.checkouts.set(id, object);
+    await deliver(ctx, { id: "evt_1", eventType: "checkout.completed", object });
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: true, granted: false });
+    expect(await creditsOf(userId)).toBe(1000);
+    expect(await ctx.db.webhookEvent.count({ where: { userId } })).toBe(1);
+  });
+
+  it("grants once when the webhook and other calls arrive at the same moment", async () => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    const object = paidCheckout(paid);
+    payment.checkouts.set(id, object);
+    const webhook = { id: "evt_2", eventType: "checkout.completed", object };
+    const asked = [1, 2, 3].map(() => reconcileCheckout(played, id));
+    await Promise.all([deliver(ctx, webhook), ...asked, deliver(ctx, webhook)]);
+    expect(await creditsOf(userId)).toBe(1000);
+    expect(await ctx.db.payment.count({ where: { userId } })).toBe(1);
+  });
+
+  it.each([
+    ["is not paid", { object: "checkout", status: "pending" }],
+    ["does not exist at the provider", null],
+  ])("grants nothing while the checkout %s", async (_what, object) => {
+    const { id, userId, payment, played } = await openCheckout();
+    if (object) payment.checkouts.set(id, object);
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: false, granted: false });
+    expect(await creditsOf(userId)).toBe(0);
+    expect(await statusOf(id)).toBe("open");
+  });
+
+  it.each([
+    ["has no order", undefined],
+    ["has an order without an id", { object: "order", amount: 29_000 }],
+    ["has an order whose id is empty", { object: "order", id: "", amount: 29_000 }],
+  ])("invents no payment where the completed checkout %s, and grants what its event brings", async (_what, order) => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    const { order: _order, ...unnamed } = paidCheckout(paid);
+    payment.checkouts.set(id, order ? { ...unnamed, order } : unnamed);
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: false, granted: false });
+    expect(await creditsOf(userId)).toBe(0);
+    expect(await statusOf(id)).toBe("open");
+    expect(await ctx.db.webhookEvent.count({ where: { userId } })).toBe(0);
+    await deliver(ctx, { id: `evt_${id}`, eventType: "checkout.completed", object: paidCheckout(paid) });
+    expect(await reconcileCheckout(played, id)).toMatchObject({ granted: false });
+    expect(await creditsOf(userId)).toBe(1000);
+  });
+
+  it("rejects when the provider cannot be asked, and grants when it can again", async () => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    payment.checkouts.set(id, paidCheckout(paid));
+    payment.unreachable.add(id);
+    await expect(reconcileCheckout(played, id)).rejects.toThrow("The payment provider could not be asked");
+    expect(await statusOf(id)).toBe("open");
+    payment.unreachable.clear();
+    expect(await reconcileCheckout(played, id)).toMatchObject({ granted: true });
+    expect(await creditsOf(userId)).toBe(1000);
+  });
+});

@@ -1,0 +1,168 @@
+import { GRANT_EVENT_TYPES, type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
+import type { SubscriptionStart } from "@app/core/billing/purchase";
+import { AppError } from "@app/core/errors";
+import { Prisma, type Tx } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { queueJob } from "../platform/job-queue";
+import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
+
+/**
+ * Sets a subscription's status as the provider reports it. Grants nothing. An event of a subscription that is not stored yet waits in the
+ * inbox for the payment that creates it.
+ * @throws AppError `bad_request` "Missing metadata" when the event neither carries metadata nor names a subscription that is stored
+ */
+export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event }: StoredEvent): Promise<EventOutcome> {
+  const now = ctx.now();
+  return ctx.db.$transaction(async (tx) => {
+    await lockEvents(tx, [event]);
+    const subscription = event.subscriptionId
+      ? await tx.subscription.findUnique({ where: { id: event.subscriptionId }, select: { userId: true } })
+      : null;
+    if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
+    const isChanged = await setSubscriptionStatus(tx, event, now);
+    const outcome = lifecycleOutcome(event, subscription, isChanged);
+    await setEventOutcome(tx, inboxId, outcome, now);
+    return outcome;
+  });
+}
+
+function lifecycleOutcome(
+  event: ProviderEvent,
+  subscription: { userId: string } | null,
+  isChanged: boolean,
+): EventOutcome {
+  const userId = subscription?.userId ?? event.metadata?.userId;
+  const owner = userId ? { userId } : {};
+  if (isChanged) return { outcome: "updated", detail: `status ${event.subscriptionStatus ?? "unchanged"}`, ...owner };
+  if (!subscription) return { outcome: "recorded", detail: "waits for its subscription", ...owner };
+  return { outcome: "recorded", detail: "older than what is known", ...owner };
+}
+
+/**
+ * Writes status, period and customer of a lifecycle event to its subscription. An event that is older than the newest applied one changes
+ * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it.
+ * @returns whether anything changed
+ */
+async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE subscription SET
+      status = coalesce(${event.subscriptionStatus}, status),
+      "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
+      "providerCustomerId" = coalesce(${event.customerId}, "providerCustomerId"),
+      "statusEventAt" = ${event.eventAt}::timestamptz,
+      "updatedAt" = ${now}::timestamptz
+    WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz
+      AND (status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))`;
+  return changed + (await noteCanceledAtProvider(tx, event)) > 0;
+}
+
+const ACTIVE_EVENT = "subscription.active";
+
+/** Ends the wait for an administrator's cancellation, which may also be made on the provider's own pages. */
+async function noteCanceledAtProvider(tx: Tx, event: ProviderEvent): Promise<number> {
+  if (event.subscriptionStatus !== "canceled") return 0;
+  return tx.$executeRaw`
+    UPDATE subscription SET "providerCancel" = 'done', "providerCancelError" = NULL
+    WHERE id = ${event.subscriptionId} AND "providerCancel" IN ('queued', 'failed')
+      AND "providerCancelAt" <= ${event.eventAt}::timestamptz`;
+}
+
+/** A subscription that does not exist yet has a handful of events at most. */
+const WAITING_EVENTS_MAX = 100;
+
+/**
+ * Applies the events of new subscriptions that arrived before the payment that created them: a cancellation that overtook its purchase is
+ * not lost. Events from before the payment, by the provider's clock, change nothing.
+ */
+async function applyWaitingEvents(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const rows = await tx.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
+    SELECT w.id, payload, "receivedAt"
+    FROM unnest(${subscriptionIds}::text[]) AS subscription, LATERAL (
+      SELECT * FROM webhook_event
+      WHERE "subscriptionId" = subscription AND outcome IN ('received', 'recorded')
+        AND "eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[])
+      ORDER BY "eventAt", id LIMIT ${Prisma.raw(String(WAITING_EVENTS_MAX))}
+    ) AS w
+    ORDER BY "eventAt", id`;
+  for (const row of rows) {
+    const event = parseProviderEvent(JSON.parse(row.payload), row.receivedAt);
+    if (event.purpose !== "lifecycle" || !(await setSubscriptionStatus(tx, event, now))) continue;
+    await setEventOutcome(tx, row.id, { outcome: "updated", detail: "applied with its subscription's payment" }, now);
+  }
+}
+
+/** A subscription that was paid for, or whose trial begins. */
+export interface StartedSubscription extends SubscriptionStart {
+  provider: string;
+  userId: string;
+  event: ProviderEvent;
+}
+
+/** Of each subscription whether it is new, and whether the event is the newest that it has seen. */
+export type StartedSubscriptions = ReadonlyMap<string, { isNew: boolean; isNewest: boolean }>;
+
+/**
+ * Creates subscriptions, or moves those that exist on to their new period. Status and plan follow the newest event by the provider's
+ * clock, and the period's end only ever moves later, so that a late delivery undoes nothing.
+ * @param started of different subscriptions
+ */
+export async function startSubscriptions(
+  tx: Tx,
+  started: readonly StartedSubscription[],
+  now: Date,
+): Promise<StartedSubscriptions> {
+  if (started.length === 0) return new Map();
+  const starts = started.map(({ id, provider, userId, plan, status, periodEnd, event }) => ({
+    ...{ id, provider, userId, planKey: plan.key, status, periodEnd },
+    eventAt: event.eventAt,
+    customerId: event.customerId,
+  }));
+  // `xmax` is 0 for a row that was inserted, and not for one that was updated.
+  const rows = await tx.$queryRaw<{ id: string; statusEventAt: Date; isNew: boolean }[]>`
+    INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt",
+      "providerCustomerId", "createdAt", "updatedAt")
+    SELECT id, provider, id, "userId", "planKey", status, "periodEnd", "eventAt", "customerId", ${now}::timestamptz, ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(starts)}::json) AS r(id text, provider text, "userId" text, "planKey" text, status text,
+      "periodEnd" timestamptz, "eventAt" timestamptz, "customerId" text)
+    ORDER BY id
+    ON CONFLICT (id) DO UPDATE SET
+      status = CASE
+        WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
+        THEN excluded.status ELSE s.status END,
+      "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
+      "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
+      "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+      "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
+      "updatedAt" = excluded."updatedAt"
+    RETURNING id, "statusEventAt", xmax = 0 AS "isNew"`;
+  await applyWaitingEvents(
+    tx,
+    rows.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
+    now,
+  );
+  const eventAt = new Map(started.map(({ id, event }) => [id, event.eventAt.getTime()]));
+  return new Map(
+    rows.map(({ id, isNew, statusEventAt }) => {
+      const isNewest = statusEventAt.getTime() <= (eventAt.get(id) ?? 0);
+      return [id, { isNew, isNewest }];
+    }),
+  );
+}
+
+/**
+ * Queues the end of the subscriptions that paid checkouts replace, so that they renew no more. A buyer is never without a plan, and never
+ * charged twice for the next period. The mark on the checkout is cleared with the job, so that later events of the payment queue none.
+ */
+export async function queueEndOfReplaced(tx: Tx, checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length === 0) return;
+  const rows = await tx.$queryRaw<{ subscriptionId: string }[]>`
+    UPDATE checkout SET "replacesSubscriptionId" = NULL
+    FROM (
+      SELECT id, "replacesSubscriptionId" FROM checkout WHERE id = ANY(${checkoutIds}::text[]) ORDER BY id FOR UPDATE
+    ) AS before
+    WHERE checkout.id = before.id AND before."replacesSubscriptionId" IS NOT NULL
+    RETURNING before."replacesSubscriptionId" AS "subscriptionId"`;
+  for (const { subscriptionId } of rows)
+    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
+}

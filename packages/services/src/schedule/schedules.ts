@@ -1,0 +1,111 @@
+import type { SubscriptionPlan } from "@app/core/billing/catalogue";
+import { scheduleAfterPurchase } from "@app/core/credits/grants";
+import { type ScheduleTerms, type Settlement, settleDueInstallments } from "@app/core/schedule/installments";
+import { Prisma, type Tx } from "@app/db/client/db";
+import type { Grant } from "../credits/grant-credits";
+import { createId } from "../platform/create-id";
+
+/** A schedule as raw statements read it. The row stands for one paid cycle: a renewal replaces it, id included. */
+export interface ScheduleRow extends ScheduleTerms {
+  id: string;
+  subscriptionId: string;
+  userId: string;
+  /** While this is set, nothing is granted. */
+  pausedAt: Date | null;
+}
+
+export const scheduleColumns = Prisma.sql`id, "subscriptionId", "userId", "creditsPerGrant", "intervalMonths", "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "pausedAt"`;
+
+/**
+ * The grants of a schedule's next instalments. Each is entered under the schedule's id and the number of instalments that were left, this
+ * one included. A schedule gets a new id with every cycle, so an instalment can never be entered twice.
+ */
+export function instalmentGrants(
+  { id, subscriptionId, userId, grantsRemaining }: ScheduleRow,
+  { amounts }: Settlement,
+  reason: "subscription_schedule" | "subscription_cycle",
+): Grant[] {
+  return amounts.map((delta, index) => ({
+    entryId: `${id}:${grantsRemaining - index}`,
+    userId,
+    delta,
+    reason,
+    reference: subscriptionId,
+  }));
+}
+
+/**
+ * The grants that are still due of the cycles that renewals replace: these instalments have been paid for. A paused schedule grants nothing,
+ * because its money went back. Locks the schedules until the transaction ends.
+ */
+export async function settleBeforeReset(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<Grant[]> {
+  if (subscriptionIds.length === 0) return [];
+  const schedules = await tx.$queryRaw<ScheduleRow[]>`
+    SELECT ${scheduleColumns} FROM subscription_credit_schedule WHERE "subscriptionId" = ANY(${subscriptionIds}::text[])
+    ORDER BY id FOR UPDATE`;
+  return schedules
+    .filter(({ pausedAt }) => pausedAt === null)
+    .flatMap((schedule) =>
+      instalmentGrants(
+        schedule,
+        settleDueInstallments(schedule, now, schedule.grantsRemaining),
+        "subscription_schedule",
+      ),
+    );
+}
+
+/** A cycle of a yearly plan that was just paid for. */
+export interface PaidCycle {
+  subscriptionId: string;
+  paymentId: string;
+  userId: string;
+  plan: SubscriptionPlan;
+}
+
+/** Starts the instalments of paid cycles. They replace those of the cycle before, paused ones too. */
+export async function startCycles(tx: Tx, cycles: readonly PaidCycle[], now: Date): Promise<void> {
+  const rows = cycles.flatMap(({ plan, ...cycle }) => {
+    const terms = scheduleAfterPurchase(plan, now);
+    return terms ? [{ id: createId(), planKey: plan.key, ...cycle, ...terms }] : [];
+  });
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO subscription_credit_schedule (id, "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths",
+      "grantsRemaining", "totalCreditsRemaining", "nextGrantAt", "createdAt", "updatedAt")
+    SELECT id, "subscriptionId", "paymentId", "userId", "planKey", "creditsPerGrant", "intervalMonths", "grantsRemaining",
+      "totalCreditsRemaining", "nextGrantAt", ${now}::timestamptz, ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, "subscriptionId" text, "paymentId" text, "userId" text,
+      "planKey" text, "creditsPerGrant" int, "intervalMonths" int, "grantsRemaining" int, "totalCreditsRemaining" int,
+      "nextGrantAt" timestamptz)
+    ORDER BY "subscriptionId"
+    ON CONFLICT ("subscriptionId") DO UPDATE SET
+      id = excluded.id, "paymentId" = excluded."paymentId", "userId" = excluded."userId", "planKey" = excluded."planKey",
+      "creditsPerGrant" = excluded."creditsPerGrant", "intervalMonths" = excluded."intervalMonths",
+      "grantsRemaining" = excluded."grantsRemaining", "totalCreditsRemaining" = excluded."totalCreditsRemaining",
+      "nextGrantAt" = excluded."nextGrantAt", "pausedAt" = NULL, "pauseReason" = NULL, "updatedAt" = excluded."updatedAt"`;
+}
+
+/** Stores the new terms of settled schedules and deletes the finished ones, in two statements for any number of rows. */
+export async function writeBackSchedules(
+  tx: Tx,
+  settled: readonly { schedule: ScheduleRow; settlement: Settlement }[],
+  now: Date,
+): Promise<void> {
+  const finished = settled.flatMap(({ schedule, settlement }) => (settlement.next ? [] : [schedule.id]));
+  const open = settled.flatMap(({ schedule, settlement }) =>
+    settlement.next ? [{ id: schedule.id, ...settlement.next }] : [],
+  );
+  if (finished.length > 0) {
+    await tx.$executeRaw`DELETE FROM subscription_credit_schedule WHERE id = ANY(${finished}::text[])`;
+  }
+  if (open.length > 0) {
+    await tx.$executeRaw`
+      UPDATE subscription_credit_schedule AS s
+      SET "grantsRemaining" = t.remaining, "totalCreditsRemaining" = t.credits, "nextGrantAt" = t.next_at, "updatedAt" = ${now}::timestamptz
+      FROM unnest(
+        ${open.map((o) => o.id)}::text[], ${open.map((o) => o.grantsRemaining)}::int[], ${open.map((o) => o.totalCreditsRemaining)}::int[],
+        ${open.map((o) => o.nextGrantAt.toISOString())}::timestamptz[]
+      ) AS t(id, remaining, credits, next_at)
+      WHERE s.id = t.id`;
+  }
+}

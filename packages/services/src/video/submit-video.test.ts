@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { IDEMPOTENCY_KEY, useCountedClients, VIDEO_INPUT } from "../../test/idempotency";
+import { useTestContext } from "../../test/test-context";
+import { claimKey } from "../platform/idempotency-keys";
+import { submitVideo, submitVideoOnce } from "./submit-video";
+
+const ctx = useTestContext();
+const { again, calls, creditsOf, newUser, pass } = useCountedClients(ctx);
+const RESPONSE_STORED_WITHIN_MS = 5_000;
+
+describe("a video whose process died after the charge", () => {
+  it("gets the task that was submitted", async () => {
+    const user = await newUser();
+    await claimKey(user, { key: IDEMPOTENCY_KEY, operation: "video", input: VIDEO_INPUT });
+    const submitted = await submitVideo({ ...user, claimedKey: IDEMPOTENCY_KEY }, VIDEO_INPUT);
+    pass(RESPONSE_STORED_WITHIN_MS);
+    expect(await submitVideoOnce(await again(user), VIDEO_INPUT)).toEqual(submitted);
+    expect(calls.count).toBe(1);
+    expect(await creditsOf(user)).toBe(50);
+  });
+});
