@@ -1,6 +1,6 @@
 // The paid request as most services write it, for comparison: session, history row and charge in an interactive transaction, the
 // generation backend, the task's id. Started with PORT, DATABASE_URL and AI_BASE_URL.
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { createDb } from "@app/db/client/db";
 import { chargeNaively, NAIVE_TRANSACTION } from "./spend";
@@ -10,12 +10,22 @@ const COST_CREDITS = 50;
 
 const db = createDb(DATABASE_URL);
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   generateVideo(request).then(
-    (body) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
-    (error: unknown) => response.writeHead(500).end(String(error)),
+    (body) => respond(response, 200, JSON.stringify(body)),
+    (error: unknown) => respond(response, 500, String(error)),
   );
-}).listen(Number(PORT), "127.0.0.1");
+});
+// Longer than the rounds of the other measurements: a request on a connection that is being closed would fail.
+server.keepAliveTimeout = 60_000;
+server.listen(Number(PORT), "127.0.0.1");
+
+/** With a Content-Length, by which the load generator finds the end. */
+function respond(response: ServerResponse, status: number, body: string): void {
+  response
+    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+    .end(body);
+}
 
 async function generateVideo(request: IncomingMessage): Promise<object> {
   const [, sessionToken = ""] = /authjs\.session-token=([^;]+)/.exec(request.headers.cookie ?? "") ?? [];

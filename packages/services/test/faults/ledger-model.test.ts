@@ -6,7 +6,7 @@ import { createUser, type TestContext, useTestContext } from "../test-context";
 import { ledgerCommands, type Real } from "./ledger-commands";
 import { LedgerModel } from "./ledger-model";
 
-const SEQUENCES = faultScale({ short: 40, long: 5_000 });
+const SEQUENCES = faultScale({ short: 20, long: 5_000 });
 const COMMANDS_MAX = 60;
 const USERS = 3;
 const TIMEOUT_MS = faultScale({ short: 120_000, long: 3_600_000 });
