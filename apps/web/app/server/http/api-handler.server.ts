@@ -18,7 +18,7 @@ const TRAILING_SLASH = /\/$/;
 
 /**
  * Calls the resource routes below /api without Remix's router: 0.2 ms of CPU a request instead of 1.0 ms. Remix ranks all routes anew
- * several times for each request, and copies the request with its body. The responses are Remix's own (api-parity.test.ts), except that a
+ * several times for each request, and copies the request with its body. The responses are Remix's own (api-handler-parity.test.ts), except that a
  * path counts as it is written: Remix also accepts other case, encoded letters and several slashes at the end, which are 404 here.
  * @param routes one of them is `api/*`, which takes every path that no other route does
  */
