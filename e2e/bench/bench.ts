@@ -1,4 +1,4 @@
-// pnpm bench [name …]: runs the benchmarks and prints one table, each figure beside a reference measured in the same run. Starts its own
+// pnpm bench [name …]: runs the benchmarks and prints one table, each figure next to a reference measured in the same run. Starts its own
 // PostgreSQL with fsync and synchronous_commit on. BENCH_SCALE below 1 shortens the runs, to try a benchmark out.
 import os from "node:os";
 import { startBenchServer } from "./bench-database";

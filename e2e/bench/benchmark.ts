@@ -1,4 +1,4 @@
-/** One row of the table: a figure beside a reference from the same run. */
+/** One row of the table: a figure next to a reference from the same run. */
 export interface Finding {
   what: string;
   /** The measured value with its unit. */

@@ -22,7 +22,7 @@ const BODY = JSON.stringify({ prompt: "A boat at sunset", duration: 5, resolutio
 
 /**
  * A paid request over HTTP with the rate limits on: session, limits, validation, history row, charge, a generation backend that responds
- * at once, task and job. Beside it the same request as an interactive Prisma transaction (naive), without limits and job.
+ * at once, task and job. Next to it the same request as an interactive Prisma transaction (naive), without limits and job.
  */
 export const paidRequestBenchmark = (server: BenchServer): Benchmark => ({
   name: "paid-request",

@@ -19,7 +19,7 @@ export interface Faults {
 
 export interface ExpectedOutcomes {
   sales: readonly Sale[];
-  keyed: readonly IdempotentRequest[];
+  idempotentRequests: readonly IdempotentRequest[];
   /** Subscriptions with all instalments of a year due. */
   subscriptionIds: readonly string[];
 }
@@ -28,10 +28,10 @@ export interface ExpectedOutcomes {
 export async function auditOutcomes(db: Db, promised: ExpectedOutcomes): Promise<Faults> {
   const faults: Faults = { lost: [], doubled: [], open: [], differences: [], wrong: [] };
   await auditSales(db, promised.sales, faults);
-  await auditCharges(db, promised.keyed, faults);
-  await auditFailures(db, promised.keyed, faults);
+  await auditCharges(db, promised.idempotentRequests, faults);
+  await auditFailures(db, promised.idempotentRequests, faults);
   await auditInstallments(db, promised.subscriptionIds, faults);
-  await auditUnfinished(db, promised.keyed, faults);
+  await auditUnfinished(db, promised.idempotentRequests, faults);
   const { differences } = await verifyLedger(db);
   for (const { check, id, expected, found } of differences)
     faults.differences.push(`${check}: ${id} expected ${expected}, found ${found}`);
@@ -56,13 +56,13 @@ async function auditSales(db: Db, sales: readonly Sale[], faults: Faults): Promi
 }
 
 /** Each request is charged at most once, and exactly once when its response was 200. */
-async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+async function auditCharges(db: Db, idempotentRequests: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const keys = await db.idempotencyKey.findMany({ select: { key: true, reference: true } });
   const references = new Map(keys.map(({ key, reference }) => [key, reference]));
   const charges = await db.creditLedger.findMany({ where: { delta: { lt: 0 } }, select: { paymentId: true } });
   const charged = new Map<string | null, number>();
   for (const { paymentId } of charges) charged.set(paymentId, (charged.get(paymentId) ?? 0) + 1);
-  for (const { key, kind, status } of keyed) {
+  for (const { key, kind, status } of idempotentRequests) {
     const reference = references.get(key) ?? null;
     const count = charged.get(reference) ?? 0;
     charged.delete(reference);
@@ -73,8 +73,8 @@ async function auditCharges(db: Db, keyed: readonly IdempotentRequest[], faults:
 }
 
 /** Only a request that a crash interrupted may fail: it was repeated after the maintenance job had closed its row. */
-async function auditFailures(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
-  for (const { kind, key } of keyed.filter(({ status }) => status === FAILED)) {
+async function auditFailures(db: Db, idempotentRequests: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+  for (const { kind, key } of idempotentRequests.filter(({ status }) => status === FAILED)) {
     const charge = await db.idempotencyKey.findFirst({ where: { key }, select: { reference: true } });
     const id = charge?.reference ?? "";
     const row = await db.generationHistory.findUnique({ where: { id }, select: { error: true } });
@@ -96,10 +96,10 @@ async function auditInstallments(db: Db, subscriptionIds: readonly string[], fau
   }
 }
 
-async function auditUnfinished(db: Db, keyed: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+async function auditUnfinished(db: Db, idempotentRequests: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const open = await db.generationHistory.findMany({ where: { status: { in: ["pending", "processing"] } } });
   for (const { id, type, status } of open) faults.open.push(`${type} ${id} ${status}`);
-  for (const { kind, key, status } of keyed) if (status === null) faults.open.push(`${kind} ${key} unanswered`);
+  for (const { kind, key, status } of idempotentRequests) if (status === null) faults.open.push(`${kind} ${key} unanswered`);
   const unsent = await db.payment.findMany({ where: { confirmationSentAt: null } });
   for (const { id } of unsent) faults.open.push(`mail for ${id}`);
 }

@@ -17,7 +17,7 @@ interface UserWork {
 }
 
 /**
- * Bounds how many pieces of work run at the same time in this process, and how many wait.
+ * Bounds how many tasks run at the same time in this process, and how many wait.
  * @throws AppError `rate_limited` when too many wait
  */
 export function createSlots(bounds: SlotBounds): Slots {

@@ -91,7 +91,7 @@ async function countDeadlocks(): Promise<number> {
 
 describe("cron runs during renewals", () => {
   it(
-    "pays every instalment of the old cycle once, whoever pays it, and never deadlocks",
+    "pays every instalment of the old cycle once, by the job or by the renewal, and never deadlocks",
     async () => {
       const plans = await createPlans();
       let renewing = true;
@@ -116,7 +116,7 @@ describe("cron runs during renewals", () => {
       expect(differences).toEqual([]);
       const cronCount = byCron.reduce((sum, granted) => sum + granted, 0);
       console.log(
-        `fault: cron beside renewals: ${SCHEDULES} schedules, ${RENEWALS} renewals, ${count} instalments (${cronCount} by ${RUNNERS} cron ` +
+        `fault: cron during renewals: ${SCHEDULES} schedules, ${RENEWALS} renewals, ${count} instalments (${cronCount} by ${RUNNERS} cron ` +
           `runners, ${count - cronCount} by renewals), ${deadlocks} deadlocks, ${differences.length} differences`,
       );
     },
