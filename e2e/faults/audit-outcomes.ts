@@ -96,10 +96,15 @@ async function auditInstallments(db: Db, subscriptionIds: readonly string[], fau
   }
 }
 
-async function auditUnfinished(db: Db, idempotentRequests: readonly IdempotentRequest[], faults: Faults): Promise<void> {
+async function auditUnfinished(
+  db: Db,
+  idempotentRequests: readonly IdempotentRequest[],
+  faults: Faults,
+): Promise<void> {
   const open = await db.generationHistory.findMany({ where: { status: { in: ["pending", "processing"] } } });
   for (const { id, type, status } of open) faults.open.push(`${type} ${id} ${status}`);
-  for (const { kind, key, status } of idempotentRequests) if (status === null) faults.open.push(`${kind} ${key} unanswered`);
+  for (const { kind, key, status } of idempotentRequests)
+    if (status === null) faults.open.push(`${kind} ${key} unanswered`);
   const unsent = await db.payment.findMany({ where: { confirmationSentAt: null } });
   for (const { id } of unsent) faults.open.push(`mail for ${id}`);
 }

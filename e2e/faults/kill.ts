@@ -79,7 +79,11 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
   await retryUnanswered(ctx, traffic.idempotentRequests);
   await settleBackgroundWork(ctx, deps.env.DATABASE_URL);
 
-  const faults = await auditOutcomes(db, { sales: traffic.sales, idempotentRequests: traffic.idempotentRequests, subscriptionIds });
+  const faults = await auditOutcomes(db, {
+    sales: traffic.sales,
+    idempotentRequests: traffic.idempotentRequests,
+    subscriptionIds,
+  });
   const { lost, doubled, open, differences } = faults;
   const wrong = [...traffic.unexpectedResponses, ...faults.wrong];
   const found = [...lost, ...doubled, ...open, ...differences, ...wrong];
