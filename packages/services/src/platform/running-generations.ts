@@ -1,6 +1,7 @@
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client/db";
+import type { Db, Tx } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
+import { batchPerDatabase } from "./batch";
 
 const RETRY_AFTER_SECONDS = 10;
 /** A slot that a crash left occupied is free again after this time. So is the slot of a video that runs longer. */
@@ -25,15 +26,48 @@ export async function startLimited<Started>(
   }
 }
 
-/** A user's row holds the running generations as `{ id: end of its slot in milliseconds }`. One statement counts them and adds one. */
 async function acquireRunning(ctx: UserContext, id: string): Promise<void> {
   const { limits } = ctx.config;
   if (!limits) return;
-  const nowMs = ctx.now().getTime();
+  const start = { userId: ctx.actor.id, id, now: ctx.now(), max: limits.generationsAtOnceMax };
+  if (await acquireInBatch(ctx.db, start, ctx.log)) return;
+  throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+interface RunningStart {
+  userId: string;
+  id: string;
+  now: Date;
+  /** How many generations the user may run at once, this one included. */
+  max: number;
+}
+
+const acquireInBatch = batchPerDatabase(acquireSlots);
+
+/** Returns for each start whether it has a slot. One statement takes at most one start of a user: the others follow in the next. */
+async function acquireSlots(db: Db, starts: readonly RunningStart[]): Promise<boolean[]> {
+  const acquired = new Set<string>();
+  for (let left = starts; left.length > 0; ) {
+    const firstOfUser = new Map(left.toReversed().map((start) => [start.userId, start]));
+    for (const id of await insertStarts(db, [...firstOfUser.values()])) acquired.add(id);
+    left = left.filter((start) => firstOfUser.get(start.userId) !== start);
+  }
+  return starts.map(({ id }) => acquired.has(id));
+}
+
+/**
+ * A user's row holds the running generations as `{ id: end of its slot in milliseconds }`. One statement counts them and adds one. Rows are
+ * locked in the order of their users.
+ */
+async function insertStarts(db: Db, starts: readonly RunningStart[]): Promise<string[]> {
+  const nowMs = Math.max(...starts.map(({ now }) => now.getTime()));
   const endsAt = new Date(nowMs + SLOT_MAX_MS);
-  const acquired = await ctx.db.$executeRaw`
+  const [{ max = 0 } = {}] = starts;
+  const rows = await db.$queryRaw<{ userId: string }[]>`
     INSERT INTO running_generations ("userId", holders, "endsAt")
-    VALUES (${ctx.actor.id}, jsonb_build_object(${id}::text, ${endsAt.getTime()}::bigint), ${endsAt}::timestamptz)
+    SELECT "userId", jsonb_build_object(id, ${endsAt.getTime()}::bigint), ${endsAt}::timestamptz
+    FROM unnest(${starts.map(({ userId }) => userId)}::text[], ${starts.map(({ id }) => id)}::text[]) AS start("userId", id)
+    ORDER BY "userId"
     ON CONFLICT ("userId") DO UPDATE SET
       holders = coalesce((
         SELECT jsonb_object_agg(key, value) FROM jsonb_each(running_generations.holders) WHERE value::bigint > ${nowMs}::bigint
@@ -41,9 +75,10 @@ async function acquireRunning(ctx: UserContext, id: string): Promise<void> {
       "endsAt" = excluded."endsAt"
     WHERE (
       SELECT count(*) FROM jsonb_each(running_generations.holders) WHERE value::bigint > ${nowMs}::bigint
-    ) < ${limits.generationsAtOnceMax}::int`;
-  if (acquired > 0) return;
-  throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    ) < ${max}::int
+    RETURNING "userId"`;
+  const users = new Set(rows.map(({ userId }) => userId));
+  return starts.filter(({ userId }) => users.has(userId)).map(({ id }) => id);
 }
 
 /** Frees a slot of the acting user. */

@@ -1,9 +1,9 @@
 import { invariant } from "@app/core/errors";
 import { VIDEO_GIVE_UP_MS, VIDEO_JOB_PAUSE_MIN_MS, videoJobPauseMs } from "@app/core/video/decide-video-status";
-import type { DbOrTx, Prisma } from "@app/db/client/db";
+import { type DbOrTx, Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
-import { addJob, type JobPayloads } from "../platform/job-queue";
+import { addJob, type JobPayloads, queueJobsOf } from "../platform/job-queue";
 import { advanceVideo } from "./video-status";
 
 /**
@@ -37,11 +37,15 @@ export async function queueFinishVideo(
   now: Date,
   pauseMs = VIDEO_JOB_PAUSE_MIN_MS,
 ): Promise<void> {
-  await tx.$executeRaw`SELECT ${addFinishVideoJob(generationId, now, pauseMs)}`;
+  const runAt = new Date(now.getTime() + pauseMs);
+  await tx.$executeRaw`SELECT ${addJob("finish-video", { generationId }, { key: finishVideoKey(generationId), runAt })}`;
 }
 
-/** The SQL expression that does the same inside a larger statement. */
-export function addFinishVideoJob(generationId: string, now: Date, pauseMs = VIDEO_JOB_PAUSE_MIN_MS): Prisma.Sql {
-  const runAt = new Date(now.getTime() + pauseMs);
-  return addJob("finish-video", { generationId }, { key: finishVideoKey(generationId), runAt });
-}
+/** The SQL expression that queues the job of each row (id, at) of `stored`, a member of a larger statement. */
+export const queueFinishVideosOfStored = queueJobsOf(
+  "finish-video",
+  Prisma.sql`
+    SELECT json_build_object('generationId', id) AS payload, ${finishVideoKey("")} || id AS key,
+      at + ${VIDEO_JOB_PAUSE_MIN_MS}::int * interval '1 millisecond' AS "runAt"
+    FROM stored`,
+);

@@ -2,14 +2,16 @@ import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import type { GenerateVideoInput } from "@app/core/video/video-input";
+import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { balanceAfterCharge, beginGeneration, mayStillRespond, referenceForHistory } from "../history/begin-generation";
 import { failureText, finishGeneration } from "../history/finish-generation";
+import { batchPerDatabase } from "../platform/batch";
 import { runIdempotent } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { prepareReference } from "../upload/prepare-reference";
-import { addFinishVideoJob } from "./finish-video";
+import { queueFinishVideosOfStored } from "./finish-video";
 
 /** The response of `POST /api/video/generate`. */
 export interface SubmittedVideo {
@@ -55,7 +57,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    await storeTask(ctx, id, taskId);
+    await storeInBatch(ctx.db, { generationId: id, taskId, now: ctx.now() }, ctx.log);
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");
@@ -65,15 +67,28 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
   }
 }
 
-/** Stores the task and queues the job that finishes it when nobody polls, in one statement: a task is never without its job. */
-async function storeTask(ctx: UserContext, generationId: string, taskId: string): Promise<void> {
-  const now = ctx.now();
-  await ctx.db.$executeRaw`
+interface VideoTask {
+  generationId: string;
+  taskId: string;
+  now: Date;
+}
+
+const storeInBatch = batchPerDatabase(storeTasks);
+
+/** Stores tasks and queues the jobs that finish them when nobody polls, in one statement: a task is never without its job. */
+async function storeTasks(db: Db, tasks: readonly VideoTask[]): Promise<undefined[]> {
+  await db.$executeRaw`
     WITH stored AS (
-      UPDATE generation_history SET status = 'processing', "taskId" = ${taskId}, "updatedAt" = ${now}::timestamptz
-      WHERE id = ${generationId} RETURNING id
+      UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
+      FROM unnest(
+        ${tasks.map(({ generationId }) => generationId)}::text[], ${tasks.map(({ taskId }) => taskId)}::text[],
+        ${tasks.map(({ now }) => now)}::timestamptz[]
+      ) AS task(generation, id, at)
+      WHERE generation_history.id = task.generation
+      RETURNING generation_history.id, task.at
     )
-    SELECT ${addFinishVideoJob(generationId, now)} FROM stored`;
+    SELECT ${queueFinishVideosOfStored}`;
+  return tasks.map(() => undefined);
 }
 
 /**
