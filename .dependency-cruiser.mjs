@@ -13,7 +13,7 @@ export default {
       "no-cycles",
       "Two modules that need each other are one.",
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      { circular: true },
     ),
     fence(
       "core-is-pure",
