@@ -9,12 +9,7 @@ const fence = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 export default {
   forbidden: [
-    fence(
-      "no-cycles",
-      "Two modules that need each other are one.",
-      {},
-      { circular: true },
-    ),
+    fence("no-cycles", "Two modules that need each other are one.", {}, { circular: true }),
     fence(
       "core-is-pure",
       "No I/O, no framework, no dependency but zod.",
