@@ -51,7 +51,7 @@ export function spendConcurrently(db: Db, users: number): { end(): Promise<numbe
     while (!isEnding) {
       const userId = String(1 + Math.floor(Math.random() * users));
       const order = { userId, costCredits: COST_CREDITS, reason: "chat_usage", reference: randomUUID() } as const;
-      await spendCredits(db, { ...order, entryId: randomUUID(), now: new Date(), claimedKey: undefined });
+      await spendCredits({ db }, { ...order, entryId: randomUUID(), now: new Date(), claimedKey: undefined });
       spent += 1;
     }
   };

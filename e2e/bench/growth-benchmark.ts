@@ -63,13 +63,16 @@ async function spendAll(db: Db, count: number): Promise<void> {
     while (next < count) {
       next += 1;
       const order = { userId: String(1 + (next % SPENDERS)), costCredits: 10, reason: "chat_usage" } as const;
-      await spendCredits(db, {
-        ...order,
-        entryId: randomUUID(),
-        reference: randomUUID(),
-        now: new Date(),
-        claimedKey: undefined,
-      });
+      await spendCredits(
+        { db },
+        {
+          ...order,
+          entryId: randomUUID(),
+          reference: randomUUID(),
+          now: new Date(),
+          claimedKey: undefined,
+        },
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, spendOn));

@@ -97,13 +97,16 @@ const perSecond = (what: string, measured: Load, limit: Load) => ({
 });
 
 async function spend(db: Db, userId: string): Promise<void> {
-  const { spent } = await spendCredits(db, {
-    entryId: randomUUID(),
-    userId,
-    now: new Date(),
-    claimedKey: undefined,
-    ...ORDER,
-  });
+  const { spent } = await spendCredits(
+    { db },
+    {
+      entryId: randomUUID(),
+      userId,
+      now: new Date(),
+      claimedKey: undefined,
+      ...ORDER,
+    },
+  );
   if (!spent) throw new Error("A spend was refused");
 }
 

@@ -36,7 +36,7 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
     await companion.condition?.require(ctx.db, spend);
     throw insufficient(0);
   }
-  if (replaces === undefined) return startedTurn(await spendCredits(ctx.db, spend, companion, row), spend, row);
+  if (replaces === undefined) return startedTurn(await spendCredits(ctx, spend, companion, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");
   return ctx.db.$transaction(async (tx) => {
     // Every spend locks the user first. Another order could deadlock.

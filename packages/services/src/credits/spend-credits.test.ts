@@ -27,7 +27,7 @@ describe("spendCredits", () => {
   it("takes the credits and writes the entry with the balance after it", async () => {
     const userId = await createUser(ctx, 30);
     const order = spend(userId, 20);
-    expect(await spendCredits(ctx.db, order)).toMatchObject({ spent: true, remainingCredits: 10 });
+    expect(await spendCredits(ctx, order)).toMatchObject({ spent: true, remainingCredits: 10 });
     const [entry] = await ctx.db.creditLedger.findMany({ where: { userId, reason: "chat_usage" } });
     expect(entry).toMatchObject({
       id: order.entryId,
@@ -41,27 +41,27 @@ describe("spendCredits", () => {
   it("writes the same entry once: the second attempt takes nothing", async () => {
     const userId = await createUser(ctx, 30);
     const order = spend(userId, 10);
-    await spendCredits(ctx.db, order);
-    await expect(spendCredits(ctx.db, order)).rejects.toThrow();
+    await spendCredits(ctx, order);
+    await expect(spendCredits(ctx, order)).rejects.toThrow();
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 20 });
   });
 
   it("takes the last credit but never one more", async () => {
     const userId = await createUser(ctx, 20);
-    expect(await spendCredits(ctx.db, spend(userId, 20))).toMatchObject({ spent: true, remainingCredits: 0 });
-    expect(await spendCredits(ctx.db, spend(userId, 1))).toEqual({ spent: false, remainingCredits: 0 });
+    expect(await spendCredits(ctx, spend(userId, 20))).toMatchObject({ spent: true, remainingCredits: 0 });
+    expect(await spendCredits(ctx, spend(userId, 1))).toEqual({ spent: false, remainingCredits: 0 });
     expect(await ctx.db.creditLedger.count({ where: { userId, reason: "chat_usage" } })).toBe(1);
   });
 
   it("spends nothing of a debt, and nothing of an unknown user", async () => {
     const debtor = await createUser(ctx, -5);
-    expect(await spendCredits(ctx.db, spend(debtor, 10))).toEqual({ spent: false, remainingCredits: -5 });
-    expect(await spendCredits(ctx.db, spend("nobody", 10))).toEqual({ spent: false, remainingCredits: 0 });
+    expect(await spendCredits(ctx, spend(debtor, 10))).toEqual({ spent: false, remainingCredits: -5 });
+    expect(await spendCredits(ctx, spend("nobody", 10))).toEqual({ spent: false, remainingCredits: 0 });
   });
 
   it("lets exactly the affordable number of 100 concurrent spends pass", async () => {
     const userId = await createUser(ctx, 50);
-    const results = await Promise.all(Array.from({ length: 100 }, () => spendCredits(ctx.db, spend(userId, 10))));
+    const results = await Promise.all(Array.from({ length: 100 }, () => spendCredits(ctx, spend(userId, 10))));
     expect(results.filter((result) => result.spent)).toHaveLength(5);
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 0 });
     const entries = await ctx.db.creditLedger.findMany({
@@ -76,7 +76,7 @@ describe("spendCredits", () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx, 100)));
     const orders = users.map((userId) => spend(userId, 10));
     const results = await Promise.allSettled(
-      orders.map((order, index) => spendCredits(ctx.db, order, SESSION, index === 3 ? "nobody" : order.userId)),
+      orders.map((order, index) => spendCredits(ctx, order, SESSION, index === 3 ? "nobody" : order.userId)),
     );
     expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, true, false, true, true]);
     const credits = await Promise.all(users.map((id) => ctx.db.user.findUniqueOrThrow({ where: { id } })));
@@ -89,7 +89,7 @@ describe("spendCredits", () => {
   it("grants concurrent spends of a user in their order, and after a refusal those that the balance still pays for", async () => {
     const userId = await createUser(ctx, 50);
     const costs = [20, 40, 20, 10];
-    const results = await Promise.all(costs.map((cost) => spendCredits(ctx.db, spend(userId, cost))));
+    const results = await Promise.all(costs.map((cost) => spendCredits(ctx, spend(userId, cost))));
     expect(results[0]).toMatchObject({ spent: true, remainingCredits: 30 });
     expect(results[1]?.spent).toBe(false);
     expect(results.slice(2).map(({ spent }) => spent)).toEqual([true, true]);
@@ -101,7 +101,7 @@ describe("spendCredits", () => {
     const key = { userId, key: "a key", requestHash: "", lockedUntil: ctx.now(), expiresAt: ctx.now() };
     await ctx.db.idempotencyKey.create({ data: key });
     const orders = Array.from({ length: 4 }, () => ({ ...spend(userId, 10), claimedKey: "a key" }));
-    const results = await Promise.allSettled(orders.map((order) => spendCredits(ctx.db, order)));
+    const results = await Promise.allSettled(orders.map((order) => spendCredits(ctx, order)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
@@ -113,7 +113,7 @@ describe("spendCredits", () => {
     const users = await Promise.all(Array.from({ length: 40 }, () => createUser(ctx, 10)));
     const sent: string[] = [];
     const counted = createDb(ctx.databaseUrl, { onStatement: ({ sql }) => sent.push(sql) });
-    await Promise.all(users.map((userId) => spendCredits(counted, spend(userId, 10))));
+    await Promise.all(users.map((userId) => spendCredits({ db: counted }, spend(userId, 10))));
     await counted.$disconnect();
     expect(sent).toHaveLength(1);
   });

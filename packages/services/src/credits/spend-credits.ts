@@ -1,5 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
+import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
 
 export interface Spend {
@@ -48,7 +49,7 @@ interface OrderedSpend<Row> {
   row: Row;
 }
 
-type SpendOne = (order: OrderedSpend<unknown>) => Promise<SpendResult>;
+type SpendOne = (order: OrderedSpend<unknown>, log?: Logger) => Promise<SpendResult>;
 
 /** Spends with the same companion writes share statements. */
 const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, SpendOne>());
@@ -59,7 +60,7 @@ const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, Spen
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
 export function spendCredits<Row>(
-  db: Db,
+  { db, log }: { db: Db; log?: Logger },
   spend: Spend,
   companion: CompanionWrites<Row> | null = null,
   row?: Row,
@@ -67,7 +68,7 @@ export function spendCredits<Row>(
   const spenders = spendersOf(db);
   const spendOne = spenders.get(companion) ?? createBatchedSpend(db, companion as CompanionWrites<unknown> | null);
   spenders.set(companion, spendOne);
-  return spendOne({ spend, row });
+  return spendOne({ spend, row }, log);
 }
 
 /** `spendCredits` within the caller's transaction. */
@@ -82,8 +83,8 @@ export async function spendCreditsWithin<Row>(
 
 function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null): SpendOne {
   const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, companion));
-  return async (order) => {
-    const granted = await writeInBatch(order);
+  return async (order, log) => {
+    const granted = await writeInBatch(order, log);
     // A refusal may be due to the other spends of the batch, so the spend is tried again by itself.
     return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
   };

@@ -62,7 +62,7 @@ export async function beginGeneration(
     claimedKey: ctx.claimedKey,
   } as const;
   return startLimited(ctx, id, async () => {
-    const { spent, remainingCredits } = await spendCredits(ctx.db, spend, HISTORY_ROW, { id, now, ...generation });
+    const { spent, remainingCredits } = await spendCredits(ctx, spend, HISTORY_ROW, { id, now, ...generation });
     if (spent) return { id, remainingCredits };
     await writeFailedRow(ctx, id, generation, now);
     throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });

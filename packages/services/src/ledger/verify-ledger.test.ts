@@ -77,7 +77,7 @@ describe("verifyLedger", () => {
     const { userId } = await purchase();
     const row = { userId, type: "image", prompt: "", status: "completed", creditsUsed: 20, metadata: "{}" };
     await ctx.db.generationHistory.create({ data: { ...row, id: randomUUID() } });
-    await spendCredits(ctx.db, {
+    await spendCredits(ctx, {
       entryId: randomUUID(),
       userId,
       costCredits: 20,

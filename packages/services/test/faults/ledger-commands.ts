@@ -113,7 +113,9 @@ const spend = fc
         now: real.ctx.now(),
         claimedKey: undefined,
       });
-      const results = await Promise.all(Array.from({ length: atOnce }, () => spendCredits(real.ctx.db, order())));
+      const results = await Promise.all(
+        Array.from({ length: atOnce }, () => spendCredits({ db: real.ctx.db }, order())),
+      );
       const spent = results.filter((result) => result.spent).length;
       const affordable = Math.max(0, Math.min(atOnce, Math.floor(model.balanceOf(userId) / costCredits)));
       if (spent !== affordable)

@@ -1,8 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
@@ -119,13 +117,4 @@ export function ConfirmedAction({
       </ActionDialog>
     </>
   );
-}
-
-/** Returns a function that shows a success message and reloads the page's data. */
-export function useNotifyDone(): (message: string) => void {
-  const { revalidate } = useRevalidator();
-  return (message) => {
-    notifications.show({ message, color: "mint" });
-    revalidate();
-  };
 }

@@ -7,8 +7,9 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
+import { useNotifyDone } from "~/ui/use-notify-done";
 import { CreditAmount } from "../credits/credit-amount";
-import { ActionDialog, type UserDialogProps, useNotifyDone } from "./action-dialog";
+import { ActionDialog, type UserDialogProps } from "./action-dialog";
 
 interface FormValues {
   amount: number | string;

@@ -5,7 +5,8 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, type UserDialogProps, useNotifyDone } from "./action-dialog";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { ActionDialog, type UserDialogProps } from "./action-dialog";
 import { useAdminLabels } from "./cell-values";
 
 type Action = (typeof SUBSCRIPTION_ACTIONS)[number];

@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, ConfirmedAction, useNotifyDone } from "./action-dialog";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { ActionDialog, ConfirmedAction } from "./action-dialog";
 
 /** Pauses or resumes the instalments of a yearly plan. */
 export function PauseScheduleButton({ scheduleId, isPaused }: { scheduleId: string; isPaused: boolean }) {

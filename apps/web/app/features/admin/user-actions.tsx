@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, type AdminUser, type UserDialogProps, useNotifyDone } from "./action-dialog";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { ActionDialog, type AdminUser, type UserDialogProps } from "./action-dialog";
 import { AdjustCreditsDialog } from "./adjust-credits-dialog";
 import { ChangePlanDialog } from "./change-plan-dialog";
 

@@ -6,7 +6,8 @@ import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
-import { ActionDialog, useNotifyDone } from "./action-dialog";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { ActionDialog } from "./action-dialog";
 import { type Column, DataTable } from "./data-table";
 
 type Generation = ApiOutputs["admin"]["users"]["generations"]["items"][number];

@@ -3,7 +3,8 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
-import { AccountFailure, SettingsSection, useNotifySaved } from "./settings-section";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { AccountFailure, SettingsSection } from "./settings-section";
 
 const PASSWORD_MIN_CHARACTERS = 8;
 
@@ -11,7 +12,7 @@ const PASSWORD_MIN_CHARACTERS = 8;
 export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const notifySaved = useNotifySaved();
+  const notifyDone = useNotifyDone();
   const form = useForm({
     initialValues: { currentPassword: "", password: "" },
     validate: {
@@ -23,7 +24,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
     trpc.account.changePassword.mutationOptions({
       onSuccess: () => {
         form.reset();
-        notifySaved(t("password.saved"));
+        notifyDone(t("password.saved"));
       },
     }),
   );

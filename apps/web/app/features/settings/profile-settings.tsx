@@ -4,7 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
-import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
 const NAME_MAX_CHARACTERS = 100;
 
@@ -12,10 +13,10 @@ export function ProfileSettings({ account }: Pick<SettingsData, "account">) {
   const t = useTranslations("account");
   const format = useFormat();
   const trpc = useTRPC();
-  const notifySaved = useNotifySaved();
+  const notifyDone = useNotifyDone();
   const form = useForm({ initialValues: { name: account.name ?? "" } });
   const change = useMutation(
-    trpc.account.changeName.mutationOptions({ onSuccess: () => notifySaved(t("profile.saved")) }),
+    trpc.account.changeName.mutationOptions({ onSuccess: () => notifyDone(t("profile.saved")) }),
   );
   return (
     <SettingsSection id="profile" title={t("profile.title")} description={t("profile.description")}>

@@ -4,8 +4,9 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
+import { useNotifyDone } from "~/ui/use-notify-done";
 import classes from "./second-factor-enrolment.module.css";
-import { AccountFailure, useNotifySaved } from "./settings-section";
+import { AccountFailure } from "./settings-section";
 
 interface SecondFactorEnrolmentProps {
   hasPassword: boolean;
@@ -53,7 +54,7 @@ interface SecondFactorConfirmationProps extends NewSecondFactor {
 function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorConfirmationProps) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const notifySaved = useNotifySaved();
+  const notifyDone = useNotifyDone();
   const form = useForm({
     initialValues: { code: "" },
     validate: { code: (value) => (value.trim() === "" ? t("codeMissing") : null) },
@@ -62,7 +63,7 @@ function SecondFactorConfirmation({ secret, qrCode, onConfirmed }: SecondFactorC
     trpc.secondFactor.confirm.mutationOptions({
       onSuccess: ({ recoveryCodes }) => {
         onConfirmed(recoveryCodes);
-        notifySaved(t("turnedOn"));
+        notifyDone(t("turnedOn"));
       },
     }),
   );

@@ -6,8 +6,9 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
+import { useNotifyDone } from "~/ui/use-notify-done";
 import { CodeField, SecondFactorEnrolment } from "./second-factor-enrolment";
-import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
 /** Turns the second factor on or off. Shown to administrators, and to users who have it turned on. */
 export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsData, "account" | "secondFactor">) {
@@ -41,7 +42,7 @@ export function SecondFactorSettings({ account, secondFactor }: Pick<SettingsDat
 function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean; onRemoved: () => void }) {
   const t = useTranslations("secondFactor");
   const trpc = useTRPC();
-  const notifySaved = useNotifySaved();
+  const notifyDone = useNotifyDone();
   const form = useForm({
     initialValues: { currentPassword: "", code: "" },
     validate: {
@@ -53,7 +54,7 @@ function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean;
     trpc.secondFactor.disable.mutationOptions({
       onSuccess: () => {
         onRemoved();
-        notifySaved(t("turnedOff"));
+        notifyDone(t("turnedOff"));
       },
     }),
   );

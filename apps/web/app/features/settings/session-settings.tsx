@@ -5,20 +5,21 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
+import { useNotifyDone } from "~/ui/use-notify-done";
 import { parseUserAgent, useDeviceName } from "./device";
-import { AccountFailure, type SettingsData, SettingsSection, useNotifySaved } from "./settings-section";
+import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
 /** Lists the active sessions of the user and ends them. */
 export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const t = useTranslations("account");
   const trpc = useTRPC();
-  const notifySaved = useNotifySaved();
+  const notifyDone = useNotifyDone();
   const end = useMutation(
-    trpc.account.endSession.mutationOptions({ onSuccess: () => notifySaved(t("sessions.ended")) }),
+    trpc.account.endSession.mutationOptions({ onSuccess: () => notifyDone(t("sessions.ended")) }),
   );
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
-      onSuccess: ({ ended }) => notifySaved(t("sessions.endedAll", { ended })),
+      onSuccess: ({ ended }) => notifyDone(t("sessions.endedAll", { ended })),
     }),
   );
   return (

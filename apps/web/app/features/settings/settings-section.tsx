@@ -1,8 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { isAccountRefusal } from "@app/core/account/refusal";
 import { Alert, Box, Card, Stack, Text, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useRevalidator } from "@remix-run/react";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { isTRPCClientError } from "@trpc/client";
 import type { ReactNode } from "react";
@@ -60,13 +58,4 @@ function readRefusalReason(error: unknown): unknown {
   if (!isTRPCClientError(error)) return undefined;
   const data: { fields?: Record<string, unknown> } | undefined = error.data;
   return data?.fields?.["refusal"];
-}
-
-/** Returns a function that shows a success message and reloads the page's data. */
-export function useNotifySaved(): (message: string) => void {
-  const { revalidate } = useRevalidator();
-  return (message) => {
-    notifications.show({ message, color: "mint" });
-    revalidate();
-  };
 }
