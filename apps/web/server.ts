@@ -18,21 +18,22 @@ async function main(): Promise<void> {
     loadPages: () => import("virtual:remix/server-build"),
     mode: "production",
   });
-  const server = await startServer(createApp(deps, handle, clientDir).fetch, deps);
+  let isStopping = false;
+  const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
   const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
   log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await server.stop();
-    await worker?.stop();
+  const stop = async (delaySeconds: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ delaySeconds }, "stopping");
+    await Promise.all([server.stop(delaySeconds), worker?.stop()]);
     await deps.close();
     process.exit(0);
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  // Typed by a person, who waits for it. No proxy does.
+  process.on("SIGINT", () => stop(0));
+  process.on("SIGTERM", () => stop(env.STOP_DELAY_SECONDS));
 }
 
 /** Its code is loaded after the server has started to listen, and only where it runs. */

@@ -18,14 +18,14 @@ export interface RunningService {
 /** Starts the production build as a process of its own and waits until it is healthy. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
   const child = spawn(process.execPath, [WEB_BUILD], {
-    env: { ...process.env, ...env, NODE_ENV: "production" },
+    env: { ...process.env, STOP_DELAY_SECONDS: "0", ...env, NODE_ENV: "production" },
     stdio: "inherit",
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const killAtExit = () => child.kill("SIGKILL");
   process.once("exit", killAtExit);
   child.once("exit", () => process.off("exit", killAtExit));
-  const readyUrl = `http://127.0.0.1:${env["PORT"]}/healthz`;
+  const readyUrl = `http://127.0.0.1:${env["PORT"]}/readyz`;
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await isHealthy(readyUrl))) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error("The service did not start");

@@ -45,16 +45,16 @@ describe("more slow statements than the pool has connections", () => {
       // The first response can only be a refusal: all requests with a connection wait for the user's row.
       expect((await Promise.race(sent)).status).toBe(500);
       bystanders = await Promise.all(
-        Array.from({ length: BYSTANDERS }, () => timed(new ApiClient(app).get("/healthz"))),
+        Array.from({ length: BYSTANDERS }, () => timed(new ApiClient(app).get("/readyz"))),
       );
     });
-    const served = await timed(new ApiClient(app).get("/healthz"));
+    const served = await timed(new ApiClient(app).get("/readyz"));
     const responses = await webhooks;
 
     expect(served.status).toBe(200);
     expect(served.elapsedMs).toBeLessThan(SERVING_AGAIN_MAX_MS);
     const all = [...responses, ...bystanders];
-    expect(all.filter(({ status }) => status !== 200 && status !== 500)).toEqual([]);
+    expect(all.filter(({ status }) => status !== 200 && status !== 500 && status !== 503)).toEqual([]);
     const slowestMs = Math.max(...all.map(({ elapsedMs }) => elapsedMs));
     expect(slowestMs).toBeLessThan(ANSWER_MAX_MS);
 
@@ -63,7 +63,7 @@ describe("more slow statements than the pool has connections", () => {
     expect(await app.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: WEBHOOKS * PACK_CREDITS });
     const { differences } = await verifyLedger(app.db);
     expect(differences).toEqual([]);
-    const refused = all.filter(({ status }) => status === 500).length;
+    const refused = all.filter(({ status }) => status !== 200).length;
     console.log(
       `fault: pool exhaustion: ${all.length} requests, ${refused} refused, slowest response ${slowestMs} ms, serving again after ` +
         `${served.elapsedMs} ms, ${WEBHOOKS} payments granted, 0 lost, 0 doubled, ${differences.length} differences`,

@@ -60,7 +60,7 @@ async function timeUntilServing(): Promise<number> {
   const startedAt = Date.now();
   const client = new ApiClient(app);
   for (;;) {
-    const { status } = await client.get("/healthz");
+    const { status } = await client.get("/readyz");
     const elapsedMs = Date.now() - startedAt;
     if (status === 200) return elapsedMs;
     if (elapsedMs > SERVING_AGAIN_MAX_MS) throw new Error(`Not serving ${elapsedMs} ms after the restart`);

@@ -16,7 +16,8 @@ export const flag = (fallback: boolean) =>
 
 const SECONDS_MAX = 3600;
 
-export const seconds = (fallback: number) => z.coerce.number().int().min(1).max(SECONDS_MAX).default(fallback);
+export const seconds = (fallback: number, min = 1) =>
+  z.coerce.number().int().min(min).max(SECONDS_MAX).default(fallback);
 
 /** A rate limit such as 100/15m. */
 export const rate = (fallback: string) =>

@@ -7,6 +7,7 @@ const REQUIRED = {
   DATABASE_URL: "postgresql://user:password@localhost:5432/genmint",
   AUTH_SECRET: "sixteen characters",
 };
+const PRODUCTION = { NODE_ENV: "production", APP_URL: "https://app.example" };
 const NAMES = Object.keys(EnvSchema.shape);
 
 function problemOf(values: Record<string, string | undefined>): string {
@@ -109,25 +110,31 @@ describe("an invalid value stops the start with the variable's name", () => {
   });
 });
 
+it("production refuses to start without its public origin", () => {
+  const problem = "APP_URL: is required in production: the public origin, as https://app.example";
+  expect(problemOf({ NODE_ENV: "production" })).toBe(`The environment is not usable:\n  ${problem}`);
+  expect(readEnv({ ...REQUIRED, ...PRODUCTION }).APP_URL).toBe("https://app.example");
+});
+
 describe("a secret with which credits can be granted", () => {
   it.each(["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const)(
     "stops the start in production where %s is short, and is a warning elsewhere",
     (name) => {
       for (const value of ["a", "fifteen letters"]) {
-        const message = problemOf({ [name]: value, NODE_ENV: "production" });
+        const message = problemOf({ ...PRODUCTION, [name]: value });
         expect(message).toBe(`The environment is not usable:\n  ${name}: must be at least 16 characters`);
         for (const NODE_ENV of [undefined, "development", "test"])
           expect(shortSecrets(readEnv({ ...REQUIRED, NODE_ENV, [name]: value }))).toEqual([name]);
       }
-      const long = readEnv({ ...REQUIRED, NODE_ENV: "production", [name]: "sixteen  letters" });
+      const long = readEnv({ ...REQUIRED, ...PRODUCTION, [name]: "sixteen  letters" });
       expect(shortSecrets(long)).toEqual([]);
     },
   );
 
   it("may be unset in production, and is named together with all other invalid variables", () => {
     for (const nothing of [undefined, "", "  "])
-      expect(shortSecrets(readEnv({ ...REQUIRED, NODE_ENV: "production", CRON_SECRET: nothing }))).toEqual([]);
-    const message = problemOf({ NODE_ENV: "production", CRON_SECRET: "a", PORT: "port" });
+      expect(shortSecrets(readEnv({ ...REQUIRED, ...PRODUCTION, CRON_SECRET: nothing }))).toEqual([]);
+    const message = problemOf({ ...PRODUCTION, CRON_SECRET: "a", PORT: "port" });
     for (const name of ["PORT", "CRON_SECRET"]) expect(message).toContain(`  ${name}: `);
   });
 

@@ -118,6 +118,10 @@ const FIELDS = z.object({
   BODY_TIMEOUT_SECONDS: seconds(120),
   IDLE_TIMEOUT_SECONDS: seconds(10).describe("How long a connection without a request is kept open"),
   WRITE_TIMEOUT_SECONDS: seconds(60).describe("How long a reader may take nothing of an answer before it is cut off"),
+  STOP_DELAY_SECONDS: seconds(5, 0).describe(
+    "After SIGTERM: how long to go on serving while /readyz is 503 and proxies notice, then how long running requests may take to end",
+  ),
+  STOP_GRACE_SECONDS: seconds(300),
   TRUSTED_PROXIES: z.coerce
     .number()
     .int()
@@ -160,6 +164,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   );
   const result = EnvSchema.safeParse(values);
   const problems = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  if (values["NODE_ENV"] === "production" && values["APP_URL"] === undefined)
+    problems.push("  APP_URL: is required in production: the public origin, as https://app.example");
   if (values["NODE_ENV"] === "production")
     problems.push(...shortSecrets(values).map((name) => `  ${name}: ${SECRET_TOO_SHORT}`));
   if (!result.success || problems.length > 0)

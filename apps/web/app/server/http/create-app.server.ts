@@ -1,3 +1,4 @@
+import { checkReadiness } from "@app/services/platform/readiness";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
@@ -24,8 +25,9 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 /**
  * The HTTP application: log, security headers, body limits, refusal of cross-site requests, built files, then Remix.
  * @param clientDir folder of the built client; null when a development server serves it
+ * @param isStopping whether the process has been asked to stop: it then reports that it is not ready
  */
-export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null) {
+export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null, isStopping = () => false) {
   const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
   app.use(logRequests(deps.service.log));
   app.use(drainUnreadBody);
@@ -34,9 +36,11 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(compress({ contentTypeFilter: PAGE_CONTENT_TYPES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
-  app.get("/healthz", async (c) => {
-    await deps.service.db.$queryRaw`SELECT 1`;
-    return c.json({ status: "ok" });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const checks = await checkReadiness(deps.service);
+    const isReady = !isStopping() && Object.values(checks).every((result) => result === "ok");
+    return c.json({ status: isReady ? "ready" : "unavailable", checks }, isReady ? 200 : 503);
   });
   if (clientDir !== null) {
     const files = serveStatic({ root: clientDir, precompressed: true });

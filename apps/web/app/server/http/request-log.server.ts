@@ -7,7 +7,7 @@ const HEADER = "x-request-id";
 const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const PATH_MAX_CHARS = 200;
 /** Requested by every page and every monitor, and of no interest in the log. */
-const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$)/;
+const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$|readyz$)/;
 
 /** The log of one request. */
 export interface RequestScope {

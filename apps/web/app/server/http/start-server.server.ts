@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Deps } from "../composition-root.server";
 
@@ -7,15 +8,16 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
 /** How often Node looks for connections that exceed a timeout. */
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
-/** How long running requests and streams may take to end when the process is asked to stop. */
-const STOP_GRACE_MS = 20_000;
 /** Connections that may wait to be accepted while the process is busy. The operating system has a limit of its own. */
 const LISTEN_BACKLOG = 8_192;
 
 export interface RunningServer {
   port: number;
-  /** Accepts no more requests, and resolves when the running ones have ended or `STOP_GRACE_MS` has passed. */
-  stop(): Promise<void>;
+  /**
+   * Goes on serving for `delaySeconds`, in which proxies notice that this process is not ready. Then accepts no more requests, and resolves
+   * when the running ones have ended or `STOP_GRACE_SECONDS` have passed.
+   */
+  stop(delaySeconds?: number): Promise<void>;
 }
 
 /** Listens on the configured port. A slow sender is cut off by the timeouts of `env`; a response may stream for as long as it is read. */
@@ -34,10 +36,22 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
     }) as Server;
     // Applies while a response is sent (`closeWhenUnread`). Between two requests the keep-alive timeout applies.
     server.timeout = env.WRITE_TIMEOUT_SECONDS * 1000;
-    server.on("request", (_request, outgoing) => closeWhenUnread(outgoing));
+    let isStopping = false;
+    server.on("request", (_request, outgoing) => {
+      closeWhenUnread(outgoing);
+      // The next request on this connection then goes to another process.
+      if (isStopping) outgoing.shouldKeepAlive = false;
+    });
     server.once("error", reject);
     server.listen({ port: env.PORT, ...(env.HOST && { host: env.HOST }), backlog: LISTEN_BACKLOG }, () =>
-      resolve({ port: (server.address() as AddressInfo).port, stop: () => stop(server) }),
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        stop: async (delaySeconds = 0) => {
+          isStopping = true;
+          await pause(delaySeconds * 1000);
+          await close(server, env.STOP_GRACE_SECONDS * 1000);
+        },
+      }),
     );
   });
 }
@@ -52,9 +66,9 @@ function closeWhenUnread(outgoing: ServerResponse): void {
   });
 }
 
-function stop(server: Server): Promise<void> {
+function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(cutOff);
       resolve();

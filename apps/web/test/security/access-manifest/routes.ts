@@ -120,6 +120,7 @@ export const FORMS: AccessList = {
 /** Paths served without a route of ours, and Remix's own list of routes for browsers. */
 export const SERVED_FILES: AccessList = {
   "GET /healthz": anyone(),
+  "GET /readyz": anyone(),
   "GET /favicon.svg": anyone(),
   "GET /og.png": anyone(),
   "GET /samples/boat.webp": anyone(),
