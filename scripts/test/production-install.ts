@@ -20,6 +20,8 @@ const BODY_SHOWN_MAX = 500;
 const NOBODY = 65_534;
 const WRITE_BITS = 0o222;
 
+type ServiceEnvironment = Record<string, string> & { NODE_ENV: "production"; APP_URL: string };
+
 const isRoot = process.getuid?.() === 0;
 const account = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const base = mkdtempSync(path.join(tmpdir(), "genmint-production-"));
@@ -69,7 +71,7 @@ async function test(): Promise<void> {
 async function runService(databaseUrl: string): Promise<void> {
   const [port] = await findFreePorts(3);
   const email = "operator@genmint.test";
-  const env = {
+  const env: ServiceEnvironment = {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
@@ -106,7 +108,7 @@ async function runService(databaseUrl: string): Promise<void> {
 async function command(
   name: string,
   args: string[],
-  env: Record<string, string>,
+  env: ServiceEnvironment,
   exitCode: number,
   output: RegExp,
 ): Promise<void> {
@@ -118,7 +120,7 @@ async function command(
   console.log(`✓ ${[name, ...args].join(" ")} (${seconds} s): ${text().trim().split("\n").at(-1)}`);
 }
 
-async function startProcess(file: string, env: Record<string, string>, readyText: string): Promise<ChildProcess> {
+async function startProcess(file: string, env: ServiceEnvironment, readyText: string): Promise<ChildProcess> {
   const { child, text } = start(file, [], env);
   const deadline = performance.now() + START_MAX_MS;
   while (!text().includes(readyText)) {
@@ -129,11 +131,11 @@ async function startProcess(file: string, env: Record<string, string>, readyText
   return child;
 }
 
-function start(file: string, args: string[], env: Record<string, string>): { child: ChildProcess; text: () => string } {
+function start(file: string, args: string[], env: ServiceEnvironment): { child: ChildProcess; text: () => string } {
   const child = spawn(path.join(bin, "node"), [file, ...args], {
     ...account,
     cwd: folder,
-    env: { PATH: bin, ...env } as NodeJS.ProcessEnv,
+    env: { ...env, PATH: bin },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
