@@ -14,6 +14,7 @@ const TOOLS = {
   "verify-ledger": "scripts/ops/verify-ledger.ts",
   "replay-webhook": "scripts/ops/replay-webhook.ts",
   "reconcile-billing": "scripts/ops/reconcile-billing.ts",
+  sandbox: "scripts/ops/sandbox.ts",
 };
 
 /** What migrations read at run time. The tools find it in the folder above their own, as the sources do. */

@@ -2,7 +2,17 @@
 // migrations, worker, web and every command there, each with an empty environment, a PATH with nothing but Node, and, when started as
 // root, as an account that owns nothing. DATABASE_URL names a server to create the test's database on; unset: the embedded one.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -69,24 +79,44 @@ async function test(): Promise<void> {
 }
 
 async function runService(databaseUrl: string): Promise<void> {
-  const [port] = await findFreePorts(3);
+  const [firstPort, secondPort, sandboxPort] = await findFreePorts(3);
+  const [proxyPort, smtpPort] = await findFreePorts(3);
+  const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
+  if (!hasNginx) console.log("- nginx is not installed: requests go to the first web process directly");
+  const port = hasNginx ? proxyPort : firstPort;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const email = "operator@genmint.test";
   const env: ServiceEnvironment = {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
-    PORT: String(port),
+    ...demoSettings(sandboxUrl, smtpPort),
     APP_URL: `http://127.0.0.1:${port}`,
     AUTH_SECRET: "a secret of this test alone",
     PROVIDER_WEBHOOK_SECRET: "another secret of this test",
     WORKER: "off",
+    TRUSTED_PROXIES: hasNginx ? "1" : "0",
     ADMIN_EMAIL: email,
     LOG_LEVEL: "info",
   };
   await command("migrate", [], env, 0, /The database is up to date/);
   await command("migrate", [], env, 0, /The database is up to date/);
   const worker = await startProcess("tools/worker.js", env, "worker ready");
-  const web = await startProcess("web/serve.mjs", env, '"msg":"ready"');
+  const sandboxEnv = {
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_WEBHOOK_URL: `${env.APP_URL}/api/payments/provider/webhook`,
+    SANDBOX_DATA_DIR: path.join(base, "sandbox"),
+    SANDBOX_HOST: "127.0.0.1",
+    SANDBOX_PORT: String(sandboxPort),
+    SMTP_PORT: String(smtpPort),
+  };
+  mkdirSync(sandboxEnv.SANDBOX_DATA_DIR);
+  chmodSync(sandboxEnv.SANDBOX_DATA_DIR, 0o777);
+  const sandbox = await startProcess("tools/sandbox.js", { ...env, ...sandboxEnv }, "sandbox ready");
+  const web = [];
+  for (const webPort of [firstPort, secondPort])
+    web.push(await startProcess("web/serve.mjs", { ...env, PORT: String(webPort) }, '"msg":"ready"'));
+  const proxy = hasNginx ? await startNginx(proxyPort, [firstPort, secondPort]) : null;
   await expectStatus(`${env.APP_URL}/healthz`, 200);
   await expectStatus(env.APP_URL, 200);
   await expectStatus(`${env.APP_URL}/api/auth/sign-up`, 201, {
@@ -100,8 +130,49 @@ async function runService(databaseUrl: string): Promise<void> {
   await command("verify-ledger", [], env, 0, /4 users, \d+ ledger entries.* 0 differences/);
   await command("reconcile-billing", ["--since", "2026-01-01"], env, 0, /0 granted, 0 failed/);
   await command("replay-webhook", ["no-such-event"], env, 1, /event/i);
-  await stopProcess("web", web);
+  for (const child of web) await stopProcess("web", child);
   await stopProcess("worker", worker);
+  await stopProcess("sandbox", sandbox);
+  if (proxy) await stopProcess("nginx", proxy);
+}
+
+/** deploy/demo.env with the addresses of this test. */
+function demoSettings(sandboxUrl: string, smtpPort: number): Record<string, string> {
+  const lines = readFileSync(path.join(ROOT, "deploy/demo.env"), "utf8").match(/^\w+=.*$/gm) ?? [];
+  const settings = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const);
+  const { host } = new URL(sandboxUrl);
+  return {
+    ...Object.fromEntries(settings.map(([name, value]) => [name, value.replaceAll("sandbox.localhost:3001", host)])),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  };
+}
+
+/** deploy/nginx/nginx.conf with the addresses of this test. */
+async function startNginx(port: number, webPorts: readonly number[]): Promise<ChildProcess> {
+  let config = readFileSync(path.join(ROOT, "deploy/nginx/nginx.conf"), "utf8")
+    .replace("listen 8080", `listen 127.0.0.1:${port}`)
+    .replaceAll("/tmp/nginx", path.join(base, "nginx"));
+  for (const [index, webPort] of webPorts.entries())
+    config = config.replace(`web-${index + 1}:3000`, `127.0.0.1:${webPort}`);
+  const file = path.join(base, "nginx.conf");
+  writeFileSync(file, config);
+  const child = spawn("nginx", ["-c", file, "-g", "daemon off;"], { stdio: "inherit" });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  const deadline = performance.now() + START_MAX_MS;
+  while (!(await isServing(`http://127.0.0.1:${port}/healthz`))) {
+    check(child.exitCode === null && performance.now() < deadline, "nginx did not start");
+    await pause(POLL_INTERVAL_MS);
+  }
+  console.log("✓ nginx serves both web processes");
+  return child;
+}
+
+function isServing(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** Runs `node tools/<name>.js` to its end. */
