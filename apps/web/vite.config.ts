@@ -2,6 +2,7 @@ import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
+import { dependencies as productionDependencies } from "../production/package.json";
 import { compileMessages } from "./compile-messages";
 
 /** Makes server.ts the entry of the server build, so that the HTTP server and the routes share one copy of every module. */
@@ -41,25 +42,7 @@ function keepServerPackagesOut(): Plugin {
   };
 }
 
-/** Packages with native code or files of their own, or in CommonJS. */
-const EXTERNAL_PACKAGES = [
-  "@aws-sdk/client-s3",
-  "@node-rs/argon2",
-  "@prisma/adapter-pg",
-  "@prisma/client",
-  "@remix-run/node",
-  "@remix-run/react",
-  "graphile-worker",
-  "nodemailer",
-  "pg",
-  "pino",
-  "react",
-  "react-dom",
-  "sharp",
-  "undici",
-];
-
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     remix({
       ignoredRouteFiles: ["**/*.test.ts", "**/*.test.tsx"],
@@ -74,11 +57,13 @@ export default defineConfig(({ command }) => ({
     compileMessages(),
     serverEntry(),
     keepServerPackagesOut(),
-    compression({
-      include: /\.(?:js|css|svg|json)$/,
-      algorithms: [defineAlgorithm("brotliCompress"), defineAlgorithm("gzip")],
-      threshold: COMPRESSION_MIN_BYTES,
-    }),
+    // For browsers only.
+    !isSsrBuild &&
+      compression({
+        include: /\.(?:js|css|svg|json)$/,
+        algorithms: [defineAlgorithm("brotliCompress"), defineAlgorithm("gzip")],
+        threshold: COMPRESSION_MIN_BYTES,
+      }),
   ],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   // Vite looks for the browser's packages here when it starts. It would reload the page for each package it finds later. Routes are not
@@ -87,9 +72,10 @@ export default defineConfig(({ command }) => ({
   build: { target: "es2022" },
   ssr: {
     // Workspace packages are TypeScript sources and must be bundled. A build bundles most other packages as well, so that the server opens
-    // a few dozen files at its start instead of two thousand.
+    // a few dozen files at its start instead of two thousand. Not bundled is what a production machine installs: packages with native code
+    // or files of their own, or in CommonJS.
     noExternal: command === "build" ? true : [/^@app\//],
-    external: command === "build" ? EXTERNAL_PACKAGES : [],
+    external: command === "build" ? Object.keys(productionDependencies) : [],
     target: "node",
   },
 }));

@@ -13,7 +13,7 @@ import { type ReadyProcess, startUntilReady, webEnvironment } from "./web-proces
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const BARE_SERVER = path.join(ROOT, "apps/web/test/bare-server.mjs");
-const SERVE = path.join(ROOT, "scripts/ops/serve.mjs");
+const SERVE = path.join(ROOT, "apps/web/serve.mjs");
 const ROUNDS = 5;
 const READY_MAX_MS = 1_500;
 /** Longer than a minute: by then the memory of the start is released and the maintenance has run once. */

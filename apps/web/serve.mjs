@@ -4,4 +4,4 @@
 
 // The demo accounts' passwords are public. Only `npm start`, which serves this machine alone, accepts them.
 process.env["DEMO_SIGN_IN"] = "false";
-await import(new URL("../../apps/web/build/server/index.js", import.meta.url).href);
+await import(new URL("./build/server/index.js", import.meta.url).href);

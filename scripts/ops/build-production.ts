@@ -1,0 +1,54 @@
+// pnpm build:production [folder]: makes the folder that a production machine runs, with production packages alone. Run `pnpm build` first
+// (the command in package.json does). Everything in it is plain JavaScript for Node: nothing is compiled or installed there.
+//
+//   web/serve.mjs      the web process            tools/worker.js, tools/migrate.js, …   worker and commands
+//   prisma.config.ts, schema.prisma, migrations, offline-engine   what tools/migrate.js reads
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const DEFAULT_FOLDER = "build/production";
+const PACKAGE = "@app/production";
+
+/** Development tools. One of them here is a package in the wrong list of dependencies. */
+const DEVELOPMENT_TOOL =
+  /^(?:@biomejs\+|@playwright\+|@remix-run\+dev@|esbuild@|playwright(?:-core)?@|rollup@|tsx@|turbo@|typescript@|vite@|vitest@)/;
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+const folder = path.resolve(process.argv[2] ?? path.join(ROOT, DEFAULT_FOLDER));
+if (existsSync(folder) && !existsSync(path.join(folder, "web/serve.mjs")) && readdirSync(folder).length > 0) {
+  throw new Error(`${folder} exists and is not an earlier production build: name another folder.`);
+}
+rmSync(folder, { recursive: true, force: true });
+installProductionPackages();
+cpSync(path.join(ROOT, "apps/production/build"), folder, { recursive: true });
+cpSync(path.join(ROOT, "apps/web/serve.mjs"), path.join(folder, "web/serve.mjs"));
+cpSync(path.join(ROOT, "apps/web/build"), path.join(folder, "web/build"), { recursive: true });
+
+const packages = readdirSync(path.join(folder, "node_modules/.pnpm"));
+const tools = packages.filter((name) => DEVELOPMENT_TOOL.test(name));
+if (tools.length > 0) throw new Error(`Development tools among the production packages: ${tools.join(", ")}`);
+const size = (name: string) => `${(bytesIn(path.join(folder, name)) / BYTES_PER_MEGABYTE).toFixed(0)} MB`;
+console.log(`${folder}: ${size(".")} (${packages.length} packages ${size("node_modules")}, web ${size("web")})`);
+
+/** Copies of the packages in the lockfile, not links to this machine's store. */
+function installProductionPackages(): void {
+  const { status } = spawnSync(
+    "pnpm",
+    ["--filter", PACKAGE, "deploy", "--prod", "--loglevel=error", "--config.inject-workspace-packages=true", folder],
+    {
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, PATH: [path.join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(path.delimiter) },
+    },
+  );
+  if (status !== 0) throw new Error("pnpm could not install the production packages: the lines above say why.");
+}
+
+function bytesIn(file: string): number {
+  const state = lstatSync(file);
+  if (!state.isDirectory()) return state.size;
+  return readdirSync(file).reduce((total, name) => total + bytesIn(path.join(file, name)), 0);
+}
