@@ -45,6 +45,9 @@ function keepServerPackagesOut(): Plugin {
 const EXTERNAL_PACKAGES = [
   "@aws-sdk/client-s3",
   "@node-rs/argon2",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-node",
   "@prisma/adapter-pg",
   "@prisma/client",
   "@remix-run/node",
@@ -53,6 +56,7 @@ const EXTERNAL_PACKAGES = [
   "nodemailer",
   "pg",
   "pino",
+  "prom-client",
   "react",
   "react-dom",
   "sharp",
