@@ -7,6 +7,7 @@ import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
 import { createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
+import { readBacklog } from "@app/services/platform/backlog";
 import type { DestinationStream } from "pino";
 import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
 import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
@@ -66,7 +67,8 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
     service,
     appRouter: createAppRouter(service.config),
     telemetry,
-    serveMetrics: () => telemetry.listen({ ...service, readPoolUse: () => readPoolUse(db) }),
+    serveMetrics: () =>
+      telemetry.listen({ log, readPoolUse: () => readPoolUse(db), readBacklog: () => readBacklog(service) }),
     close: async () => {
       await db.$disconnect();
       await telemetry.close();

@@ -1,14 +1,16 @@
 import type { JobPayloads } from "./job-queue";
 
-/** How a webhook delivery ended. `failed`: an unexpected error, which the provider retries. */
-export type WebhookOutcome =
-  | "granted"
-  | "duplicate"
-  | "updated"
-  | "recorded"
-  | "rejected"
-  | "invalid_signature"
-  | "failed";
+/** How a webhook delivery may end. `failed`: an unexpected error, which the provider retries. */
+export const WEBHOOK_OUTCOMES = [
+  "granted",
+  "duplicate",
+  "updated",
+  "recorded",
+  "rejected",
+  "invalid_signature",
+  "failed",
+] as const;
+export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 
 /** What use cases report when it has happened, after the commit. Where the figures go is not their concern. */
 export interface Metrics {

@@ -74,6 +74,17 @@ test("a purchase, its repetition, and a delivery with a wrong signature", async 
   });
 });
 
+test("credits given and taken by an administrator, for a reason of their own", async () => {
+  const { id } = await signedInUser(app, { credits: 50 });
+  const admin = await signedInUser(app, { role: "admin" });
+  const adjust = (amount: number, reason: string) =>
+    admin.client.post(`/api/admin/users/${id}/credits`, { amount, reason });
+  expect(await increments(app, ["genmint_credits"], () => adjust(7, "won a raffle"))).toEqual({
+    'genmint_credits_granted_total{reason="other"}': 7,
+  });
+  expect(await increments(app, ["genmint_credits"], () => adjust(-7, "compensation"))).toEqual({});
+});
+
 test("a checkout", async () => {
   const { client } = await signedInUser(app);
   const open = () => client.post("/api/payments/provider/checkout", { key: "pack_200" });

@@ -1,5 +1,6 @@
-import { type Backlog, readBacklog } from "@app/services/platform/backlog";
-import type { Metrics } from "@app/services/platform/metrics";
+import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import type { Backlog } from "@app/services/platform/backlog";
+import { type Metrics, WEBHOOK_OUTCOMES } from "@app/services/platform/metrics";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { openStreamCount } from "../http/sse.server";
 import type { FinishedRequest, GaugeSources } from "./telemetry.server";
@@ -42,20 +43,25 @@ export function createPrometheusMetrics() {
   const generations = counter("genmint_generations_total", "Generations that ended", ["type", "status"]);
   const webhooks = counter("genmint_webhook_events_total", "Deliveries of the payment provider", ["outcome"]);
   const checkouts = counter("genmint_checkouts_total", "Checkouts opened", []);
-  const jobsFailed = counter("genmint_jobs_failed_total", "Failed attempts of background jobs", ["job"]);
+  const jobsFailed = counter("genmint_jobs_failed_total", "Failed attempts of background jobs", ["name"]);
   const jobsWaiting = gauge("genmint_jobs_waiting", "Background jobs that could run now", []);
   const dueSchedules = gauge("genmint_due_schedules", "Instalment schedules that are due", []);
   const streams = gauge("genmint_open_streams", "Chat responses that are being streamed", []);
   const pool = gauge("genmint_database_pool_connections", "Connections, and requests that wait for one", ["state"]);
 
+  // Prometheus sees no increase in a counter that begins at 1.
+  for (const outcome of WEBHOOK_OUTCOMES) webhooks.inc({ outcome }, 0);
+  for (const type of ["chat", "image", "video"])
+    for (const status of ["completed", "failed"]) generations.inc({ type, status }, 0);
+
   const metrics: Metrics = {
     creditsSpent: (reason, credits) => spent.inc({ reason }, credits),
     spendRefused: (reason) => refused.inc({ reason }),
-    creditsGranted: (reason, credits) => granted.inc({ reason }, credits),
+    creditsGranted: (reason, credits) => granted.inc({ reason: knownReason(reason) }, credits),
     generationEnded: (type, status) => generations.inc({ type, status }),
     webhookReceived: (outcome) => webhooks.inc({ outcome }),
     checkoutOpened: () => checkouts.inc(),
-    jobFailed: (job) => jobsFailed.inc({ job }),
+    jobFailed: (name) => jobsFailed.inc({ name }),
   };
   const readCachedBacklog = cacheBacklog();
 
@@ -80,6 +86,11 @@ export function createPrometheusMetrics() {
   };
 }
 
+const KNOWN_REASONS: ReadonlySet<string> = new Set([...LEDGER_REASONS]);
+
+/** Administrators write reasons of their own. As labels they would be unbounded. */
+const knownReason = (reason: string): string => (KNOWN_REASONS.has(reason) ? reason : "other");
+
 /** One query at a time, even where it outlasts the timeout. @returns a reader that gives null while the database does not respond in time */
 function cacheBacklog(): (sources: GaugeSources) => Promise<Backlog | null> {
   let cached: Promise<Backlog | null> | null = null;
@@ -99,7 +110,7 @@ function cacheBacklog(): (sources: GaugeSources) => Promise<Backlog | null> {
 
 async function readOrNull(sources: GaugeSources): Promise<Backlog | null> {
   try {
-    return await readBacklog(sources);
+    return await sources.readBacklog();
   } catch (error) {
     sources.log.warn({ err: error }, "waiting work could not be counted for the metrics");
     return null;

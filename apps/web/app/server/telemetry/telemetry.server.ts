@@ -1,6 +1,8 @@
+import type { PoolUse } from "@app/db/client/db";
 import type { AroundStatement } from "@app/db/client/observed-adapter";
-import type { ServiceContext } from "@app/services/context";
+import type { Backlog } from "@app/services/platform/backlog";
 import { type Metrics, NO_METRICS } from "@app/services/platform/metrics";
+import type { Logger } from "pino";
 import type { Env } from "../env/env.server";
 
 /** A finished request. `route` is the pattern of the route, never the path. */
@@ -12,8 +14,10 @@ export interface FinishedRequest {
 }
 
 /** What the gauges are read from when Prometheus asks. */
-export interface GaugeSources extends Pick<ServiceContext, "db" | "now" | "log"> {
-  readPoolUse(): { idle: number; inUse: number; waiting: number };
+export interface GaugeSources {
+  readPoolUse(): PoolUse;
+  readBacklog(): Promise<Backlog>;
+  log: Pick<Logger, "warn">;
 }
 
 /** Metrics and traces of this process. Each part is off, and its libraries are not loaded, unless its variable is set. */
