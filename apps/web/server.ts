@@ -6,11 +6,12 @@ import { apiRoutes } from "./app/server/http/api-routes.server";
 import { createApp } from "./app/server/http/create-app.server";
 import { createRemixHandler } from "./app/server/http/remix-handler.server";
 import { startServer } from "./app/server/http/start-server.server";
+import { startTelemetry } from "./app/server/telemetry/telemetry.server";
 
 /** The production server: one process, configured by the environment alone. */
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const deps = createDeps(env);
+  const deps = createDeps(env, undefined, await startTelemetry(env));
   const { log } = deps.service;
   const clientDir = path.resolve(import.meta.dirname, "../client");
   const handle = createRemixHandler({
@@ -21,7 +22,8 @@ async function main(): Promise<void> {
   let isStopping = false;
   const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
   const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
-  log.info({ port: server.port, appUrl: env.APP_URL }, "ready");
+  const metricsPort = await deps.serveMetrics();
+  log.info({ port: server.port, metricsPort, appUrl: env.APP_URL }, "ready");
 
   const stop = async (delaySeconds: number) => {
     if (isStopping) return;

@@ -1,13 +1,14 @@
 import { startWorker } from "@app/services/worker";
 import { createDeps } from "./app/server/composition-root.server";
 import { EnvError, readEnv } from "./app/server/env/env.server";
+import { startTelemetry } from "./app/server/telemetry/telemetry.server";
 
 /** `pnpm worker`: runs the background jobs in a process of its own. The web processes then run with WORKER=off. */
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const deps = createDeps(env);
+  const deps = createDeps(env, undefined, await startTelemetry(env));
   const worker = await startWorker(deps.service, env.DATABASE_URL);
-  deps.service.log.info("worker ready");
+  deps.service.log.info({ metricsPort: await deps.serveMetrics() }, "worker ready");
   const stop = async () => {
     await worker.stop();
     await deps.close();

@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { Prisma, PrismaClient } from "../generated/client";
+import { type AroundStatement, observeStatements } from "./observed-adapter";
 
 /** For SQL fragments (`Prisma.sql`, `join`, `raw`, `empty`) and the types of queries. */
 export { Prisma };
@@ -40,33 +41,54 @@ export interface Statement {
  * dies while idle is dropped from the pool, and the next query opens another.
  * Statements are prepared once per connection. See `createStatementNamer` for the exceptions and for how to opt out.
  * @param options.onStatement is called with every statement, for tests and benchmarks that count or explain them
+ * @param options.aroundStatement runs every statement, for traces
  */
 export function createDb(
   url: string,
-  options: { poolMax?: number; onStatement?: (statement: Statement) => void } = {},
+  options: {
+    poolMax?: number;
+    onStatement?: (statement: Statement) => void;
+    aroundStatement?: AroundStatement | undefined;
+  } = {},
 ): Db {
   const nameOf = createStatementNamer();
   const connection = parseIntoClientConfig(url);
-  const adapter = new PrismaPg(
-    {
-      ...connection,
-      options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
-      max: options.poolMax ?? POOL_MAX,
-      min: POOL_MIN,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+  const pool = new pg.Pool({
+    ...connection,
+    options: [connection.options, SESSION_SETTINGS].filter(Boolean).join(" "),
+    max: options.poolMax ?? POOL_MAX,
+    min: POOL_MIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: (statement) => {
+      options.onStatement?.(statement);
+      return nameOf(statement);
     },
-    {
-      statementNameGenerator: (statement) => {
-        options.onStatement?.(statement);
-        return nameOf(statement);
-      },
-    },
-  );
-  return new PrismaClient({
-    adapter,
+  });
+  const { aroundStatement } = options;
+  const db = new PrismaClient({
+    adapter: aroundStatement ? observeStatements(adapter, aroundStatement) : adapter,
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
   });
+  pools.set(db, pool);
+  return db;
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** Connections of a client's pool, and the requests that wait for one. */
+export interface PoolUse {
+  idle: number;
+  inUse: number;
+  waiting: number;
+}
+
+export function readPoolUse(db: Db): PoolUse {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { idle: idleCount, inUse: totalCount - idleCount, waiting: waitingCount };
 }
 
 export interface ConnectionPool {

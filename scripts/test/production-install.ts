@@ -118,6 +118,7 @@ async function runService(databaseUrl: string): Promise<void> {
     web.push(await startProcess("web/serve.mjs", { ...env, PORT: String(webPort) }, '"msg":"ready"'));
   const proxy = hasNginx ? await startNginx(proxyPort, [firstPort, secondPort]) : null;
   await expectStatus(`${env.APP_URL}/healthz`, 200);
+  await expectStatus(`${env.APP_URL}/readyz`, 200);
   await expectStatus(env.APP_URL, 200);
   await expectStatus(`${env.APP_URL}/api/auth/sign-up`, 201, {
     method: "POST",

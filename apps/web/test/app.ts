@@ -15,6 +15,7 @@ import { createApp, type RemixHandler } from "~/server/http/create-app.server";
 import { createRemixHandler } from "~/server/http/remix-handler.server";
 import { startServer } from "~/server/http/start-server.server";
 import { once } from "~/server/once.server";
+import { startTelemetry, type Telemetry } from "~/server/telemetry/telemetry.server";
 
 export interface TestAppOptions {
   /** Added to the sandbox's environment, or replacing parts of it; undefined unsets a variable. */
@@ -34,6 +35,8 @@ export interface TestAppOptions {
   apiHandler?: ApiHandlerKind;
   /** Folder of the built client; default: none. */
   clientDir?: string;
+  /** Serves metrics at `metricsUrl`. */
+  metrics?: boolean;
   /** Destination of the log; default: the standard output. */
   logTo?: DestinationStream;
 }
@@ -41,6 +44,8 @@ export interface TestAppOptions {
 export interface TestApp {
   /** The server's address, without a trailing slash. */
   url: string;
+  /** Where `metrics` are served. */
+  metricsUrl: string;
   db: TestDatabase["db"];
   deps: Deps;
   sandbox: TestSandbox;
@@ -85,11 +90,17 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     outside.listen({ onUnhandledRequest: "error" });
     let fixedNow: Date | null = null;
     const env = { ...sandbox.env, ...options.env };
-    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), options);
+    const telemetry = await startTelemetry({
+      HOST: "127.0.0.1",
+      METRICS_PORT: options.metrics ? 0 : undefined,
+      OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    });
+    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), { ...options, telemetry });
     const handle = createTestHandler(options);
     const server = await startServer(createApp(deps, handle, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
       url: `http://127.0.0.1:${server.port}`,
+      metricsUrl: `http://127.0.0.1:${await deps.serveMetrics()}/metrics`,
       db: database.db,
       deps,
       sandbox,
@@ -111,7 +122,7 @@ function createTestDeps(
   databaseUrl: string,
   overrides: Record<string, string | undefined>,
   now: () => Date,
-  { clients, logTo }: TestAppOptions,
+  { clients, logTo, telemetry }: TestAppOptions & { telemetry: Telemetry },
 ): Deps {
   const env = readEnv({
     DATABASE_URL: databaseUrl,
@@ -122,7 +133,7 @@ function createTestDeps(
     RATE_LIMITS: "off",
     ...overrides,
   });
-  const deps = createDeps({ ...env, PORT: 0 }, logTo);
+  const deps = createDeps({ ...env, PORT: 0 }, logTo, telemetry);
   return { ...deps, service: { ...deps.service, now, clients: { ...deps.service.clients, ...clients?.() } } };
 }
 

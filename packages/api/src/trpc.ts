@@ -3,6 +3,7 @@ import { firstIssueMessage } from "@app/core/input/parse";
 import type { IssuedSession, ResolvedSession } from "@app/services/account/sessions";
 import type { ServiceContext, UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
+import { withSpan } from "@app/services/platform/spans";
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError } from "zod";
@@ -70,9 +71,15 @@ const withErrors = t.middleware(async ({ ctx, next, path }) => {
   return result;
 });
 
+const traced = t.middleware(({ next, path, type }) =>
+  withSpan(`trpc ${path}`, () => next(), {
+    attributes: { "rpc.system": "trpc", "rpc.method": path, "trpc.type": type },
+  }),
+);
+
 export const router = t.router;
 
-export const publicProcedure = t.procedure.use(withErrors);
+export const publicProcedure = t.procedure.use(traced).use(withErrors);
 
 /** Requires a user who is signed in and not banned. Checked before the input is validated. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -11,6 +11,7 @@ import type { VideoChoices } from "@app/core/video/video-choices";
 import type { Db } from "@app/db/client/db";
 import type { Logger } from "pino";
 import type { Limits } from "./platform/limits";
+import type { Metrics } from "./platform/metrics";
 
 /** The clients of other services. `storage` and `mailer` are null when they are not configured. */
 export interface Clients {
@@ -74,6 +75,7 @@ export interface ServiceContext {
   readonly clients: Clients;
   readonly config: ServiceConfig;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Removes our secrets from a text of another service: a backend may quote the key it was called with. */
   readonly redactSecrets: (text: string) => string;
 }

@@ -13,6 +13,7 @@ import { runMaintenance } from "./maintenance";
 import type { JobPayloads } from "./platform/job-queue";
 import { type JobRunner, startJobRunner } from "./platform/job-runner";
 import { runPostponedMailsNow } from "./platform/mail-jobs";
+import { withSpan } from "./platform/spans";
 import { grantInstalments } from "./schedule/run-due-grants";
 import { sendCodesLocked } from "./second-factor/codes-locked-mail";
 import { finishVideo } from "./video/finish-video";
@@ -105,6 +106,15 @@ function taskList(ctx: ServiceContext): TaskList {
 }
 
 /** The cast is safe because only `queueJob` and `addJob` queue jobs, and both check the payload's type. */
-function runJob<Name extends keyof JobPayloads>(ctx: ServiceContext, name: Name, payload: unknown): Promise<void> {
-  return JOBS[name](ctx, payload as JobPayloads[Name]);
+async function runJob<Name extends keyof JobPayloads>(
+  ctx: ServiceContext,
+  name: Name,
+  payload: unknown,
+): Promise<void> {
+  try {
+    await withSpan(`job ${name}`, () => JOBS[name](ctx, payload as JobPayloads[Name]));
+  } catch (error) {
+    ctx.metrics.jobFailed(name);
+    throw error;
+  }
 }

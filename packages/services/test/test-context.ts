@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Caller } from "../src/account/sign-in-limits";
 import type { Clients, ServiceContext, UserContext } from "../src/context";
 import { LIMIT_NAMES, type LimitName, type Limits } from "../src/platform/limits";
+import { NO_METRICS } from "../src/platform/metrics";
 
 export const TEST_WEBHOOK_SECRET = "webhook-secret-for-tests";
 
@@ -53,6 +54,7 @@ export function useTestContext(): TestContext {
         limits: null,
       },
       log: pino({ level: "silent" }),
+      metrics: NO_METRICS,
       redactSecrets: (text) => text,
     };
     Object.assign(ctx, context);

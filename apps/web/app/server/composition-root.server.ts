@@ -5,31 +5,37 @@ import { createResultFetcher } from "@app/clients/http/result-fetcher";
 import type { Mailer, SmtpMailerOptions } from "@app/clients/mail/mailer";
 import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
-import { createDb } from "@app/db/client/db";
+import { createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
+import { readBacklog } from "@app/services/platform/backlog";
 import type { DestinationStream } from "pino";
 import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
 import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
 import { createLogger } from "./log/logger.server";
 import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
 import { once } from "./once.server";
+import { observeClients } from "./telemetry/observe-clients.server";
+import { NO_TELEMETRY, type Telemetry } from "./telemetry/telemetry.server";
 
 /** Everything a request may use, constructed once. No other module constructs clients or the database. */
 export interface Deps {
   readonly env: Env;
   readonly service: ServiceContext;
   readonly appRouter: ReturnType<typeof createAppRouter>;
+  readonly telemetry: Telemetry;
+  /** Serves the metrics, where there are any. @returns their port */
+  serveMetrics(): Promise<number | null>;
   close(): Promise<void>;
 }
 
 /** @param logTo destination of the log; default: the standard output */
-export function createDeps(env: Env, logTo?: DestinationStream): Deps {
+export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telemetry = NO_TELEMETRY): Deps {
   const log = createLogger(env, logTo);
   for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
   const short = shortSecrets(env);
   if (short.length > 0) log.warn({ variables: short }, "secrets are too short: production refuses to start with them");
-  const db = createDb(env.DATABASE_URL);
-  const clients = createClients(env);
+  const db = createDb(env.DATABASE_URL, { aroundStatement: telemetry.aroundStatement });
+  const clients = telemetry === NO_TELEMETRY ? createClients(env) : observeClients(createClients(env), telemetry);
   const service: ServiceContext = {
     db,
     now: () => new Date(),
@@ -53,9 +59,21 @@ export function createDeps(env: Env, logTo?: DestinationStream): Deps {
       limits: readLimits(env),
     },
     log,
+    metrics: telemetry.metrics,
     redactSecrets: createSecretRedactor(configuredSecrets(env)),
   };
-  return { env, service, appRouter: createAppRouter(service.config), close: () => db.$disconnect() };
+  return {
+    env,
+    service,
+    appRouter: createAppRouter(service.config),
+    telemetry,
+    serveMetrics: () =>
+      telemetry.listen({ log, readPoolUse: () => readPoolUse(db), readBacklog: () => readBacklog(service) }),
+    close: async () => {
+      await db.$disconnect();
+      await telemetry.close();
+    },
+  };
 }
 
 /** Requests to unconfigured services are refused before they get here. One that does get here fails like an unreachable host. */

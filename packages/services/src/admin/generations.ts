@@ -1,5 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { ServiceContext, UserContext } from "../context";
+import { runGrantingTransaction } from "../credits/grant-credits";
 import { refundCharge } from "../credits/refund-charge";
 import { type GenerationSummary, generationColumns } from "../history/generations";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
@@ -49,7 +50,7 @@ export async function listUserGenerations(
  */
 export async function refundGeneration(ctx: UserContext, input: { generationId: string }): Promise<{ success: true }> {
   const now = ctx.now();
-  await ctx.db.$transaction(async (tx) => {
+  await runGrantingTransaction(ctx, async (tx) => {
     const generation = await tx.generationHistory.findUnique({ where: { id: input.generationId } });
     if (!generation) throw new AppError("not_found", "Generation not found");
     if (generation.status !== "failed") throw new AppError("bad_request", "Only a failed generation can be refunded");

@@ -1,7 +1,7 @@
 import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
-import { grantCredits } from "../credits/grant-credits";
+import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 import { writeAudit } from "./audit-log";
 import { paymentColumns } from "./payments";
@@ -97,7 +97,7 @@ export async function takeBackCredits(
   input: { paymentId: string; credits?: number | undefined },
 ): Promise<{ credits: number }> {
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
+  return runGrantingTransaction(ctx, async (tx) => {
     const [payment] = await tx.$queryRaw<{ userId: string; status: string; attention: string | null }[]>`
       SELECT "userId", status, attention FROM payment WHERE id = ${input.paymentId} FOR NO KEY UPDATE`;
     if (!payment) throw new AppError("not_found", "Payment not found");

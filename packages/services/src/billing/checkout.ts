@@ -6,6 +6,7 @@ import type { UserContext } from "../context";
 import { runIdempotent } from "../platform/idempotent-use-case";
 import { consumeRateLimits, consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
+import { withSpan } from "../platform/spans";
 import { type CheckoutState, reconcileCheckout } from "./reconcile";
 
 /** Where a checkout leads while PROVIDER_SIMULATE is on and no provider is called. */
@@ -19,9 +20,11 @@ const BILLING_RETURN_PATH = "/billing?success=1";
  * @throws AppError `rate_limited`, `conflict` for the key, otherwise as `createCheckout`
  */
 export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
-  await consumeUserLimit(ctx, "checkout");
-  // A checkout charges no credits, so there is never a charge to recover.
-  return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+  return withSpan("createCheckoutOnce", async () => {
+    await consumeUserLimit(ctx, "checkout");
+    // A checkout charges no credits, so there is never a charge to recover.
+    return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+  });
 }
 
 /**
@@ -52,6 +55,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
     throw new AppError("upstream_failed", "Failed to create checkout");
   // Stored so that the provider can be asked for its state if its webhook never arrives.
   if (id !== null) await storeCheckout(ctx, { id, key: item.key, replacesSubscriptionId });
+  ctx.metrics.checkoutOpened();
   return { url };
 }
 

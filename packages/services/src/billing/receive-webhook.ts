@@ -5,6 +5,8 @@ import { AppError } from "@app/core/errors";
 import { parseJson } from "@app/core/input/parse";
 import type { ServiceContext } from "../context";
 import { createId } from "../platform/create-id";
+import type { WebhookOutcome } from "../platform/metrics";
+import { withSpan } from "../platform/spans";
 import { applyMoneyBack } from "./money-back";
 import { recordPurchase } from "./record-purchase";
 import { applyLifecycleEvent } from "./subscription-events";
@@ -15,16 +17,32 @@ import { type EventOutcome, insertInboxRow, type StoredEvent, setEventOutcome } 
  * be replayed whatever happens next. An error response makes the provider send it again.
  * @throws AppError `bad_request` "Invalid signature", "Missing metadata", or the problem of the body
  */
-export async function receiveWebhook(
-  ctx: ServiceContext,
-  delivery: { rawBody: Uint8Array; signature: string | null },
-): Promise<{ received: true }> {
+export async function receiveWebhook(ctx: ServiceContext, delivery: Delivery): Promise<{ received: true }> {
+  let outcome: WebhookOutcome = "failed";
+  try {
+    outcome = await withSpan("receiveWebhook", () => receive(ctx, delivery));
+    if (outcome === "invalid_signature") throw new AppError("bad_request", "Invalid signature");
+    return { received: true };
+  } catch (error) {
+    if (error instanceof AppError && outcome === "failed") outcome = "rejected";
+    throw error;
+  } finally {
+    ctx.metrics.webhookReceived(outcome);
+  }
+}
+
+interface Delivery {
+  rawBody: Uint8Array;
+  signature: string | null;
+}
+
+async function receive(ctx: ServiceContext, delivery: Delivery): Promise<WebhookOutcome> {
   if (!verifyWebhookSignature(delivery.rawBody, delivery.signature, ctx.config.webhookSecret)) {
-    throw new AppError("bad_request", "Invalid signature");
+    return "invalid_signature";
   }
   const stored = await storeProviderEvent(ctx, delivery.rawBody);
-  if (!stored.isDuplicate) await processProviderEvent(ctx, stored);
-  return { received: true };
+  if (stored.isDuplicate) return "duplicate";
+  return (await processProviderEvent(ctx, stored)).outcome;
 }
 
 /** Some senders write the algorithm before the digest. */

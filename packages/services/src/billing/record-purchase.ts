@@ -3,7 +3,7 @@ import { AppError, invariant } from "@app/core/errors";
 import { type Db, Prisma, type Tx } from "@app/db/client/db";
 import { SERVICE_ACTOR, writeAudit } from "../admin/audit-log";
 import type { ServiceContext } from "../context";
-import { type Grant, grantCredits } from "../credits/grant-credits";
+import { type Grant, grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { batchPerDatabase } from "../platform/batch";
 import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
@@ -106,7 +106,8 @@ async function recordTogether(events: readonly PurchaseEvent[], lockWaitMax?: st
   const [first] = events;
   if (!first) return [];
   const now = first.ctx.now();
-  return first.ctx.db.$transaction(
+  return runGrantingTransaction(
+    first.ctx,
     async (tx) => {
       await lockEvents(
         tx,

@@ -6,6 +6,7 @@ import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import {
   type CompanionWrites,
+  reportSpend,
   type Spend,
   type SpendResult,
   spendCredits,
@@ -34,16 +35,22 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
   const { spend, row } = prepareTurn(ctx, input);
   if (ctx.actor.credits < CHAT_COST_CREDITS) {
     await companion.condition?.require(ctx.db, spend);
+    ctx.metrics.spendRefused(spend.reason);
     throw insufficient(0);
   }
   if (replaces === undefined) return startedTurn(await spendCredits(ctx, spend, companion, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");
-  return ctx.db.$transaction(async (tx) => {
+  const result = await ctx.db.$transaction(async (tx) => {
     // Every spend locks the user first. Another order could deadlock.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
     await hideMessages(ctx, tx, { sessionId, messageId: replaces });
-    return startedTurn(await spendCreditsWithin(tx, spend, companion, row), spend, row);
+    const result = await spendCreditsWithin(tx, spend, companion, row);
+    // A refused spend hides nothing: the transaction is rolled back.
+    if (!result.spent) throw refused(ctx, spend, result);
+    return result;
   });
+  reportSpend(ctx.metrics, spend, result);
+  return startedTurn(result, spend, row);
 }
 
 function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
@@ -66,6 +73,11 @@ function startedTurn(result: SpendResult, { reference }: Spend, { messageId, con
   if (!spent) throw insufficient(remainingCredits);
   const earlier = (result.read ?? []) as { role: string; content: string }[];
   return { sessionId: reference, messageId, remainingCredits, turns: contextWindow(earlier, content) };
+}
+
+function refused(ctx: UserContext, spend: Spend, result: SpendResult): AppError {
+  reportSpend(ctx.metrics, spend, result);
+  return insufficient(result.remainingCredits);
 }
 
 function insufficient(remainingCredits: number): AppError {

@@ -6,7 +6,7 @@ import {
 } from "@app/core/chat/chat-stream";
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { ServiceContext, UserContext } from "../context";
-import { grantCredits } from "../credits/grant-credits";
+import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
 import type { StartedTurn } from "./begin-turn";
@@ -90,7 +90,7 @@ function abandonedTurns(ctx: ServiceContext): Promise<OpenTurn[]> {
 async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number | null> {
   const { messageId, sessionId, userId } = turn;
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
+  return runGrantingTransaction(ctx, async (tx) => {
     // The lock order of every change of a turn: users, messages, sessions.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const [closed] = await tx.$queryRaw<{ credits: number }[]>`

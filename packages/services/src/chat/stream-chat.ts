@@ -14,6 +14,7 @@ import { claimOrWait } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
+import { withSpan } from "../platform/spans";
 import { beginTurn, type StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
@@ -29,6 +30,10 @@ const STORED_EVENTS_MAX_CHARS = 256 * 1024;
  * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `streamChat`
  */
 export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
+  return withSpan("streamChatOnce", () => startChatOnce(ctx, input));
+}
+
+async function startChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   requireConfigured(ctx, "chat");
   await consumeUserLimit(ctx, "generation");
   const key = ctx.idempotencyKey;
@@ -99,10 +104,13 @@ interface ChatStream {
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   const id = createId();
   const turn = await startLimited(ctx, id, () => beginTurn(ctx, input));
-  return { run: (emit) => runTurn(ctx, turn, emit).finally(() => releaseRunning(ctx, id)) };
+  const run = (emit: Emit) => withSpan("runTurn", () => runTurn(ctx, turn, emit));
+  return { run: (emit) => run(emit).finally(() => releaseRunning(ctx, id)) };
 }
 
-async function runTurn(ctx: UserContext, turn: StartedTurn, emit: (event: ChatStreamEvent) => void): Promise<void> {
+type Emit = (event: ChatStreamEvent) => void;
+
+async function runTurn(ctx: UserContext, turn: StartedTurn, emit: Emit): Promise<void> {
   let text = "";
   try {
     emit({ type: "metadata", sessionId: turn.sessionId, remainingCredits: turn.remainingCredits });
@@ -112,9 +120,11 @@ async function runTurn(ctx: UserContext, turn: StartedTurn, emit: (event: ChatSt
     }
     if (isEmptyResponse(text)) throw new EmptyResponseError();
     await endTurn(ctx, turn, { content: text, interrupted: false });
+    ctx.metrics.generationEnded("chat", "completed");
     emit({ type: "done" });
   } catch (error) {
     ctx.log.warn({ err: error, sessionId: turn.sessionId }, "chat answer failed");
+    ctx.metrics.generationEnded("chat", "failed");
     emit(await failTurn(ctx, turn, { error, text }));
   }
 }

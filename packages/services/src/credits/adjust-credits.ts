@@ -5,7 +5,7 @@ import { writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
 import { runIdempotent } from "../platform/idempotent-use-case";
-import { grantCredits } from "./grant-credits";
+import { grantCredits, runGrantingTransaction } from "./grant-credits";
 
 /** Balances are 32-bit in the database. An adjustment stays below that limit. */
 const BALANCE_MAX_CREDITS = 2_000_000_000;
@@ -35,7 +35,7 @@ export async function adjustCredits(
   input: AdjustCreditsInput & { userId: string },
 ): Promise<{ success: true }> {
   const now = ctx.now();
-  await ctx.db.$transaction(async (tx) => {
+  await runGrantingTransaction(ctx, async (tx) => {
     const [user] = await tx.$queryRaw<{ credits: number }[]>`
       SELECT credits FROM "user" WHERE id = ${input.userId} FOR NO KEY UPDATE`;
     if (!user) throw new AppError("not_found", "User not found");

@@ -1,5 +1,6 @@
 import { invariant } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
 
 export interface Grant {
   /** Id of the ledger entry, derived from the grant's cause: the same grant can never be entered twice. */
@@ -13,9 +14,30 @@ export interface Grant {
   actorId?: string;
 }
 
+/** The grants of each open transaction. */
+const grantsOf = new WeakMap<Tx, Grant[]>();
+
+/**
+ * Runs a transaction that may grant credits, and reports them once it has committed. Credits that were taken are not reported: a counter
+ * does not go down.
+ */
+export async function runGrantingTransaction<Result>(
+  ctx: Pick<ServiceContext, "db" | "metrics">,
+  run: (tx: Tx) => Promise<Result>,
+  options: { timeout?: number } = {},
+): Promise<Result> {
+  const granted: Grant[] = [];
+  const result = await ctx.db.$transaction(async (tx) => {
+    grantsOf.set(tx, granted);
+    return run(tx);
+  }, options);
+  for (const { delta, reason } of granted) if (delta > 0) ctx.metrics.creditsGranted(reason, delta);
+  return result;
+}
+
 /**
  * Changes balances and writes their ledger entries, in the given order, in one statement for any number of grants. Locks users in the
- * order of their ids, as everywhere.
+ * order of their ids, as everywhere. Call it in `runGrantingTransaction`.
  * @returns the balance of each user after all of the grants
  * @throws when a user does not exist or an entry is written already: the caller's transaction must then roll back
  */
@@ -46,6 +68,7 @@ export async function grantCredits(tx: Tx, grants: readonly Grant[], now: Date):
     SELECT id, credits FROM changed`;
   const users = new Set(grants.map(({ userId }) => userId));
   invariant(rows.length === users.size, "every user who is granted credits exists");
+  grantsOf.get(tx)?.push(...grants);
   return new Map(rows.map((row) => [row.id, row.credits]));
 }
 

@@ -2,6 +2,7 @@ import { AppError } from "@app/core/errors";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
+import type { Metrics } from "../platform/metrics";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
@@ -59,8 +60,8 @@ const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, Spen
  * never goes below zero.
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
-export function spendCredits<Row>(
-  { db, log }: { db: Db; log?: Logger },
+export async function spendCredits<Row>(
+  { db, log, metrics }: { db: Db; log?: Logger; metrics?: Metrics },
   spend: Spend,
   companion: CompanionWrites<Row> | null = null,
   row?: Row,
@@ -68,10 +69,18 @@ export function spendCredits<Row>(
   const spenders = spendersOf(db);
   const spendOne = spenders.get(companion) ?? createBatchedSpend(db, companion as CompanionWrites<unknown> | null);
   spenders.set(companion, spendOne);
-  return spendOne({ spend, row }, log);
+  const result = await spendOne({ spend, row }, log);
+  if (metrics) reportSpend(metrics, spend, result);
+  return result;
 }
 
-/** `spendCredits` within the caller's transaction. */
+/** Reports a spend that is committed, or was refused. */
+export function reportSpend(metrics: Metrics, { reason, costCredits }: Spend, { spent }: SpendResult): void {
+  if (spent) metrics.creditsSpent(reason, costCredits);
+  else metrics.spendRefused(reason);
+}
+
+/** `spendCredits` within the caller's transaction. The caller reports it after the commit. */
 export async function spendCreditsWithin<Row>(
   tx: Tx,
   spend: Spend,

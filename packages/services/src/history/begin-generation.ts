@@ -44,14 +44,15 @@ export async function beginGeneration(
   generation: NewGeneration,
 ): Promise<{ id: string; remainingCredits: number }> {
   const { type, costCredits } = generation;
+  const reason = type === "image" ? "image_generation" : "video_generation";
   if (ctx.actor.credits < costCredits) {
+    ctx.metrics.spendRefused(reason);
     throw new AppError("insufficient_credits", "Insufficient credits", {
       fields: { creditsNeeded: costCredits, remainingCredits: ctx.actor.credits },
     });
   }
   const id = createId();
   const now = ctx.now();
-  const reason = type === "image" ? "image_generation" : "video_generation";
   const spend = {
     entryId: id,
     userId: ctx.actor.id,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PublicError } from "@app/core/errors";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
+import { runGrantingTransaction } from "../credits/grant-credits";
 import { refundCharge } from "../credits/refund-charge";
 import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
@@ -36,13 +37,14 @@ export async function finishGeneration(ctx: ServiceContext, id: string, end: Gen
 
 async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
+  const ended = await runGrantingTransaction(ctx, async (tx) => {
     const result = end.status === "completed" ? { resultUrl: end.resultUrl } : { error: end.error };
-    const { count } = await tx.generationHistory.updateMany({
+    const [row] = await tx.generationHistory.updateManyAndReturn({
       where: { id, status: { in: ["pending", "processing"] } },
       data: { ...result, status: end.status, leaseUntil: null, updatedAt: now },
+      select: { type: true },
     });
-    if (count === 0) return false;
+    if (!row) return null;
     await releaseRunningGeneration(ctx, tx, id);
     if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
     if (end.status === "completed" && end.copyLater) {
@@ -50,8 +52,11 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
       const payload = { generationId: id, originalUrl: end.resultUrl };
       await queueJob(tx, "copy-result-again", payload, { key: `copy-result-again:${id}`, runAt });
     }
-    return true;
+    return row;
   });
+  if (!ended) return false;
+  ctx.metrics.generationEnded(ended.type === "image" ? "image" : "video", end.status);
+  return true;
 }
 
 async function refund(tx: Tx, id: string, now: Date): Promise<void> {

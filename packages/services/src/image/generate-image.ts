@@ -8,6 +8,7 @@ import { failureText, finishGeneration } from "../history/finish-generation";
 import { type IdempotentOperation, runIdempotent } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
+import { withSpan } from "../platform/spans";
 import { prepareReference } from "../upload/prepare-reference";
 
 /** The response of `POST /api/image/generate`. */
@@ -24,9 +25,11 @@ export interface GeneratedImage {
  * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `generateImage`
  */
 export async function generateImageOnce(ctx: UserContext, input: GenerateImageInput): Promise<GeneratedImage> {
-  requireConfigured(ctx, "image");
-  await consumeUserLimit(ctx, "generation");
-  return runIdempotent(ctx, input, IMAGE_OPERATION);
+  return withSpan("generateImageOnce", async () => {
+    requireConfigured(ctx, "image");
+    await consumeUserLimit(ctx, "generation");
+    return runIdempotent(ctx, input, IMAGE_OPERATION);
+  });
 }
 
 /**

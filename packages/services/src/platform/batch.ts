@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { invariant } from "@app/core/errors";
 import type { Db } from "@app/db/client/db";
+import { type Context, context } from "@opentelemetry/api";
 import type { Logger } from "pino";
 
 /*
@@ -33,6 +34,8 @@ interface Waiter<Item, Result> {
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
   log: Logger | undefined;
+  /** The caller's trace. */
+  trace: Context;
 }
 
 /**
@@ -75,7 +78,9 @@ export function createBatcher<Item, Result>(
     waitTimer = null;
     isScheduled = false;
     running += 1;
-    void settle(waiters.splice(0, itemsMax)).then(() => {
+    const batch = waiters.splice(0, itemsMax);
+    // Without this the statement would belong to the trace of whichever call happened to send it.
+    void context.with(batch[0]?.trace ?? context.active(), settle, undefined, batch).then(() => {
       running -= 1;
       schedule();
     });
@@ -97,7 +102,7 @@ export function createBatcher<Item, Result>(
   return (item, log) =>
     new Promise((resolve, reject) => {
       invariant(waiters.length < waitersMax, "the number of waiters is bounded");
-      waiters.push({ item, resolve, reject, log });
+      waiters.push({ item, resolve, reject, log, trace: context.active() });
       schedule();
     });
 }

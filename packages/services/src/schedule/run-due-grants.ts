@@ -2,7 +2,7 @@ import { type Settlement, settleDueInstallments } from "@app/core/schedule/insta
 import { parseRunLimits } from "@app/core/schedule/run-limits";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { grantCredits } from "../credits/grant-credits";
+import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { instalmentGrants, type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedules";
 
 /** The database ends a transaction that takes longer. */
@@ -40,7 +40,8 @@ export async function runDueGrants(
   alsoWrite: (tx: Tx, run: GrantRun) => Promise<void> = async () => undefined,
 ): Promise<GrantRun> {
   const now = ctx.now();
-  return ctx.db.$transaction(
+  return runGrantingTransaction(
+    ctx,
     async (tx) => {
       const due = await lockDueSchedules(tx, now, limits.schedulesMax);
       const settled = due.map((schedule) => ({

@@ -10,6 +10,7 @@ import { batchPerDatabase } from "../platform/batch";
 import { runIdempotent } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
+import { withSpan } from "../platform/spans";
 import { prepareReference } from "../upload/prepare-reference";
 import { queueFinishVideosOfStored } from "./finish-video";
 
@@ -26,9 +27,11 @@ export interface SubmittedVideo {
  * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `submitVideo`
  */
 export async function submitVideoOnce(ctx: UserContext, input: GenerateVideoInput): Promise<SubmittedVideo> {
-  requireConfigured(ctx, "video");
-  await consumeUserLimit(ctx, "generation");
-  return runIdempotent(ctx, input, { name: "video", run: submitVideo, recover: recoverVideo });
+  return withSpan("submitVideoOnce", async () => {
+    requireConfigured(ctx, "video");
+    await consumeUserLimit(ctx, "generation");
+    return runIdempotent(ctx, input, { name: "video", run: submitVideo, recover: recoverVideo });
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ServiceContext, UserContext } from "../context";
 import { copyResult } from "../history/copy-result";
 import { finishGeneration } from "../history/finish-generation";
 import { consumeUserLimit } from "../platform/rate-limits";
+import { withSpan } from "../platform/spans";
 
 /**
  * The status of one of the user's videos. An open video is polled at the backend.
@@ -17,10 +18,12 @@ export async function getVideoStatus(
   input: VideoStatusInput,
   caller: VideoStatusCaller = "poll",
 ): Promise<VideoStatus> {
-  await consumeUserLimit(ctx, "videoStatus");
-  const video = await findVideo(ctx, input);
-  if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
-  return advanceVideo(ctx, video, caller);
+  return withSpan("getVideoStatus", async () => {
+    await consumeUserLimit(ctx, "videoStatus");
+    const video = await findVideo(ctx, input);
+    if (video.status === "completed" || video.status === "failed") return storedVideoStatus(video);
+    return advanceVideo(ctx, video, caller);
+  });
 }
 
 async function findVideo(ctx: UserContext, { historyId, taskId }: VideoStatusInput): Promise<OpenVideo> {

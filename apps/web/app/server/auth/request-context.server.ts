@@ -11,6 +11,7 @@ import { readKnownBrowser, readSessionToken } from "./cookies.server";
 export interface RequestContext {
   /** Its log adds the request's id to each line. */
   readonly deps: Deps;
+  readonly scope: RequestScope | undefined;
   /** For the inline scripts and styles of the response. */
   readonly nonce: string;
   /** The client's network address in the form that rate limits count by. */
@@ -34,6 +35,7 @@ export function createRequestContext(
   let session: Promise<ResolvedSession> | undefined;
   return {
     deps: own,
+    scope,
     nonce,
     clientAddress,
     deviceCookie: readKnownBrowser(request, deps.env),

@@ -131,6 +131,16 @@ const FIELDS = z.object({
     .describe("How many proxies stand before the service and add to X-Forwarded-For; 0: the header is not believed"),
   WORKER: z.enum(["inline", "off"]).default("inline").describe("off: background jobs run in `pnpm worker` apart"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe("Port of Prometheus metrics, at /metrics; unset: no metrics. Keep it private"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
+    .optional()
+    .describe("Collector of traces, as http://localhost:4318; unset: no traces. The other OTEL_ variables apply too"),
 });
 
 /** The environment, in the order of .env.example, which is generated from it. */

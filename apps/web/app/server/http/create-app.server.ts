@@ -7,6 +7,7 @@ import { compress } from "hono/compress";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { createRequestContext } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
+import { observeRequests } from "../telemetry/observe-requests.server";
 import { limitIncompleteBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite, refuseUnknownMethods } from "./request-guards.server";
@@ -29,6 +30,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  */
 export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | null, isStopping = () => false) {
   const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
+  app.use(observeRequests(deps.telemetry));
   app.use(logRequests(deps.service.log));
   app.use(drainUnreadBody);
   app.use(secureResponses(deps.env, clientDir === null));

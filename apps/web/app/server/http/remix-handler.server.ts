@@ -1,6 +1,7 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { isNonCanonicalAuthPath } from "../auth/handle-auth.server";
 import { once } from "../once.server";
+import { createPageRouteFinder } from "../telemetry/page-routes.server";
 import type { RemixHandler } from "./create-app.server";
 
 /** Remix's router builds links from the path, and would take one that begins so for the address of another host. */
@@ -18,7 +19,10 @@ interface Handlers {
 
 /** Handles requests for routes: the API by `handleApi`, pages by Remix. Refuses the paths that Remix would read in a way of its own. */
 export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): RemixHandler {
-  const pages = once(async () => createRequestHandler(await loadPages(), mode));
+  const pages = once(async () => {
+    const build = await loadPages();
+    return { handle: createRequestHandler(build, mode), findRoute: createPageRouteFinder(build.routes) };
+  });
   return async (request, context) => {
     const { pathname, searchParams } = new URL(request.url);
     // Remix's older way to ask for the data of one route. Our pages fetch the data of all their routes at once.
@@ -27,7 +31,9 @@ export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): Re
     if (isNonCanonicalAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     if (BELOW_API.test(pathname)) return handleApi(request, context);
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
-    const handlePage = await pages();
-    return handlePage(request, context);
+    const { handle, findRoute } = await pages();
+    const route = findRoute(pathname);
+    if (context.scope && route !== undefined) context.scope.route = route;
+    return handle(request, context);
   };
 }

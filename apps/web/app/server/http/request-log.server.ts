@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { trace } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 
@@ -15,6 +16,8 @@ export interface RequestScope {
   readonly log: Logger;
   /** Set when the session has been looked up. */
   userId?: string;
+  /** Pattern of the route that handles the request, for metrics. Unset for unknown paths. */
+  route?: string;
 }
 
 export interface RequestLogVariables {
@@ -22,14 +25,16 @@ export interface RequestLogVariables {
 }
 
 /**
- * Gives each request an id, for its response and all its log lines, and logs one line when the response begins. The query is never logged,
+ * Gives each request an id (the proxy's, or the trace's), for its response and all its log lines, and logs one line when the response begins. The query is never logged,
  * because it may hold tokens.
  */
 export function logRequests(log: Logger): MiddlewareHandler<{ Variables: RequestLogVariables }> {
   return async (c, next) => {
     const startedAt = performance.now();
     const proxyId = c.req.header(HEADER) ?? "";
-    const requestId = VALID_REQUEST_ID.test(proxyId) ? proxyId : randomUUID();
+    const requestId = VALID_REQUEST_ID.test(proxyId)
+      ? proxyId
+      : (trace.getActiveSpan()?.spanContext().traceId ?? randomUUID());
     const scope: RequestScope = { log: log.child({ requestId }) };
     c.set("scope", scope);
     await next();

@@ -13,6 +13,11 @@ const HEADERS = {
   "X-Accel-Buffering": "no",
 };
 
+let openStreams = 0;
+
+/** Streams of this process whose response has not ended, with or without a reader. */
+export const openStreamCount = (): number => openStreams;
+
 /**
  * Responds with Server-Sent Events while `run` emits them. A comment follows every 12 s of silence: a model may think for minutes, and
  * proxies close silent connections. `run` always goes on to its end: a reader who leaves, or who falls too far behind, loses only the
@@ -28,8 +33,10 @@ export function eventStream(run: (emit: (event: ChatStreamEvent) => void) => Pro
     silence.refresh();
     write(formatSseEvent(event));
   };
+  openStreams += 1;
   // Not awaited: that would hold back the headers until the end.
   void run(emit).finally(() => {
+    openStreams -= 1;
     clearTimeout(silence);
     end();
   });

@@ -1,3 +1,4 @@
+import { trace } from "@opentelemetry/api";
 import pino, { type DestinationStream, type Logger } from "pino";
 import type { Env } from "../env/env.server";
 import { configuredSecrets, createLogRedactor } from "./secrets.server";
@@ -11,6 +12,7 @@ export function createLogger(env: Env, destination?: DestinationStream): Logger 
   const redact = createLogRedactor(configuredSecrets(env));
   const options: pino.LoggerOptions = {
     level: env.LOG_LEVEL,
+    ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { mixin: traceOfLine }),
     // Errors are plain objects by then. Pino's own serializer would add all further members of an error.
     serializers: { err: (error: unknown) => error },
     hooks: {
@@ -24,6 +26,12 @@ export function createLogger(env: Env, destination?: DestinationStream): Logger 
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** The trace that a line belongs to. */
+function traceOfLine(): object {
+  const traceId = trace.getActiveSpan()?.spanContext().traceId;
+  return traceId === undefined ? {} : { traceId };
 }
 
 const REDACTED = "[redacted]";
