@@ -1,9 +1,25 @@
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import type { PoolUse } from "@app/db/client/db";
 import type { Backlog } from "@app/services/platform/backlog";
 import { type Metrics, WEBHOOK_OUTCOMES } from "@app/services/platform/metrics";
+import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { openStreamCount } from "../http/sse.server";
-import type { FinishedRequest, GaugeSources } from "./telemetry.server";
+
+/** A finished request. `route` is the pattern of the route, never the path. */
+export interface FinishedRequest {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+/** What the gauges are read from when Prometheus asks. */
+export interface GaugeSources {
+  readPoolUse(): PoolUse;
+  readBacklog(): Promise<Backlog>;
+  log: Pick<Logger, "warn">;
+}
 
 const REQUEST_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const UPSTREAM_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];

@@ -1,24 +1,7 @@
-import type { PoolUse } from "@app/db/client/db";
 import type { AroundStatement } from "@app/db/client/observed-adapter";
-import type { Backlog } from "@app/services/platform/backlog";
 import { type Metrics, NO_METRICS } from "@app/services/platform/metrics";
-import type { Logger } from "pino";
 import type { Env } from "../env/env.server";
-
-/** A finished request. `route` is the pattern of the route, never the path. */
-export interface FinishedRequest {
-  method: string;
-  route: string;
-  status: number;
-  seconds: number;
-}
-
-/** What the gauges are read from when Prometheus asks. */
-export interface GaugeSources {
-  readPoolUse(): PoolUse;
-  readBacklog(): Promise<Backlog>;
-  log: Pick<Logger, "warn">;
-}
+import type { FinishedRequest, GaugeSources } from "./prometheus.server";
 
 /** Metrics and traces of this process. Each part is off, and its libraries are not loaded, unless its variable is set. */
 export interface Telemetry {
