@@ -104,7 +104,7 @@ async function withOtherServer(
   await scenarios.askForMagicLink(client);
   await scenarios.signInBadlyAndWell(client);
   await scenarios.sendMalformed(client);
-  await client.get("/healthz");
+  await client.get("/readyz");
   await playMore?.(other.app);
   await other.stop();
 }
