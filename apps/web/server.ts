@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   });
   let isStopping = false;
   const server = await startServer(createApp(deps, handle, clientDir, () => isStopping).fetch, deps);
-  const worker = env.WORKER === "inline" ? await startInlineWorker(deps, env.DATABASE_URL) : null;
+  const worker = env.WORKER === "inline" ? await startInlineWorker(deps) : null;
   const metricsPort = await deps.serveMetrics();
   log.info({ port: server.port, metricsPort, appUrl: env.APP_URL }, "ready");
 
@@ -39,9 +39,9 @@ async function main(): Promise<void> {
 }
 
 /** Its code is loaded after the server has started to listen, and only where it runs. */
-async function startInlineWorker({ service }: Deps, databaseUrl: string) {
+async function startInlineWorker({ service, env }: Deps) {
   const { startWorker } = await import("@app/services/worker");
-  return startWorker(service, databaseUrl);
+  return startWorker(service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
 }
 
 /** Resolves when the server accepts requests. */

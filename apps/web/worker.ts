@@ -7,7 +7,7 @@ import { startTelemetry } from "./app/server/telemetry/telemetry.server";
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const deps = createDeps(env, undefined, await startTelemetry(env));
-  const worker = await startWorker(deps.service, env.DATABASE_URL);
+  const worker = await startWorker(deps.service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
   deps.service.log.info({ metricsPort: await deps.serveMetrics() }, "worker ready");
   const stop = async () => {
     await worker.stop();

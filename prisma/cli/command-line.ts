@@ -10,9 +10,12 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   }
 }
 
-/** @throws Error that says what to set, if DATABASE_URL is missing or not a URL */
+/**
+ * The database that commands work on: DATABASE_DIRECT_URL if set, because a pooler in transaction mode cannot keep a session's locks.
+ * @throws Error that says what to set, if the variable is missing or not a URL
+ */
 export function requireDatabaseUrl(): string {
-  const url = process.env.DATABASE_URL;
+  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set: name the database, as postgresql://user@host/name");
   if (!URL.canParse(url)) throw new Error("DATABASE_URL is not an address: write it as postgresql://user@host/name");
   return url;

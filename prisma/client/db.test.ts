@@ -6,7 +6,7 @@ import {
   type TestDatabase,
   withSingleConnection,
 } from "../testing/test-database";
-import { createPool, Prisma } from "./db";
+import { createDb, createPool, Prisma } from "./db";
 import { withConnection } from "./manage-databases";
 
 let database: TestDatabase;
@@ -38,6 +38,13 @@ describe("prepared statements", () => {
       await db.$queryRaw`/* unnamed */ SELECT id FROM "user" WHERE id = ${"x"}`;
       expect(await preparedStatements(db)).toEqual([]);
     });
+  });
+
+  test("no statement is prepared when they are off", async () => {
+    const db = createDb(database.url, { poolMax: 1, preparedStatements: false });
+    await db.$queryRaw`SELECT name FROM "user" WHERE id = ${"x"}`;
+    expect(await preparedStatements(db)).toEqual([]);
+    await db.$disconnect();
   });
 
   test("statements with new texts are no longer prepared above a limit", async () => {

@@ -40,6 +40,7 @@ export interface Statement {
  * A Prisma client with its own pool. It connects at the first query; the caller ends it with `$disconnect()`. A connection that
  * dies while idle is dropped from the pool, and the next query opens another.
  * Statements are prepared once per connection. See `createStatementNamer` for the exceptions and for how to opt out.
+ * @param options.preparedStatements false for a connection pooler that gives every transaction another connection
  * @param options.onStatement is called with every statement, for tests and benchmarks that count or explain them
  * @param options.aroundStatement runs every statement, for traces
  */
@@ -47,11 +48,12 @@ export function createDb(
   url: string,
   options: {
     poolMax?: number;
+    preparedStatements?: boolean;
     onStatement?: (statement: Statement) => void;
     aroundStatement?: AroundStatement | undefined;
   } = {},
 ): Db {
-  const nameOf = createStatementNamer();
+  const nameOf = options.preparedStatements === false ? () => "" : createStatementNamer();
   const connection = parseIntoClientConfig(url);
   const pool = new pg.Pool({
     ...connection,

@@ -71,6 +71,8 @@ export interface Actor {
 /** The first argument of every use case. Time and clients are arguments, so that tests control both. */
 export interface ServiceContext {
   readonly db: Db;
+  /** A read-only copy of the database, which may lag behind; the database itself where there is none. See `onReplica`. */
+  readonly replica: Db;
   readonly now: () => Date;
   readonly clients: Clients;
   readonly config: ServiceConfig;

@@ -29,6 +29,7 @@ export function useTestContext(): TestContext {
     database = await createTestDatabase();
     const context: TestContext = {
       db: database.db,
+      replica: database.db,
       databaseUrl: database.url,
       now: () => current,
       setNow: (now) => {

@@ -34,10 +34,17 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
   for (const { missing, message } of configurationWarnings(env)) log.warn({ missing }, message);
   const short = shortSecrets(env);
   if (short.length > 0) log.warn({ variables: short }, "secrets are too short: production refuses to start with them");
-  const db = createDb(env.DATABASE_URL, { aroundStatement: telemetry.aroundStatement });
+  const open = (url: string) =>
+    createDb(url, {
+      preparedStatements: env.DATABASE_PREPARED_STATEMENTS === "on",
+      aroundStatement: telemetry.aroundStatement,
+    });
+  const db = open(env.DATABASE_URL);
+  const replica = env.DATABASE_READ_URL ? open(env.DATABASE_READ_URL) : db;
   const clients = telemetry === NO_TELEMETRY ? createClients(env) : observeClients(createClients(env), telemetry);
   const service: ServiceContext = {
     db,
+    replica,
     now: () => new Date(),
     clients,
     config: {
@@ -70,7 +77,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
     serveMetrics: () =>
       telemetry.listen({ log, readPoolUse: () => readPoolUse(db), readBacklog: () => readBacklog(service) }),
     close: async () => {
-      await db.$disconnect();
+      await Promise.all([db.$disconnect(), replica.$disconnect()]);
       await telemetry.close();
     },
   };

@@ -21,6 +21,7 @@ import { banUser, changeRole, unbanUser } from "@app/services/admin/user-actions
 import { getUser, listUsers } from "@app/services/admin/users";
 import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
 import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
+import { onReplica } from "@app/services/platform/replica";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./pagination";
@@ -56,7 +57,7 @@ const users = router({
         cursor,
       }),
     )
-    .query(({ ctx, input }) => listUsers(ctx.service, input)),
+    .query(({ ctx, input }) => listUsers(onReplica(ctx.service), input)),
   get: adminProcedure.input(z.object(userId)).query(({ ctx, input }) => getUser(ctx.service, input)),
   generations: adminProcedure
     .input(z.object({ ...userId, cursor }))
@@ -79,7 +80,7 @@ const eventId = { eventId: requiredId("eventId") };
 const webhookEvents = router({
   list: adminProcedure
     .input(z.object({ outcome: filterText("outcome"), eventType: filterText("eventType"), cursor }))
-    .query(({ ctx, input }) => listWebhookEvents(ctx.service, input)),
+    .query(({ ctx, input }) => listWebhookEvents(onReplica(ctx.service), input)),
   get: adminProcedure.input(z.object(eventId)).query(({ ctx, input }) => getWebhookEvent(ctx.service, input)),
   replay: adminProcedure.input(z.object(eventId)).mutation(({ ctx, input }) => replayEvent(ctx.service, input)),
 });
@@ -113,31 +114,31 @@ const paymentCases = router({
 });
 
 export const adminRouter = router({
-  statistics: adminProcedure.query(({ ctx }) => getStatistics(ctx.service)),
+  statistics: adminProcedure.query(({ ctx }) => getStatistics(onReplica(ctx.service))),
   dailyStatistics: adminProcedure
     .input(z.object({ days: z.literal(DAYS, { error: `days must be one of ${DAYS.join(", ")}` }) }))
-    .query(({ ctx, input }) => getDailyStatistics(ctx.service, input)),
+    .query(({ ctx, input }) => getDailyStatistics(onReplica(ctx.service), input)),
   users,
   schedules,
   paymentCases,
   subscriptions: adminProcedure
     .input(z.object({ status: filterText("status"), search: filterText("search"), cursor }))
-    .query(({ ctx, input }) => listSubscriptions(ctx.service, input)),
+    .query(({ ctx, input }) => listSubscriptions(onReplica(ctx.service), input)),
   /** Subscriptions canceled by an administrator whose cancellation at the provider failed. */
   failedCancellations: adminProcedure.query(({ ctx }) => listFailedCancellations(ctx.service)),
-  ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(ctx.service, input)),
+  ledger: adminProcedure.input(LedgerInput).query(({ ctx, input }) => listLedgerEntries(onReplica(ctx.service), input)),
   /** The same entries in larger pages, for the export. */
   ledgerExport: adminProcedure
     .input(LedgerInput)
-    .query(({ ctx, input }) => listLedgerEntries(ctx.service, input, EXPORT_CHUNK_ENTRIES)),
+    .query(({ ctx, input }) => listLedgerEntries(onReplica(ctx.service), input, EXPORT_CHUNK_ENTRIES)),
   payments: adminProcedure
     .input(z.object({ search: filterText("search"), userId: filterText("userId"), cursor }))
-    .query(({ ctx, input }) => listPayments(ctx.service, input)),
+    .query(({ ctx, input }) => listPayments(onReplica(ctx.service), input)),
   auditLog: adminProcedure
     .input(
       z.object({ action: filterText("action"), actor: filterText("actor"), targetId: filterText("targetId"), cursor }),
     )
-    .query(({ ctx, input }) => listAuditLog(ctx.service, input)),
+    .query(({ ctx, input }) => listAuditLog(onReplica(ctx.service), input)),
   /** Reads the whole ledger, so it runs on request only. */
   verifyLedger: adminProcedure.query(({ ctx }) => checkLedger(ctx.service)),
   webhookEvents,

@@ -13,6 +13,16 @@ const FIELDS = z.object({
   DATABASE_URL: urlOf("postgresql:", "postgres:").describe(
     "PostgreSQL 15 or newer, as postgresql://user:password@host:port/database",
   ),
+  DATABASE_READ_URL: urlOf("postgresql:", "postgres:")
+    .optional()
+    .describe("A replica, which administrators' lists, statistics and exports are read from; unset: DATABASE_URL"),
+  DATABASE_DIRECT_URL: urlOf("postgresql:", "postgres:")
+    .optional()
+    .describe("The same database without PgBouncer, for migrations and background jobs; unset: DATABASE_URL"),
+  DATABASE_PREPARED_STATEMENTS: z
+    .enum(["on", "off"], { error: "must be on or off" })
+    .default("on")
+    .describe("off: for a connection pooler in transaction mode that does not keep prepared statements"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe("Port to listen on"),
   HOST: text().optional().describe("Address to listen on, as 127.0.0.1; unset: all of this machine's"),
   APP_URL: httpUrl().optional().describe("Public origin; default http://localhost:PORT"),

@@ -1,0 +1,9 @@
+import type { ServiceContext } from "../context";
+
+/**
+ * A context that reads from the replica (DATABASE_READ_URL). For administrators' lists, statistics and exports: they may be
+ * seconds old, and must not slow down what users wait for. Nothing can be written through it, and nothing may be decided from it.
+ */
+export function onReplica<Context extends ServiceContext>(ctx: Context): Context {
+  return { ...ctx, db: ctx.replica };
+}
