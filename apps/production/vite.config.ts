@@ -11,6 +11,7 @@ const TOOLS = {
   migrate: "prisma/cli/migrate-cli.ts",
   seed: "prisma/cli/seed-cli.ts",
   "promote-admin": "prisma/cli/promote-admin-cli.ts",
+  doctor: "scripts/ops/doctor.ts",
   "verify-ledger": "scripts/ops/verify-ledger.ts",
   "replay-webhook": "scripts/ops/replay-webhook.ts",
   "reconcile-billing": "scripts/ops/reconcile-billing.ts",

@@ -112,4 +112,5 @@ const ADMIN_PAGES = [
   "/admin/webhooks",
   "{event}",
   "/admin/audit",
+  "/admin/system",
 ];

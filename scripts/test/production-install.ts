@@ -129,6 +129,9 @@ async function runService(databaseUrl: string): Promise<void> {
   await command("seed", [], env, 1, /--force/);
   await command("seed", ["--force"], env, 0, /admin@genmint\.test/);
   await command("verify-ledger", [], env, 0, /4 users, \d+ ledger entries.* 0 differences/);
+  // The origin of this test is no public one.
+  const report = /ERROR +configuration +APP_URL[\s\S]*ok +payments[\s\S]*ok +chat[\s\S]*ok +storage[\s\S]*ok +mail/;
+  await command("doctor", [], env, 1, report);
   await command("reconcile-billing", ["--since", "2026-01-01"], env, 0, /0 granted, 0 failed/);
   await command("replay-webhook", ["no-such-event"], env, 1, /event/i);
   for (const child of web) await stopProcess("web", child);

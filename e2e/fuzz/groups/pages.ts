@@ -33,6 +33,7 @@ const PAGES = [
   "admin/schedules",
   "admin/subscriptions",
   "admin/audit",
+  "admin/system",
   "admin/ledger.csv",
   "admin/webhooks",
   "admin/webhooks/none",

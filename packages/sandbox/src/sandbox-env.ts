@@ -16,6 +16,9 @@ export interface SandboxAddresses {
   storage: string;
 }
 
+/** The models of the simulated backend. It accepts any other name, too. */
+export const SANDBOX_MODELS = { text: "sandbox-text", image: "sandbox-image", video: "sandbox-video" } as const;
+
 export const SANDBOX_BUCKET = "genmint";
 export const SANDBOX_MAIL_FROM = "Genmint <hello@genmint.example>";
 
@@ -43,9 +46,9 @@ export function sandboxEnv(addresses: SandboxAddresses, keys: SandboxKeys, smtpU
     PROVIDER_WEBHOOK_SECRET: keys.providerWebhookSecret,
     AI_BASE_URL: generation,
     AI_API_KEY: keys.aiApiKey,
-    AI_TEXT_MODEL: "sandbox-text",
-    AI_IMAGE_MODEL: "sandbox-image",
-    AI_VIDEO_MODEL: "sandbox-video",
+    AI_TEXT_MODEL: SANDBOX_MODELS.text,
+    AI_IMAGE_MODEL: SANDBOX_MODELS.image,
+    AI_VIDEO_MODEL: SANDBOX_MODELS.video,
     STORAGE_ACCESS_KEY_ID: keys.storageAccessKeyId,
     STORAGE_SECRET_ACCESS_KEY: keys.storageSecretAccessKey,
     STORAGE_ENDPOINT: storage,

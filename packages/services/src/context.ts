@@ -1,7 +1,8 @@
 import type { ChatModel } from "@app/clients/chat/chat-model";
+import type { ModelDirectory } from "@app/clients/http/model-directory";
 import type { ResultFetcher } from "@app/clients/http/result-fetcher";
 import type { ImageBackend } from "@app/clients/image/image-backend";
-import type { Mailer } from "@app/clients/mail/mailer";
+import type { Mailer, MailServer } from "@app/clients/mail/mailer";
 import type { PaymentProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import type { VideoBackend } from "@app/clients/video/video-backend";
@@ -13,19 +14,29 @@ import type { Logger } from "pino";
 import type { Limits } from "./platform/limits";
 import type { Metrics } from "./platform/metrics";
 
-/** The clients of other services. `storage` and `mailer` are null when they are not configured. */
+/** The clients of other services. `storage`, `mailer` and `mailServer` are null when they are not configured. */
 export interface Clients {
   readonly payment: PaymentProvider;
   readonly chat: ChatModel;
   readonly image: ImageBackend;
   readonly video: VideoBackend;
+  readonly models: ModelDirectory;
   readonly storage: ObjectStorage | null;
   readonly results: ResultFetcher;
   readonly mailer: Mailer | null;
+  readonly mailServer: MailServer | null;
 }
 
 /** A part that paid requests or checkouts need and that may be left out of the configuration. */
 export type ConfigurablePart = "chat" | "image" | "video" | "payment";
+
+/** A setting that is missing or dangerous. Names variables, never their values. */
+export interface ConfigurationProblem {
+  variables: readonly string[];
+  message: string;
+  /** An error loses something: money, credits or safety. A warning switches a part off. */
+  severity: "warning" | "error";
+}
 
 /** The configuration that use cases read. */
 export interface ServiceConfig {
@@ -33,6 +44,8 @@ export interface ServiceConfig {
   readonly providerSimulate: boolean;
   /** Use cases that need one of these are refused before they charge or write. */
   readonly unconfigured: ReadonlySet<ConfigurablePart>;
+  /** What the configuration lacks, or sets dangerously. For administrators. */
+  readonly configurationProblems: readonly ConfigurationProblem[];
   readonly webhookSecret: string | null;
   readonly productIds: Readonly<Record<CatalogueKey, string>>;
   /** Origins that a checkout may return to; null allows any http(s) address. */

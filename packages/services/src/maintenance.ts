@@ -5,6 +5,7 @@ import { closeAbandonedTurns } from "./chat/failed-turns";
 import type { ServiceContext } from "./context";
 import { closeAbandonedGenerations } from "./history/close-abandoned-generations";
 import { purgeIdempotencyKeys } from "./platform/idempotency-keys";
+import { recordRun } from "./platform/last-runs";
 import { purgeLimits } from "./platform/rate-limits";
 import { releaseAbandonedJobs } from "./platform/worker-liveness";
 import { countActiveUsers } from "./statistics/active-users";
@@ -38,4 +39,5 @@ export async function runMaintenance(ctx: ServiceContext, tasks = TASKS): Promis
       ctx.log.error({ err: error, task }, "maintenance task failed");
     }
   }
+  await recordRun(ctx, "maintenance");
 }

@@ -35,6 +35,7 @@ export function createFakePaymentProvider(): FakePaymentProvider {
     createCheckout: () => Promise.reject(new UpstreamError("Nothing is to be bought here")),
     getCheckout: (id) => read(provider.checkouts, id),
     getSubscription: (id) => read(provider.subscriptions, id),
+    getProduct: async () => null,
     cancelSubscription: async (id, mode) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
       const known = provider.subscriptions.get(id);

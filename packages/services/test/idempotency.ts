@@ -51,6 +51,7 @@ export function useCountedClients(ctx: TestContext) {
         createCheckout: () => call({ id: null, url: "https://pay.example/1" }),
         getCheckout: async () => null,
         getSubscription: async () => null,
+        getProduct: async () => null,
         cancelSubscription: refuse("Nothing is canceled"),
         createPortalLink: refuse("Nobody opens the portal"),
       },

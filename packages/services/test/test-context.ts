@@ -40,6 +40,7 @@ export function useTestContext(): TestContext {
         providerName: "creem",
         providerSimulate: false,
         unconfigured: new Set(),
+        configurationProblems: [],
         webhookSecret: TEST_WEBHOOK_SECRET,
         productIds: Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, key])) as Record<CatalogueKey, string>,
         checkoutReturnOrigins: null,

@@ -2,14 +2,19 @@ import { createAppRouter } from "@app/api/root";
 import type { ChatModel } from "@app/clients/chat/chat-model";
 import { hostAndPort } from "@app/clients/http/address";
 import { createResultFetcher } from "@app/clients/http/result-fetcher";
-import type { Mailer, SmtpMailerOptions } from "@app/clients/mail/mailer";
+import type { Mailer, MailServer, SmtpMailerOptions } from "@app/clients/mail/mailer";
 import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
 import { createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
 import { readBacklog } from "@app/services/platform/backlog";
 import type { DestinationStream } from "pino";
-import { configurationWarnings, readLimits, unconfiguredParts } from "./env/configuration.server";
+import {
+  configurationProblems,
+  configurationWarnings,
+  readLimits,
+  unconfiguredParts,
+} from "./env/configuration.server";
 import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
 import { createLogger } from "./log/logger.server";
 import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
@@ -51,6 +56,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       providerName: env.PROVIDER_NAME,
       providerSimulate: env.PROVIDER_SIMULATE,
       unconfigured: unconfiguredParts(env),
+      configurationProblems: configurationProblems(env),
       webhookSecret: env.PROVIDER_WEBHOOK_SECRET ?? null,
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
@@ -87,6 +93,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
 const NOT_CONFIGURED = "http://not-configured.invalid";
 
 export function createClients(env: Env): Clients {
+  const mailer = env.SMTP_URL ? lazySmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null;
   return {
     ...generationBackends(env),
     payment: createCreemProvider({
@@ -95,12 +102,13 @@ export function createClients(env: Env): Clients {
     }),
     storage: createStorage(env),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
-    mailer: env.SMTP_URL ? lazySmtpMailer({ url: env.SMTP_URL, from: env.MAIL_FROM }) : null,
+    mailer,
+    mailServer: mailer,
   };
 }
 
 /** Each is loaded with its first request: OpenAI's SDK would be a large part of the process's start. */
-function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video"> {
+function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video" | "models"> {
   const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
     baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
     apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
@@ -112,7 +120,15 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video">
   const video = once(async () =>
     (await import("@app/clients/video/video-backend")).createModelArkVideoBackend(endpoint("VIDEO")),
   );
+  const models = once(async () =>
+    (await import("@app/clients/http/model-directory")).createModelDirectory({
+      chat: endpoint("TEXT"),
+      image: endpoint("IMAGE"),
+      video: endpoint("VIDEO"),
+    }),
+  );
   return {
+    models: { check: async (kind) => (await models()).check(kind) },
     chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
       (await import("@app/clients/chat/chat-model")).createOpenAiChatModel(endpoint("TEXT")),
     ),
@@ -178,9 +194,9 @@ function createStorage(env: Env): ObjectStorage | null {
 }
 
 /** Loaded with the first mail, for a faster start. */
-function lazySmtpMailer(options: SmtpMailerOptions): Mailer {
+function lazySmtpMailer(options: SmtpMailerOptions): Mailer & MailServer {
   const load = once(async () => (await import("@app/clients/mail/mailer")).createSmtpMailer(options));
-  return { send: async (mail) => (await load()).send(mail) };
+  return { send: async (mail) => (await load()).send(mail), verify: async () => (await load()).verify() };
 }
 
 /** Loaded with the first file, for a faster start. */

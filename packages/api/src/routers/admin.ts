@@ -22,6 +22,8 @@ import { getUser, listUsers } from "@app/services/admin/users";
 import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
 import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
 import { onReplica } from "@app/services/platform/replica";
+import { checkSystem } from "@app/services/system/check-system";
+import { getSystemStatus } from "@app/services/system/system-status";
 import { z } from "zod";
 import { adminProcedure, router } from "../trpc";
 import { filterText } from "./pagination";
@@ -113,6 +115,13 @@ const paymentCases = router({
     .mutation(({ ctx, input }) => dismissPaymentCase(ctx.service, input)),
 });
 
+/** Versions, times of the last runs, and checks of everything that the service needs. */
+const system = router({
+  status: adminProcedure.query(({ ctx }) => getSystemStatus(ctx.service)),
+  /** A mutation: it stores and deletes a probe, and calls other services. */
+  check: adminProcedure.mutation(({ ctx }) => checkSystem(ctx.service)),
+});
+
 export const adminRouter = router({
   statistics: adminProcedure.query(({ ctx }) => getStatistics(onReplica(ctx.service))),
   dailyStatistics: adminProcedure
@@ -142,6 +151,7 @@ export const adminRouter = router({
   /** Reads the whole ledger, so it runs on request only. */
   verifyLedger: adminProcedure.query(({ ctx }) => checkLedger(ctx.service)),
   webhookEvents,
+  system,
   refundGeneration: adminProcedure
     .input(z.object({ generationId: requiredId("generationId") }))
     .mutation(({ ctx, input }) => refundGeneration(ctx.service, input)),

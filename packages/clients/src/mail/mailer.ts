@@ -16,6 +16,11 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+export interface MailServer {
+  /** Connects and signs in, and sends nothing. @throws UpstreamError whose status is the server's reply code */
+  verify(): Promise<void>;
+}
+
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
 /** Longest wait for the mail server's next reply, its greeting included. */
 const SMTP_IDLE_TIMEOUT_MS = 20_000;
@@ -28,7 +33,7 @@ export interface SmtpMailerOptions {
 }
 
 /** Sends over SMTP with a new connection for each mail. */
-export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
+export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServer {
   // `createTransport` with a URL would ignore the time limits, so the transport is created here.
   const transport = createTransport(
     new SmtpTransport({
@@ -52,6 +57,13 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
         });
       } catch (cause) {
         throw new UpstreamError("The mail server did not take the mail", { status: replyCode(cause), cause });
+      }
+    },
+    async verify() {
+      try {
+        await transport.verify();
+      } catch (cause) {
+        throw new UpstreamError("The mail server cannot be used", { status: replyCode(cause), cause });
       }
     },
   };

@@ -32,6 +32,11 @@ export interface PaymentProvider {
    */
   getSubscription(subscriptionId: string): Promise<ProviderObject | null>;
   /**
+   * Reads a product; null when there is none with this id.
+   * @throws UpstreamError
+   */
+  getProduct(productId: string): Promise<ProviderObject | null>;
+  /**
    * Cancels a subscription at the end of the paid period or at once. The provider sends an event when it has ended. Succeeds when the
    * subscription was canceled before.
    * @returns the subscription's current state
@@ -113,6 +118,7 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     },
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: readSubscription,
+    getProduct: (productId) => readObject(`/v1/products?product_id=${encodeURIComponent(productId)}`),
     cancelSubscription: async (subscriptionId, mode) => {
       const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`;
       try {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { rangeResponse } from "../byte-range";
 import { type FaultEnv, faultGate } from "../faults";
+import { SANDBOX_MODELS } from "../sandbox-env";
 import { BackendError } from "./backend-error";
 import { createChatRoutes } from "./chat-routes";
 import type { GenerationAppOptions } from "./generation-state";
@@ -14,12 +15,16 @@ export function createGenerationApp(options: GenerationAppOptions): Hono {
     if (error instanceof BackendError) return error.toResponse();
     return new BackendError(500, "InternalServiceError", error.message).toResponse();
   });
-  for (const prefix of ["/chat/*", "/images/*", "/contents/*"]) {
+  for (const prefix of ["/models", "/chat/*", "/images/*", "/contents/*"]) {
     app.use(prefix, async (c, next) => {
       if (c.req.header("authorization") === `Bearer ${options.apiKey}`) return next();
       throw new BackendError(401, "AuthenticationError", "The API key in the request is missing or invalid");
     });
   }
+  app.get("/models", (c) => {
+    const data = Object.values(SANDBOX_MODELS).map((id) => ({ id, object: "model", created: 0, owned_by: "sandbox" }));
+    return c.json({ object: "list", data });
+  });
   app.route("/chat", createChatRoutes(options));
   app.route("/images", createImageRoutes(options));
   app.route("/contents/generations/tasks", createVideoRoutes(options));

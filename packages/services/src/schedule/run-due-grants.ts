@@ -3,6 +3,7 @@ import { parseRunLimits } from "@app/core/schedule/run-limits";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
+import { recordRun } from "../platform/last-runs";
 import { instalmentGrants, type ScheduleRow, scheduleColumns, writeBackSchedules } from "./schedules";
 
 /** The database ends a transaction that takes longer. */
@@ -40,7 +41,7 @@ export async function runDueGrants(
   alsoWrite: (tx: Tx, run: GrantRun) => Promise<void> = async () => undefined,
 ): Promise<GrantRun> {
   const now = ctx.now();
-  return runGrantingTransaction(
+  const granted = await runGrantingTransaction(
     ctx,
     async (tx) => {
       const due = await lockDueSchedules(tx, now, limits.schedulesMax);
@@ -60,6 +61,8 @@ export async function runDueGrants(
     },
     { timeout: RUN_TRANSACTION_MAX_MS },
   );
+  await recordRun(ctx, "instalments", granted.processed);
+  return granted;
 }
 
 export function creditsOf({ grants }: GrantRun): number {

@@ -15,6 +15,7 @@ const TABS = [
   { path: "/admin/credits", name: "ledger" },
   { path: "/admin/webhooks", name: "webhooks" },
   { path: "/admin/audit", name: "audit" },
+  { path: "/admin/system", name: "system" },
 ] as const;
 
 /** Tab bar of the admin pages. Scrolls horizontally on narrow screens and keeps the current tab visible. */

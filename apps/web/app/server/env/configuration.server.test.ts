@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configurationWarnings, unconfiguredParts } from "./configuration.server";
+import { configurationProblems, configurationWarnings, unconfiguredParts } from "./configuration.server";
 import { readEnv } from "./env.server";
 
 const PRODUCTS = {
@@ -76,6 +76,37 @@ describe("configurationWarnings", () => {
     const warnings = configurationWarnings(envOf(without("AI_BASE_URL", "PROVIDER_API_BASE", "STORAGE_ENDPOINT")));
     expect(warnings).toHaveLength(5);
     expect(JSON.stringify(warnings)).not.toMatch(/secret/i);
+  });
+});
+
+describe("configurationProblems", () => {
+  const SAFE: Values = {
+    ...WHOLE,
+    NODE_ENV: "production",
+    APP_URL: "https://app.example",
+    AUTH_SECRET: "0123456789abcdef0123456789abcdef",
+    TRUSTED_PROXIES: "1",
+    MAIL_FROM: "Genmint <hello@app.example>",
+  };
+  const problemsOf = (values: Values) =>
+    configurationProblems(envOf(values)).map(({ severity, variables }) => `${severity} ${variables.join(" ")}`);
+
+  it.each<[string, Values, string[]]>([
+    ["nothing in a safe configuration", {}, []],
+    ["a public origin on this machine", { APP_URL: "http://localhost:3000" }, ["error APP_URL"]],
+    ["a public origin without https", { APP_URL: "http://app.example" }, ["error APP_URL"]],
+    ["a short secret", { AUTH_SECRET: "sixteen characters" }, ["warning AUTH_SECRET"]],
+    ["no rate limits", { RATE_LIMITS: "off" }, ["error RATE_LIMITS"]],
+    ["an unknown proxy", { TRUSTED_PROXIES: undefined }, ["warning TRUSTED_PROXIES"]],
+    ["simulated checkouts", { PROVIDER_SIMULATE: "true" }, ["error PROVIDER_SIMULATE"]],
+    ["a key of the test mode", { PROVIDER_API_KEY: "creem_test_1" }, ["warning PROVIDER_API_KEY"]],
+    ["a sender at localhost", { MAIL_FROM: undefined }, ["warning MAIL_FROM"]],
+    ["nobody who grants instalments", { GRANTS_SCHEDULE: "off" }, ["error GRANTS_SCHEDULE CRON_SECRET"]],
+    ["webhooks that cannot be verified", { PROVIDER_WEBHOOK_SECRET: undefined }, ["error PROVIDER_WEBHOOK_SECRET"]],
+  ])("names %s", (_name, values, problems) => expect(problemsOf({ ...SAFE, ...values })).toEqual(problems));
+
+  it("lets development be", () => {
+    expect(problemsOf({ ...WHOLE, RATE_LIMITS: "off" })).toEqual([]);
   });
 });
 

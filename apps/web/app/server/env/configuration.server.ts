@@ -1,6 +1,6 @@
 import { invariant } from "@app/core/errors";
 import { parseRateLimit, type RateLimit } from "@app/core/limits/rate-limits";
-import type { ConfigurablePart } from "@app/services/context";
+import type { ConfigurablePart, ConfigurationProblem } from "@app/services/context";
 import type { Limits } from "@app/services/platform/limits";
 import type { Env } from "./env.server";
 
@@ -8,6 +8,8 @@ import type { Env } from "./env.server";
 export interface ConfigurationWarning {
   missing: string[];
   message: string;
+  /** Buyers would pay for nothing. */
+  isError?: boolean;
 }
 
 const BACKENDS = [
@@ -27,7 +29,7 @@ export function unconfiguredParts(env: Env): ReadonlySet<ConfigurablePart> {
 /** Warnings for the log of the start. Storage may be left out as a whole, but not in part. */
 export function configurationWarnings(env: Env): ConfigurationWarning[] {
   const provider = missingProviderVariables(env);
-  const warnings = BACKENDS.map(([, kind, effect]) => ({
+  const warnings: ConfigurationWarning[] = BACKENDS.map(([, kind, effect]) => ({
     missing: missingBackendVariables(env, kind),
     message: `No generation backend is configured (AI_BASE_URL and AI_API_KEY, or AI_${kind}_BASE_URL and AI_${kind}_API_KEY): ${effect}`,
   }));
@@ -36,6 +38,7 @@ export function configurationWarnings(env: Env): ConfigurationWarning[] {
     warnings.push({
       missing: unsetVariables(env, ["PROVIDER_WEBHOOK_SECRET"]),
       message: "The provider's webhooks cannot be verified and are refused: nothing that is bought is granted",
+      isError: true,
     });
     warnings.push({
       missing: unsetVariables(env, PRODUCTS),
@@ -54,6 +57,89 @@ export function configurationWarnings(env: Env): ConfigurationWarning[] {
   });
   return warnings.filter(({ missing }) => missing.length > 0);
 }
+
+/**
+ * Everything that an administrator should change, for `pnpm doctor` and Admin → System: what is missing, and in production what is
+ * dangerous.
+ */
+export function configurationProblems(env: Env): ConfigurationProblem[] {
+  const missing = configurationWarnings(env).map(({ missing: variables, message, isError }): ConfigurationProblem => {
+    return { variables, message, severity: isError ? "error" : "warning" };
+  });
+  const dangers = [...DANGERS, ...(env.isProduction ? PRODUCTION_DANGERS : [])].filter(({ applies }) => applies(env));
+  return [...missing, ...dangers.map(({ variables, message, severity }) => ({ variables, message, severity }))];
+}
+
+interface Danger extends ConfigurationProblem {
+  applies(env: Env): boolean;
+}
+
+const TEST_KEY = "creem_test_";
+const STRONG_SECRET_CHARACTERS = 32;
+const hostOf = (address: string) => new URL(address).hostname;
+const isLocal = (host: string) => host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.");
+
+const DANGERS: readonly Danger[] = [
+  {
+    variables: ["GRANTS_SCHEDULE", "CRON_SECRET"],
+    message:
+      "Nothing grants the instalments of yearly plans: set GRANTS_SCHEDULE=hourly, or CRON_SECRET for your own scheduler",
+    severity: "error",
+    applies: (env) =>
+      env.GRANTS_SCHEDULE === "off" && !env.CRON_SECRET && !(env.CRON_JOBS_USERNAME && env.CRON_JOBS_PASSWORD),
+  },
+];
+
+const PRODUCTION_DANGERS: readonly Danger[] = [
+  {
+    variables: ["APP_URL"],
+    message: "APP_URL is an address of this machine: links in mails and the way back from a checkout lead nowhere",
+    severity: "error",
+    applies: (env) => isLocal(hostOf(env.APP_URL)),
+  },
+  {
+    variables: ["APP_URL"],
+    message: "APP_URL is not https: passwords and sessions can be read on the way",
+    severity: "error",
+    applies: (env) => !env.APP_URL.startsWith("https:") && !isLocal(hostOf(env.APP_URL)),
+  },
+  {
+    variables: ["AUTH_SECRET"],
+    message: `AUTH_SECRET is shorter than ${STRONG_SECRET_CHARACTERS} characters: use \`openssl rand -hex 32\``,
+    severity: "warning",
+    applies: (env) => env.AUTH_SECRET.length < STRONG_SECRET_CHARACTERS,
+  },
+  {
+    variables: ["RATE_LIMITS"],
+    message: "RATE_LIMITS is off: passwords can be guessed without limit",
+    severity: "error",
+    applies: (env) => env.RATE_LIMITS === "off",
+  },
+  {
+    variables: ["TRUSTED_PROXIES"],
+    message: "TRUSTED_PROXIES is 0: behind a proxy, all users share its address and its rate limits",
+    severity: "warning",
+    applies: (env) => env.APP_URL.startsWith("https:") && env.TRUSTED_PROXIES === 0,
+  },
+  {
+    variables: ["PROVIDER_SIMULATE"],
+    message: "PROVIDER_SIMULATE is on: checkouts lead to a placeholder, and nobody can buy",
+    severity: "error",
+    applies: (env) => env.PROVIDER_SIMULATE,
+  },
+  {
+    variables: ["PROVIDER_API_KEY"],
+    message: "PROVIDER_API_KEY is a key of the provider's test mode: payments are not real",
+    severity: "warning",
+    applies: (env) => env.PROVIDER_API_KEY?.startsWith(TEST_KEY) ?? false,
+  },
+  {
+    variables: ["MAIL_FROM"],
+    message: "MAIL_FROM is not set: most mail servers refuse a sender at localhost",
+    severity: "warning",
+    applies: (env) => env.SMTP_URL !== undefined && env.MAIL_FROM.includes("@localhost"),
+  },
+];
 
 const PRODUCTS = [
   "PROVIDER_PRODUCT_STARTER_MONTHLY",

@@ -167,7 +167,7 @@ export const EnvSchema = FIELDS.superRefine((env, context) => {
   }
 });
 
-export type Env = z.output<typeof FIELDS> & { APP_URL: string };
+export type Env = z.output<typeof FIELDS> & { APP_URL: string; isProduction: boolean };
 
 /** Values of the environment that cannot be used. The message names each variable. */
 export class EnvError extends Error {
@@ -184,13 +184,14 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   );
   const result = EnvSchema.safeParse(values);
   const problems = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  if (values["NODE_ENV"] === "production" && values["APP_URL"] === undefined)
+  const isProduction = values["NODE_ENV"] === "production";
+  if (isProduction && values["APP_URL"] === undefined)
     problems.push("  APP_URL: is required in production: the public origin, as https://app.example");
-  if (values["NODE_ENV"] === "production")
-    problems.push(...shortSecrets(values).map((name) => `  ${name}: ${SECRET_TOO_SHORT}`));
+  if (isProduction) problems.push(...shortSecrets(values).map((name) => `  ${name}: ${SECRET_TOO_SHORT}`));
   if (!result.success || problems.length > 0)
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
-  return { ...result.data, APP_URL: new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin };
+  const appUrl = new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin;
+  return { ...result.data, APP_URL: appUrl, isProduction };
 }
 
 /** The sizes that the configured image model accepts. */

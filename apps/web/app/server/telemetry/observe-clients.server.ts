@@ -13,9 +13,11 @@ export function observeClients(clients: Clients, telemetry: Telemetry): Clients 
     chat: observeChat(clients.chat, telemetry),
     image: observe("image", clients.image),
     video: observe("video", clients.video),
+    models: observe("models", clients.models),
     storage: clients.storage && observe("storage", clients.storage),
     results: observe("results", clients.results),
     mailer: clients.mailer && observe("mail", clients.mailer),
+    mailServer: clients.mailServer && observe("mail", clients.mailServer),
   };
 }
 

@@ -121,5 +121,7 @@ export const ADMIN_PROCEDURES: AccessList = {
   "admin.webhookEvents.list": administrator(any),
   "admin.webhookEvents.get": administrator(input(({ eventId }) => ({ eventId }))),
   "admin.webhookEvents.replay": administrator(input(({ eventId }) => ({ eventId }))),
+  "admin.system.status": administrator(),
+  "admin.system.check": administrator(),
   "admin.refundGeneration": administrator(input(({ failedId }) => ({ generationId: failedId }))),
 };

@@ -97,6 +97,7 @@ export const PAGES: AccessList = {
   "GET /video": signedIn(({ videoId }) => ({ query: { from: videoId } })),
   "GET /admin": administrator(),
   "GET /admin/audit": administrator(),
+  "GET /admin/system": administrator(),
   "GET /admin/credits": administrator(),
   "GET /admin/ledger.csv": administrator(),
   "GET /admin/payments": administrator(),

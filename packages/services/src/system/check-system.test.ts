@@ -1,0 +1,168 @@
+import { UpstreamError } from "@app/clients/http/upstream-error";
+import type { ObjectStorage } from "@app/clients/storage/object-storage";
+import { CATALOGUE } from "@app/core/billing/catalogue";
+import { describe, expect, it } from "vitest";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import type { Clients, ServiceConfig, ServiceContext } from "../context";
+import { runMaintenance } from "../maintenance";
+import { grantInstalments } from "../schedule/run-due-grants";
+import { type CheckArea, checkSystem } from "./check-system";
+import { getSystemStatus } from "./system-status";
+
+const ctx = useTestContext();
+const FILES = "https://files.example";
+
+/** A storage that holds one file. `read` is what its public address returns. */
+function storageOf(
+  read: (stored: Uint8Array) => Uint8Array,
+): Pick<Clients, "storage" | "results"> & { files: Map<string, Uint8Array> } {
+  const files = new Map<string, Uint8Array>();
+  const storage: ObjectStorage = {
+    put: async ({ key, body }) => {
+      files.set(`${FILES}/${key}`, body);
+      return `${FILES}/${key}`;
+    },
+    removeFolder: async () => files.clear(),
+  };
+  const refuse = async () => Promise.reject(new Error("not used"));
+  const results = {
+    fetchResult: async (url: string) => ({ body: read(files.get(url) as Uint8Array), contentType: "text/plain" }),
+    fetchStart: refuse,
+    openResult: refuse,
+  };
+  return { files, storage, results };
+}
+
+const product = (key: string) => {
+  const item = CATALOGUE.find((candidate) => candidate.key === key);
+  const billing =
+    item?.kind === "subscription"
+      ? { billing_type: "recurring", billing_period: `every-${item.cycle}` }
+      : { billing_type: "onetime" };
+  return { price: item?.priceCents, currency: "USD", status: "active", ...billing };
+};
+
+function working(): ServiceContext {
+  return withClients<ServiceContext>(ctx, {
+    ...storageOf((stored) => stored),
+    payment: { ...createFakePaymentProvider(), getProduct: async (id) => product(id) },
+    models: { check: async () => "available" },
+    mailServer: { verify: async () => undefined },
+  });
+}
+
+async function resultsOf(context: ServiceContext, area: CheckArea) {
+  const results = await checkSystem(context);
+  return results.filter((result) => result.area === area).map(({ status, message }) => ({ status, message }));
+}
+
+const configured = (context: ServiceContext, config: Partial<ServiceConfig>) => ({
+  ...context,
+  config: { ...context.config, ...config },
+});
+
+describe("checkSystem", () => {
+  it("reports every area, and nothing but jobs and instalments of a service whose worker has not run yet", async () => {
+    const results = await checkSystem(working());
+    expect(results.filter(({ status }) => status !== "ok")).toEqual([
+      { area: "jobs", status: "error", message: expect.stringContaining("No worker has run yet") },
+      { area: "instalments", status: "warning", message: "Never granted yet, 0 due: does your scheduler run?" },
+    ]);
+    await runMaintenance(ctx);
+    await grantInstalments(ctx);
+    expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+
+  it("names problems of the configuration by their variables", async () => {
+    const configurationProblems = [{ variables: ["APP_URL"], message: "Not https", severity: "error" }] as const;
+    expect(await resultsOf(configured(working(), { configurationProblems }), "configuration")).toEqual([
+      { status: "error", message: "Not https [APP_URL]" },
+    ]);
+  });
+
+  it("does not call what is not configured", async () => {
+    const unconfigured = new Set(["chat", "image", "video", "payment"] as const);
+    const bare = withClients<ServiceContext>(ctx, { storage: null, mailServer: null });
+    const results = await checkSystem(configured(bare, { unconfigured }));
+    expect(results.filter(({ status }) => status === "off").map(({ area }) => area)).toEqual([
+      "payments",
+      "chat",
+      "image",
+      "video",
+      "storage",
+      "mail",
+    ]);
+  });
+
+  it("compares each product with the plan it is sold as", async () => {
+    const payment = {
+      ...createFakePaymentProvider(),
+      getProduct: async (id: string) => (id === "pack_200" ? null : { ...product(id), price: 100 }),
+    };
+    const [first, ...others] = await resultsOf(withClients(working(), { payment }), "payments");
+    expect(first).toEqual({ status: "error", message: "starter_monthly costs 1.00 there and 29.00 here" });
+    expect(others.at(-1)?.message).toBe('pack_200 does not exist at the provider: "pack_200"');
+    expect(others).toHaveLength(CATALOGUE.length - 1);
+  });
+
+  it("reports the reason of a failure, without our secrets", async () => {
+    const cause = new Error("key sk-secret is not valid");
+    const models = { check: () => Promise.reject(new UpstreamError("The API key is refused", { status: 401, cause })) };
+    const context = {
+      ...withClients(working(), { models }),
+      redactSecrets: (text: string) => text.replace("sk-secret", "***"),
+    };
+    expect(await resultsOf(context, "chat")).toEqual([
+      { status: "error", message: "The API key is refused (401): key *** is not valid" },
+    ]);
+  });
+
+  it("says when a model is not at its backend", async () => {
+    const models = { check: async () => "missing" as const };
+    expect(await resultsOf(withClients(working(), { models }), "video")).toMatchObject([{ status: "error" }]);
+  });
+
+  it("deletes the probe of a storage whose public address returns something else", async () => {
+    const clients = storageOf(() => Buffer.from("<html>"));
+    expect(await resultsOf(withClients(working(), clients), "storage")).toMatchObject([
+      { status: "error", message: expect.stringContaining("returns other files") },
+    ]);
+    expect(clients.files.size).toBe(0);
+  });
+
+  it("says when checkouts happen and no webhook comes", async () => {
+    expect(await resultsOf(working(), "webhooks")).toEqual([{ status: "ok", message: "None has come yet" }]);
+    const userId = await createUser(ctx);
+    await ctx.db.checkout.create({ data: { id: "ch_1", userId, key: "pack_200", createdAt: ctx.now() } });
+    expect(await resultsOf(working(), "webhooks")).toMatchObject([{ status: "error" }]);
+    await ctx.db.webhookEvent.create({
+      data: { provider: "creem", eventType: "x", payload: "{}", eventAt: ctx.now(), receivedAt: ctx.now() },
+    });
+    expect(await resultsOf(working(), "webhooks")).toMatchObject([{ status: "ok" }]);
+  });
+
+  it("says when the worker stopped", async () => {
+    await runMaintenance(ctx);
+    const later = new Date(ctx.now().getTime() + 6 * 60_000);
+    expect(await resultsOf({ ...working(), now: () => later }, "jobs")).toMatchObject([{ status: "error" }]);
+  });
+});
+
+describe("getSystemStatus", () => {
+  it("has the versions and the times of the last runs", async () => {
+    await runMaintenance(ctx);
+    await grantInstalments(ctx);
+    expect(await getSystemStatus(ctx)).toMatchObject({
+      versions: {
+        node: process.versions.node,
+        postgres: expect.stringMatching(/^\d+/),
+        migration: expect.stringMatching(/^\d{4}_/),
+      },
+      jobs: { failing: 0 },
+      dueSchedules: 0,
+      lastMaintenanceAt: ctx.now(),
+      lastGrantRunAt: ctx.now(),
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import type { ServiceContext } from "../context";
+import { readBacklog } from "../platform/backlog";
+import { readLastRuns } from "../platform/last-runs";
+
+/** What runs, and when things last happened. */
+export interface SystemStatus {
+  versions: { node: string; postgres: string; migration: string | null };
+  jobs: { waiting: number; failing: number };
+  dueSchedules: number;
+  lastMaintenanceAt: Date | null;
+  lastGrantRunAt: Date | null;
+  /** Any event of the payment provider whose signature was right. */
+  lastWebhookAt: Date | null;
+}
+
+/** Counting stops here. */
+const FAILING_MAX = 10_000;
+
+/** For Admin → System. Reads a few rows of indexes. */
+export async function getSystemStatus(ctx: ServiceContext): Promise<SystemStatus> {
+  const [backlog, lastRuns, failing, versions, webhook] = await Promise.all([
+    readBacklog(ctx),
+    readLastRuns(ctx),
+    countFailingJobs(ctx),
+    readVersions(ctx),
+    ctx.db.webhookEvent.findFirst({ select: { receivedAt: true }, orderBy: { receivedAt: "desc" } }),
+  ]);
+  return {
+    versions: { node: process.versions.node, ...versions },
+    jobs: { waiting: backlog.jobsWaiting, failing },
+    dueSchedules: backlog.dueSchedules,
+    lastMaintenanceAt: lastRuns.maintenance,
+    lastGrantRunAt: lastRuns.instalments,
+    lastWebhookAt: webhook?.receivedAt ?? null,
+  };
+}
+
+/** Jobs that failed and will be tried again, up to a bound. */
+async function countFailingJobs({ db }: ServiceContext): Promise<number> {
+  const [row] = await db.$queryRaw<{ jobs: number }[]>`
+    SELECT count(*)::int AS jobs FROM (
+      SELECT FROM graphile_worker.jobs WHERE last_error IS NOT NULL LIMIT ${FAILING_MAX}::int) AS failing`;
+  return row?.jobs ?? 0;
+}
+
+async function readVersions({ db }: ServiceContext): Promise<{ postgres: string; migration: string | null }> {
+  const [row] = await db.$queryRaw<{ postgres: string; migration: string | null }[]>`
+    SELECT current_setting('server_version') AS postgres,
+      (SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
+       ORDER BY migration_name DESC LIMIT 1) AS migration`;
+  return row ?? { postgres: "", migration: null };
+}
