@@ -2,10 +2,12 @@
 // A drill whose programs are not installed is skipped.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Drill, DrillRun, seconds } from "./drill";
+import { failover } from "./failover";
 import { killWeb } from "./kill-web";
+import { restore } from "./restore";
 import { rollingRestart } from "./rolling-restart";
 
-const DRILLS: readonly Drill[] = [killWeb, rollingRestart];
+const DRILLS: readonly Drill[] = [killWeb, rollingRestart, restore, failover];
 const END_MAX_MS = 60_000;
 
 const names = process.argv.slice(2);

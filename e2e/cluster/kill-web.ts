@@ -5,7 +5,7 @@ import { missingPrograms } from "./program";
 import { type ProxiedRequest, readProxyLog } from "./proxy-log";
 import { checkOutcomes, startWebCluster, underLoad } from "./web-cluster";
 
-const KILLS = 20;
+const KILL_FOR_MS = 60_000;
 const KILL_INTERVAL_MS = 3_000;
 const CHAT_PACING_MS = 5;
 const UNAVAILABLE = [502, 503, 504];
@@ -27,7 +27,8 @@ export const killWeb: Drill = {
     const kills: Kill[] = [];
     const isUnavailable = (status: number) => UNAVAILABLE.includes(status);
     const load = await underLoad(cluster, { isUnavailable }, async () => {
-      for (let count = 0; count < KILLS; count += 1) {
+      const until = Date.now() + KILL_FOR_MS;
+      for (let count = 0; Date.now() < until; count += 1) {
         const nextAt = Date.now() + KILL_INTERVAL_MS;
         const web = cluster.webs[count % cluster.webs.length];
         if (!web) break;

@@ -39,6 +39,8 @@ export interface TrafficOptions {
   attemptMaxMs?: number;
   /** Responses of a proxy or of a service without its database. The sender tries again, as after a lost connection. Default: none. */
   isUnavailable?: (status: number) => boolean;
+  /** Pause before the next attempt, and between cron calls. */
+  retryPauseMs?: number;
 }
 
 const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "/api/video/generate" } as const;
@@ -65,6 +67,8 @@ export class Traffic {
   /** Responses of a living server that no caller may ever get. */
   readonly unexpectedResponses: string[] = [];
   readonly brokenAttempts: BrokenAttempt[] = [];
+  /** Paid requests that succeeded. */
+  readonly paidAnswers: { sentAt: number; answeredAt: number }[] = [];
   /** Complete responses. */
   requests = 0;
   readonly #options: TrafficOptions;
@@ -122,7 +126,7 @@ export class Traffic {
       const response = await this.#send("/api/payments/provider/webhook", { method: "POST", body, headers });
       if (response?.status === 200) return;
       if (response) this.unexpectedResponses.push(`webhook ${response.status} ${response.text}`);
-      await pause(RETRY_PAUSE_MS);
+      await this.#pause();
     }
     throw new Error(`No 200 for ${event.eventType} ${event.id}`);
   }
@@ -131,7 +135,7 @@ export class Traffic {
     const headers = { authorization: `Bearer ${this.#options.cronSecret}` };
     const response = await this.#send(`/api/cron/subscription-grants?${CRON_QUERY}`, { headers });
     if (response && response.status !== 200) this.unexpectedResponses.push(`cron ${response.status} ${response.text}`);
-    await pause(RETRY_PAUSE_MS);
+    await this.#pause();
   }
 
   async #ask(kind: IdempotentRequest["kind"], body: Record<string, unknown>): Promise<void> {
@@ -164,13 +168,19 @@ export class Traffic {
       cookie: `authjs.session-token=${request.customer.sessionToken}`,
       "idempotency-key": request.key,
     };
+    const sentAt = Date.now();
     const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
-    if (!response || response.status === CONFLICT) return pause(RETRY_PAUSE_MS);
+    if (!response || response.status === CONFLICT) return this.#pause();
     request.status = response.status;
+    if (response.status === 200) this.paidAnswers.push({ sentAt, answeredAt: Date.now() });
     request.isCut = kind === "chat" && response.status === 200 && !LAST_EVENT.test(response.text);
     // A failure is checked at the end, together with its row.
     if (response.status !== 200 && response.status !== FAILED)
       this.unexpectedResponses.push(`${kind} ${response.status} ${response.text}`);
+  }
+
+  #pause(): Promise<void> {
+    return pause(this.#options.retryPauseMs ?? RETRY_PAUSE_MS);
   }
 
   #imageBody(): Record<string, unknown> {
