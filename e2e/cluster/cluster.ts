@@ -9,6 +9,12 @@ import { rollingRestart } from "./rolling-restart";
 
 const DRILLS: readonly Drill[] = [killWeb, rollingRestart, restore, failover];
 const END_MAX_MS = 60_000;
+const PROGRAMS_MAX = 50;
+
+// Ends what the drills have started: each registers it for the exit of this process.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+// One listener a program.
+process.setMaxListeners(PROGRAMS_MAX);
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { type Binaries, findBinariesWithTools } from "@app/db/embedded/binaries";
 import { serverUser } from "@app/db/embedded/server-account";
@@ -10,7 +10,6 @@ import { makeFolder, type Program, startProgram, waitUntil, writeConfig } from "
 
 const NODES = 3;
 const START_MAX_MS = 120_000;
-const CONFIG = path.join(import.meta.dirname, "../../deploy/patroni/patroni.yml");
 const PASSWORD_BYTES = 24;
 
 interface Member {
@@ -44,11 +43,17 @@ export class DatabaseNode {
       PATRONI_POSTGRESQL_DATA_DIR: this.#cluster,
       PATRONI_POSTGRESQL_PGPASS: path.join(folder, "pgpass"),
     };
-    drill.onEnd(() => this.kill());
+    // PostgreSQL is no child of ours, so it must be ended by its id, also when this process is stopped.
+    const killAtExit = () => this.signal("SIGKILL");
+    process.once("exit", killAtExit);
+    drill.onEnd(async () => {
+      await this.kill();
+      process.off("exit", killAtExit);
+    });
   }
 
   start(): void {
-    const config = path.join(this.folder, "..", "patroni.yml");
+    const config = writeConfig(this.folder, "patroni/patroni.yml", { "/var/run/postgresql": this.folder });
     this.#patroni = startProgram(this.drill, "patroni", [config], {
       cwd: this.folder,
       env: { ...this.#env, HOME: this.folder },
@@ -72,10 +77,10 @@ export class DatabaseNode {
   }
 }
 
-/** Whether the process still exists and belongs to the node in `folder`: a process id may have been given to another one. */
+/** Whether the process still exists and works in the node's `folder`: its id may have been given to another one. */
 function isOf(pid: number, folder: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
   } catch {
     return false;
   }
@@ -110,7 +115,6 @@ export interface PatroniCluster {
 export async function startPatroniCluster(drill: DrillRun): Promise<PatroniCluster> {
   const folder = makeFolder(drill, "patroni");
   const etcd = await startEtcd(drill, folder);
-  copyFileSync(CONFIG, path.join(folder, "patroni.yml"));
   const password = randomBytes(PASSWORD_BYTES).toString("hex");
   const { directory } = findBinariesWithTools() as Binaries;
   const env = {
