@@ -130,6 +130,7 @@ async function runService(databaseUrl: string): Promise<void> {
   await command("seed", ["--force"], env, 0, /admin@genmint\.test/);
   await command("verify-ledger", [], env, 0, /4 users, \d+ ledger entries.* 0 differences/);
   await command("reconcile-billing", ["--since", "2026-01-01"], env, 0, /0 granted, 0 failed/);
+  await command("reencrypt-secrets", [], env, 0, /0 second factors/);
   await command("replay-webhook", ["no-such-event"], env, 1, /event/i);
   for (const child of web) await stopProcess("web", child);
   await stopProcess("worker", worker);
