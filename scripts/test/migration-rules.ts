@@ -118,9 +118,11 @@ function findStatementProblems({ node, isContract }: Statement, state: FileState
   if ("AlterTableStmt" in node) {
     const table = nameOf(node.AlterTableStmt.relation);
     if (state.created.has(table)) return [];
-    return commandsOf(node.AlterTableStmt).flatMap((command) =>
-      findCommandProblems({ table, command, isContract }, state),
-    );
+    const commands = commandsOf(node.AlterTableStmt);
+    // PostgreSQL drops constraints first, so that they prove nothing for the others.
+    for (const { name } of commands.filter(({ subtype }) => subtype === "AT_DropConstraint"))
+      state.validated.delete(`${table}.${state.notNullChecks.get(`${table}.${name}`)}`);
+    return commands.flatMap((command) => findCommandProblems({ table, command, isContract }, state));
   }
   if (["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt"].some((type) => type in node))
     return findChangeProblems(node, state);
