@@ -26,7 +26,9 @@ const CLIENTS = 8;
 const PACE_MS = 50;
 const USUAL_MS = 5_000;
 const SLOWEST_MAX_MS = 1_000;
-const LONG_TRANSACTION_MS = 4_000;
+const LONG_TRANSACTION_MS = 3_000;
+const LOCK_LOOK_INTERVAL_MS = 20;
+const LOCK_LOOK_MAX_MS = 30_000;
 
 /** The expanding part of a new required column, as CONTRIBUTING.md describes it. */
 const EXPAND = [
@@ -133,15 +135,27 @@ async function migrateInUse(url: string, prisma: PrismaFolder): Promise<boolean>
   }
 }
 
-/** Runs a migration while a transaction that has read the table stays open for a while, as a backup or a report does. */
+/** Runs a migration while a transaction that has read the table is open, as of a backup or a report, and stays open after the migration begins to wait. */
 async function behindLongTransaction(url: string, migrate: () => Promise<unknown>): Promise<void> {
   await withConnection(url, async (client) => {
     await client.query(`BEGIN; SELECT 1 FROM "user" LIMIT 1`);
     const migrated = migrate();
-    await Promise.race([pause(LONG_TRANSACTION_MS), migrated]);
+    await Promise.race([waitForLock(client), migrated]);
+    await pause(LONG_TRANSACTION_MS);
     await client.query("COMMIT");
     await migrated;
   });
+}
+
+/** Waits until something waits for a lock of the users, which nothing but a migration does. */
+async function waitForLock(client: { query(sql: string): Promise<{ rowCount: number | null }> }): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_locks WHERE relation = '"user"'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`;
+  const deadline = performance.now() + LOCK_LOOK_MAX_MS;
+  while ((await client.query(waiting)).rowCount === 0) {
+    if (performance.now() > deadline)
+      throw new Error(`No migration has waited for a lock within ${LOCK_LOOK_MAX_MS} ms`);
+    await pause(LOCK_LOOK_INTERVAL_MS);
+  }
 }
 
 interface Phase {
