@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { becomeAdmin, buyPack, PASSWORD, signIn, signUp } from "./test-user";
+import { becomeAdmin, buy, createUser, openSignedIn, PASSWORD, signIn, signUp } from "./test-user";
 
 const NEW_PASSWORD = "staple after staple";
 
@@ -10,24 +10,18 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page).toHaveTitle("Account settings · Genmint");
 }
 
-/** Buys the pack and waits until the billing page has shown it: leaving earlier would be undone by its redirect. */
-async function buy(page: Page): Promise<void> {
-  await buyPack(page);
-  await expect(page).toHaveURL(/\/billing$/);
-}
-
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** The same user in a second browser. */
-async function openOtherBrowser(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
-  const page = await browser.newPage();
-  await signIn(page, email, password);
-  return page;
+async function signInElsewhere(browser: Browser, email: string): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await signIn(context, email, PASSWORD);
+  return context;
 }
 
-async function expectSignedOut(page: Page): Promise<void> {
-  await page.goto("/dashboard");
-  await expect(page).toHaveURL(/\/sign-in\?/);
+async function expectSignedOut(context: BrowserContext): Promise<void> {
+  const response = await context.request.get("/dashboard", { maxRedirects: 0 });
+  expect([response.status(), response.headers()["location"]]).toEqual([302, expect.stringMatching(/^\/sign-in\?/)]);
 }
 
 test("changes the name, and the header shows it", async ({ page }) => {
@@ -42,8 +36,7 @@ test("changes the name, and the header shows it", async ({ page }) => {
 });
 
 test("chooses theme and language, and keeps the theme", async ({ page }) => {
-  await signUp(page);
-  await openAccount(page);
+  await signUp(page, "/account");
   const html = page.locator("html");
   await page.getByText("Dark", { exact: true }).click();
   await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -56,13 +49,13 @@ test("chooses theme and language, and keeps the theme", async ({ page }) => {
 });
 
 test("lists the sessions, and signs out one browser and then all others", async ({ page, browser }) => {
-  const email = await signUp(page);
+  const email = await createUser(page.context());
   const others = [
-    await openOtherBrowser(browser, email),
-    await openOtherBrowser(browser, email),
-    await openOtherBrowser(browser, email),
+    await signInElsewhere(browser, email),
+    await signInElsewhere(browser, email),
+    await signInElsewhere(browser, email),
   ];
-  await openAccount(page);
+  await openSignedIn(page, "/account");
   const sessions = section(page, "Where you are signed in");
   await expect(sessions.getByRole("listitem")).toHaveCount(4);
   await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
@@ -82,9 +75,9 @@ test("lists the sessions, and signs out one browser and then all others", async 
 });
 
 test("changes the password with the current one only, and is signed out elsewhere", async ({ page, browser }) => {
-  const email = await signUp(page);
-  const other = await openOtherBrowser(browser, email);
-  await openAccount(page);
+  const email = await createUser(page.context());
+  const other = await signInElsewhere(browser, email);
+  await openSignedIn(page, "/account");
   const password = section(page, "Password");
   await password.getByLabel("Current password").fill("not this one");
   await password.getByLabel("New password").fill(NEW_PASSWORD);
@@ -99,9 +92,9 @@ test("changes the password with the current one only, and is signed out elsewher
 });
 
 test("downloads the data of the account, and of no other", async ({ page, playwright, baseURL }) => {
-  const email = await signUp(page);
-  await buy(page);
-  await openAccount(page);
+  const email = await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/account");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download your data" }).click();
   const download = await downloading;
@@ -119,10 +112,10 @@ test("downloads the data of the account, and of no other", async ({ page, playwr
 });
 
 test("deletes the account after its address and password, and nobody can sign in again", async ({ page, browser }) => {
-  const email = await signUp(page);
-  await buy(page);
-  const other = await openOtherBrowser(browser, email);
-  await openAccount(page);
+  const email = await createUser(page.context());
+  await buy(page.context());
+  const other = await signInElsewhere(browser, email);
+  await openSignedIn(page, "/account");
   await page.getByRole("button", { name: "Delete the account…" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
   await expect(dialog).toContainText("You lose your credits: 200.");
@@ -145,7 +138,7 @@ test("deletes the account after its address and password, and nobody can sign in
 });
 
 test("an administrator's account cannot be deleted", async ({ page }) => {
-  await becomeAdmin(page);
+  await becomeAdmin(page.context());
   await page.goto("/account");
   await expect(section(page, "Delete the account")).toContainText("An administrator's account cannot be deleted.");
   await expect(page.getByRole("button", { name: "Delete the account…" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { becomeAdmin, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
+import { becomeAdmin, buy, createUser, makeChat, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
@@ -52,20 +52,16 @@ test("arrow keys choose, Escape closes, and the focus returns", async ({ page })
 });
 
 test("finds a chat by its title", async ({ page }) => {
-  await signUp(page);
-  await buyPack(page);
-  await expect(page).toHaveURL(/\/billing$/);
-  await navigateTo(page, "Chat");
-  await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
-  await page.getByRole("button", { name: /^Send ·/ }).click();
-  await expect(page).toHaveURL(/\/chat\/.+/);
-  await navigateTo(page, "History");
+  await createUser(page.context());
+  await buy(page.context());
+  const chatPath = await makeChat(page.context(), "What floats on water?");
+  await openSignedIn(page, "/history");
   await openPalette(page);
   await field(page).fill("floats");
   const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
   await expect(chat).toHaveAttribute("aria-selected", "true");
   await chat.click();
-  await expect(page).toHaveURL(/\/chat\/.+/);
+  await expect(page).toHaveURL(chatPath);
 });
 
 test("finds users for administrators only", async ({ page, browser }) => {
@@ -74,7 +70,7 @@ test("finds users for administrators only", async ({ page, browser }) => {
   await field(page).fill(email);
   await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
   const admin = await browser.newPage();
-  await becomeAdmin(admin);
+  await becomeAdmin(admin.context());
   await admin.goto("/dashboard");
   await openPalette(admin);
   await field(admin).fill(email);
