@@ -80,7 +80,7 @@ test.describe("for a signed-in user", () => {
     await expect(chat).toHaveAttribute("aria-selected", "true");
     await chat.click();
     await expect(page).toHaveURL(chatPath);
-    await expect(field(page)).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
   });
 
   test("the slash key focuses the page's own search", async () => {
