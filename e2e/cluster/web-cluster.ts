@@ -149,7 +149,9 @@ export interface Load {
   subscriptionIds: readonly string[];
 }
 
-type LoadOptions = Partial<Pick<TrafficOptions, "chatsAtOnce" | "attemptMaxMs" | "isUnavailable" | "retryPauseMs">>;
+type LoadOptions = Partial<
+  Pick<TrafficOptions, "chatsAtOnce" | "attemptMaxMs" | "isUnavailable" | "headers" | "retryPauseMs">
+>;
 
 /** Sends purchases with their webhooks, paid requests and cron calls through the proxy while `disturb` runs. */
 export async function underLoad(

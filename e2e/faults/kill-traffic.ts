@@ -39,6 +39,8 @@ export interface TrafficOptions {
   attemptMaxMs?: number;
   /** Responses of a proxy or of a service without its database. The sender tries again, as after a lost connection. Default: none. */
   isUnavailable?: (status: number) => boolean;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
   /** Pause before the next attempt, and between cron calls. */
   retryPauseMs?: number;
 }
@@ -200,19 +202,24 @@ export class Traffic {
       };
       try {
         const signal = AbortSignal.timeout(attemptMaxMs);
-        const headers = { ...init.headers, "x-request-id": requestId };
+        const headers = { ...init.headers, ...this.#options.headers, "x-request-id": requestId };
         const response = await fetch(`${url}${path}`, { ...init, headers, signal });
         const text = await response.text();
         if (isUnavailable?.(response.status)) return broken(`${response.status} ${text}`);
         this.requests += 1;
         return { status: response.status, text };
       } catch (error) {
-        if (!isConnectionRefused(error)) return broken(String(error));
+        if (!isConnectionRefused(error)) return broken(reasonOf(error));
         await pause(RETRY_PAUSE_MS);
       }
     }
     throw new Error("The server stayed away");
   }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${String(error)}: ${cause.message}` : String(error);
 }
 
 function isConnectionRefused(error: unknown): boolean {
