@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, chownSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,7 +16,10 @@ const RUNBOOK = path.join(import.meta.dirname, "../../docs/operations.md");
 const LOAD_MS = 8_000;
 /** So that nothing else happens in the second before the mistake. */
 const QUIET_MS = 2_500;
+const SECOND_MS = 1_000;
 const STEP_MAX_MS = 120_000;
+/** Of the server's log, shown when a step fails. */
+const LOG_LINES = 10;
 
 export const restore: Drill = {
   name: "restore",
@@ -42,7 +46,7 @@ export const restore: Drill = {
 
     await pause(QUIET_MS);
     const mistakenAt = await makeMistake(databaseUrl);
-    const target = new Date(mistakenAt.getTime() - 1_000);
+    const target = asTarget(new Date(mistakenAt.getTime() - SECOND_MS));
     await buySomething(cluster);
     const damaged = await verifyLedger(cluster.deps.service.db);
     drill.check(damaged.differences.length > 0, `the mistake shows: ${damaged.differences.length} differences`);
@@ -51,8 +55,8 @@ export const restore: Drill = {
     await cluster.stopWorker();
     const startedAt = performance.now();
     const base = (await server.run('ls -d "$BACKUPS"/* | tail -n 1')).trim();
-    await server.runStep("Restore to the second before a mistake", { TARGET: target.toISOString(), BASE: base });
-    drill.note(`restored to ${target.toISOString()} in ${seconds(performance.now() - startedAt)}`);
+    await server.runStep("Restore to the second before a mistake", { TARGET: target, BASE: base });
+    drill.note(`restored to ${target} in ${seconds(performance.now() - startedAt)}`);
     const after = await readBooks(databaseUrl);
     drill.check(
       JSON.stringify(after) === JSON.stringify(before),
@@ -91,6 +95,7 @@ async function startServer(drill: DrillRun): Promise<Server> {
   );
   const environment = {
     PATH: [binaries.directory, process.env["PATH"]].join(path.delimiter),
+    NODE_ENV: "production" as const,
     PGHOST: "127.0.0.1",
     PGPORT: String(port),
     PGUSER: "postgres",
@@ -105,12 +110,20 @@ async function startServer(drill: DrillRun): Promise<Server> {
       user,
     }).ended(STEP_MAX_MS);
   await run('pg_ctl start -l "$PGDATA.log"');
-  drill.onEnd(() => run("pg_ctl stop -m immediate"));
+  // The server is no child of ours, so it must be stopped also when this process is.
+  const stop = () =>
+    spawnSync(path.join(binaries.directory, "pg_ctl"), ["stop", "-m", "immediate"], { ...user, env: environment });
+  process.once("exit", stop);
+  drill.onEnd(() => {
+    process.off("exit", stop);
+    stop();
+  });
   return {
     urlOf: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
     run,
     runStep: async (heading, variables) => {
-      await run(readCommands(heading), variables);
+      const commands = `trap 'tail -n ${LOG_LINES} "$PGDATA.log"' ERR\n${readCommands(heading)}`;
+      await run(commands, variables);
     },
   };
 }
@@ -121,6 +134,11 @@ function readCommands(heading: string): string {
   const commands = /```sh\n(.*?)```/s.exec(section?.split("\n## ")[0] ?? "")?.[1];
   if (!commands) throw new Error(`docs/operations.md has no commands below "${heading}"`);
   return commands;
+}
+
+/** As `recovery_target_time` reads it: it does not know the Z of ISO 8601. */
+function asTarget(time: Date): string {
+  return time.toISOString().replace("T", " ").replace("Z", "+00");
 }
 
 interface Books {
