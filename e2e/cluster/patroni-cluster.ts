@@ -183,8 +183,9 @@ async function startDatabaseProxy(drill: DrillRun, folder: string, nodes: readon
     ...Object.fromEntries(addresses),
   });
   const proxy = startProgram(drill, "haproxy", ["-db", "-f", config]);
-  // The replicas are down for the primary's check: HAProxy has asked all of them.
-  const isChecked = () => proxy.output().split("Server primary/").length > nodes.length - 1;
+  // At first HAProxy takes every node for a primary. It has asked all of them when the replicas are down.
+  const down = () => new Set(proxy.output().match(/Server primary\/\S+ is DOWN/g));
+  const isChecked = () => down().size === nodes.length - 1;
   await waitUntil("HAProxy has found the primary", START_MAX_MS, isChecked, proxy.output);
   return primaryPort;
 }
