@@ -72,7 +72,13 @@ export async function startWebCluster(drill: DrillRun, options: WebClusterOption
     pace: { chatPacingMs: options.chatPacingMs, videoTiming: { queuedMs: 100, runningMs: 400 } },
   });
   drill.onEnd(stack.stop);
-  const env: Record<string, string> = { ...stack.env, LOG_LEVEL: "fatal", RATE_LIMITS: "off", WORKER: "off", TRUSTED_PROXIES: "1" };
+  const env: Record<string, string> = {
+    ...stack.env,
+    LOG_LEVEL: "fatal",
+    RATE_LIMITS: "off",
+    WORKER: "off",
+    TRUSTED_PROXIES: "1",
+  };
   const deps = createDeps(readEnv(env));
   drill.onEnd(deps.close);
   const webs: WebProcess[] = [];
