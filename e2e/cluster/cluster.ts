@@ -4,10 +4,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Drill, DrillRun, seconds } from "./drill";
 import { failover } from "./failover";
 import { killWeb } from "./kill-web";
+import { run as migrateInUse } from "./migration";
+import { pgbouncer } from "./pgbouncer";
 import { restore } from "./restore";
 import { rollingRestart } from "./rolling-restart";
 
-const DRILLS: readonly Drill[] = [killWeb, rollingRestart, restore, failover];
+const MIGRATION_MAX_MS = 300_000;
+
+const migration: Drill = {
+  name: "migration",
+  promise: "no request fails or takes longer than a second while a full database is migrated",
+  missing: () => [],
+  maxMs: MIGRATION_MAX_MS,
+  run: async (drill) => drill.check(await migrateInUse(), "the database was migrated in use"),
+};
+
+const DRILLS: readonly Drill[] = [killWeb, rollingRestart, restore, failover, pgbouncer, migration];
 const END_MAX_MS = 60_000;
 const PROGRAMS_MAX = 50;
 
