@@ -69,11 +69,20 @@ export class DatabaseNode {
     await this.#patroni?.stop("SIGKILL");
   }
 
-  /** To Patroni first, which would start PostgreSQL again. */
+  /** To Patroni first, which would start PostgreSQL again, then to PostgreSQL, which would start its processes again. */
   signal(signal: NodeJS.Signals): void {
     const postmaster = readPidFile(path.join(this.#cluster, "postmaster.pid"))?.pid;
-    const processes = [this.#patroni?.pid ?? 0, ...(postmaster ? [...childrenOf(postmaster), postmaster] : [])];
-    for (const pid of processes.filter((pid) => pid > 1 && isOf(pid, this.folder))) process.kill(pid, signal);
+    const processes = [this.#patroni?.pid ?? 0, ...(postmaster ? [postmaster, ...childrenOf(postmaster)] : [])];
+    for (const pid of processes.filter((pid) => pid > 1 && isOf(pid, this.folder))) sendSignal(pid, signal);
+  }
+}
+
+/** Does nothing if the process has ended meanwhile. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
 
