@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "@app/core/api-keys/api-key";
 import { AppError } from "@app/core/errors";
 import { requiredId } from "@app/core/input/fields";
 import { parseInput } from "@app/core/input/parse";
@@ -5,7 +6,7 @@ import type { UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { requireAdmin, requireUser } from "../auth/request-context.server";
+import { requireAdmin, requireCaller, requireUser } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
@@ -53,17 +54,22 @@ type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
 
 /**
  * A POST of JSON by a signed-in user, which responds with the result of the use case.
+ * @param scope an API key with this scope may call it as well; null for sessions alone
  * @param maxBytes limit of the body, higher where it may hold a picture
  * @param unexpectedMessage shown for an error that is no AppError
  */
 export function userJsonAction<Input>(
   schema: Schema<Input>,
   useCase: UseCase<Input>,
-  { maxBytes = JSON_BODY_MAX_BYTES, unexpectedMessage }: { maxBytes?: number; unexpectedMessage?: string } = {},
+  {
+    scope = null,
+    maxBytes = JSON_BODY_MAX_BYTES,
+    unexpectedMessage,
+  }: { scope?: ApiKeyScope | null; maxBytes?: number; unexpectedMessage?: string } = {},
 ) {
   const schemaFor = memoizeByEnv(schema);
   return postOnly(async ({ context, request }) => {
-    const user = await requireUser(context);
+    const user = scope === null ? await requireUser(context) : await requireCaller(context, scope);
     const handleBody = async (bytes: number) => {
       const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
       return useCase(withIdempotencyKey(user, request), input);
