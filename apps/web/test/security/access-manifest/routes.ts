@@ -29,6 +29,10 @@ export const REST_ROUTES: AccessList = {
   "POST /api/chat/stream": ownObject(({ sessionId }) => ({ json: { message: "Hello", sessionId } }), NO_CREDITS),
   "POST /api/upload/image": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "POST /api/upload/simple": signedIn(() => ({ file: SIMPLE_PICTURE })),
+  "GET /api/me": signedIn(),
+  "GET /api/keys": signedIn(),
+  "POST /api/keys": signedIn(() => ({ json: { name: "key" } }), { status: 201 }),
+  "DELETE /api/keys/:keyId": ownObject(),
   "POST /api/admin/users/:userId/credits": administrator(() => ({ json: { amount: 5 } })),
   "POST /api/admin/users/:userId/subscription": administrator(() => ({
     json: { planKey: "pro_yearly", action: "upgrade" },

@@ -6,14 +6,14 @@ import { z } from "zod";
 import { requireUser } from "~/server/auth/request-context.server";
 import { methodNotAllowed, respond } from "~/server/http/rest.server";
 
-const KeyPath = z.object({ id: requiredId("id") });
+const KeyPath = z.object({ keyId: requiredId("keyId") });
 
-/** DELETE /api/keys/:id: revokes an API key of the caller. */
+/** DELETE /api/keys/:keyId: revokes an API key of the caller. */
 export const action = (args: ActionFunctionArgs) =>
   args.request.method === "DELETE"
     ? respond(args, async () => {
         const user = await requireUser(args.context);
-        const { id: keyId } = parseInput(KeyPath, args.params);
+        const { keyId } = parseInput(KeyPath, args.params);
         return revokeApiKey(user, { keyId, ownerId: user.actor.id });
       })
     : loader();
