@@ -1,5 +1,5 @@
--- Waits for a lock at most this long: the running version's requests queue up behind a migration that waits.
-SET lock_timeout = '5s';
+-- Requests of the running version queue up behind a migration that waits for a lock.
+SET LOCAL lock_timeout = '1s';
 
 CREATE TABLE "api_key" (
     "id" TEXT NOT NULL,

@@ -121,7 +121,9 @@ describe("spendCredits", () => {
 
 describe("spendCredits with an API key", () => {
   const createKey = (userId: string, columns: { creditLimit?: number; revokedAt?: Date } = {}) =>
-    ctx.db.apiKey.create({ data: { userId, name: "key", prefix: "gm_", scopes: [], keyHash: randomUUID(), ...columns } });
+    ctx.db.apiKey.create({
+      data: { userId, name: "key", prefix: "gm_", scopes: [], keyHash: randomUUID(), ...columns },
+    });
   const usedOf = async (id: string) => (await ctx.db.apiKey.findUniqueOrThrow({ where: { id } })).creditsUsed;
 
   it("spends to the limit and not a credit more, whatever runs at the same time in two processes", async () => {

@@ -16,14 +16,18 @@ type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 const INTERNAL_ERROR_MESSAGE = "Internal server error";
 
+type ErrorBody = (error: AppError) => object;
+
 /**
  * Responds with the result of `handler`, a body or a whole response, or with its error. REST maps errors to statuses nowhere else.
  * @param unexpectedMessage shown for an error that is no AppError, whose own message goes to the log only
+ * @param errorBody the body of an error, for protocols whose errors have another shape
  */
 export async function respond(
   { context, request }: RouteArgs,
   handler: () => Promise<object>,
   unexpectedMessage = INTERNAL_ERROR_MESSAGE,
+  errorBody: ErrorBody = (error) => error.toBody(),
 ): Promise<Response> {
   try {
     const result = await handler();
@@ -32,10 +36,10 @@ export async function respond(
     if (error instanceof AppError) {
       if (error.status >= 500)
         context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
+      return Response.json(errorBody(error), { status: error.status, headers: retryAfter(error) });
     }
     context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return Response.json({ error: unexpectedMessage }, { status: 500 });
+    return Response.json(errorBody(new AppError("internal", unexpectedMessage)), { status: 500 });
   }
 }
 
@@ -50,7 +54,20 @@ export function methodNotAllowed(allow: string) {
 
 /** A schema, or a function of the configuration that returns one. */
 type Schema<Input> = z.ZodType<Input> | ((deps: Deps) => z.ZodType<Input>);
-type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
+type UseCase<Input, Result = object> = (ctx: UserContext, input: Input) => Promise<Result>;
+
+/** Reads and checks the JSON body of a request by this user. The body's memory is reserved until `use` has ended. */
+export function withJsonInput<Input, Result>(
+  { context, request }: RouteArgs,
+  user: UserContext,
+  schema: z.ZodType<Input>,
+  maxBytes: number,
+  use: UseCase<Input, Result>,
+): Promise<Result> {
+  return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, async (bytes) =>
+    use(withIdempotencyKey(user, request), parseInput(schema, await readJson(request, bytes))),
+  );
+}
 
 /**
  * A POST of JSON by a signed-in user, which responds with the result of the use case.
@@ -68,13 +85,10 @@ export function userJsonAction<Input>(
   }: { scope?: ApiKeyScope | null; maxBytes?: number; unexpectedMessage?: string } = {},
 ) {
   const schemaFor = memoizeByEnv(schema);
-  return postOnly(async ({ context, request }) => {
+  return postOnly(async (args) => {
+    const { context } = args;
     const user = scope === null ? await requireUser(context) : await requireCaller(context, scope);
-    const handleBody = async (bytes: number) => {
-      const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
-      return useCase(withIdempotencyKey(user, request), input);
-    };
-    return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, handleBody);
+    return withJsonInput(args, user, schemaFor(context.deps), maxBytes, useCase);
   }, unexpectedMessage);
 }
 
