@@ -19,6 +19,9 @@ export default defineConfig({
   reporter: [["list"], ...(PLAYWRIGHT_JSON_OUTPUT_NAME ? [["json"] as ["json"]] : [])],
   use: {
     ...(BASE_URL ? { baseURL: BASE_URL } : {}),
+    // A click on what never appears fails by itself instead of using up its test's time.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // `pnpm e2e --trace on` shows what happened; recording it always takes a third of the time.
     trace: "off",
     // Without animations, as for users who prefer reduced motion.

@@ -15,6 +15,7 @@ const TOOLS = {
   "verify-ledger": "scripts/ops/verify-ledger.ts",
   "replay-webhook": "scripts/ops/replay-webhook.ts",
   "reconcile-billing": "scripts/ops/reconcile-billing.ts",
+  "reencrypt-secrets": "scripts/ops/reencrypt-secrets.ts",
   sandbox: "scripts/ops/sandbox.ts",
 };
 

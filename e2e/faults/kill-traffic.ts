@@ -14,6 +14,16 @@ export interface IdempotentRequest {
   body: Record<string, unknown>;
   /** Status of the complete response; null while there is none. */
   status: number | null;
+  /** A chat whose response was 200 and ended without its last event. */
+  isCut: boolean;
+}
+
+/** An attempt that got no complete response, or one that says nothing about the request. */
+export interface BrokenAttempt {
+  requestId: string;
+  what: string;
+  startedAt: number;
+  endedAt: number;
 }
 
 export interface TrafficOptions {
@@ -23,11 +33,17 @@ export interface TrafficOptions {
   customers: readonly [Customer, ...Customer[]];
   pictureUrl: string;
   random: SeededRandom;
+  /** Chats that are sent at the same time. */
+  chatsAtOnce?: number;
+  /** Timeout of an attempt. */
+  attemptMaxMs?: number;
+  /** Responses of a proxy or of a service without its database. The sender tries again, as after a lost connection. Default: none. */
+  isUnavailable?: (status: number) => boolean;
 }
 
 const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "/api/video/generate" } as const;
-/** Timeout of an attempt, and the interval at which an unreachable server is polled. */
-const ATTEMPT_TIMEOUT_MS = 3_000;
+const ATTEMPT_MAX_MS = 3_000;
+/** The interval at which an unreachable server is polled. */
 const RETRY_PAUSE_MS = 50;
 const AWAY_LOOKS_MAX = 1_000;
 const DELIVERY_ATTEMPTS_MAX = 5_000;
@@ -35,6 +51,8 @@ const DELIVERY_ATTEMPTS_MAX = 5_000;
 const ASK_AGAIN_AFTER_MS = 31_000;
 const SALES_AT_ONCE = 4;
 const CHATS_AT_ONCE = 3;
+/** The last event of a complete chat response, be it an answer or an error. */
+const LAST_EVENT = /"type":"(?:done|error)"/;
 const CRON_QUERY = "limit=2&catchUp=3";
 const VIDEO_PAUSE_MS = 1_000;
 const CONFLICT = 409;
@@ -46,6 +64,8 @@ export class Traffic {
   readonly idempotentRequests: IdempotentRequest[] = [];
   /** Responses of a living server that no caller may ever get. */
   readonly unexpectedResponses: string[] = [];
+  readonly brokenAttempts: BrokenAttempt[] = [];
+  /** Complete responses. */
   requests = 0;
   readonly #options: TrafficOptions;
   readonly #shop: Shop;
@@ -62,7 +82,7 @@ export class Traffic {
     const lanes = [
       ...Array.from({ length: SALES_AT_ONCE }, () => () => this.#sell()),
       ...Array.from(
-        { length: CHATS_AT_ONCE },
+        { length: this.#options.chatsAtOnce ?? CHATS_AT_ONCE },
         () => () => this.#ask("chat", { message: `Tell me of ${randomUUID()}` }),
       ),
       () => this.#ask("image", this.#imageBody()),
@@ -122,6 +142,7 @@ export class Traffic {
       key: randomUUID(),
       body,
       status: null,
+      isCut: false,
     };
     this.idempotentRequests.push(request);
     await this.#post(request);
@@ -146,6 +167,7 @@ export class Traffic {
     const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
     if (!response || response.status === CONFLICT) return pause(RETRY_PAUSE_MS);
     request.status = response.status;
+    request.isCut = kind === "chat" && response.status === 200 && !LAST_EVENT.test(response.text);
     // A failure is checked at the end, together with its row.
     if (response.status !== 200 && response.status !== FAILED)
       this.unexpectedResponses.push(`${kind} ${response.status} ${response.text}`);
@@ -156,16 +178,26 @@ export class Traffic {
     return { prompt: `A boat, ${randomUUID()}`, imageUrl, size: "adaptive", watermark: true };
   }
 
-  /** The complete response; null when the server died meanwhile. Waits for a server that is not running. */
+  /** The complete response; null when there is none or it says nothing. Waits for a server that is not running. */
   async #send(path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
+    const { url, attemptMaxMs = ATTEMPT_MAX_MS, isUnavailable } = this.#options;
     for (let look = 0; look < AWAY_LOOKS_MAX; look += 1) {
+      const requestId = randomUUID();
+      const startedAt = Date.now();
+      const broken = (why: string) => {
+        this.brokenAttempts.push({ requestId, what: `${path} ${why}`, startedAt, endedAt: Date.now() });
+        return null;
+      };
       try {
-        const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-        const response = await fetch(`${this.#options.url}${path}`, { ...init, signal });
+        const signal = AbortSignal.timeout(attemptMaxMs);
+        const headers = { ...init.headers, "x-request-id": requestId };
+        const response = await fetch(`${url}${path}`, { ...init, headers, signal });
+        const text = await response.text();
+        if (isUnavailable?.(response.status)) return broken(`${response.status} ${text}`);
         this.requests += 1;
-        return { status: response.status, text: await response.text() };
+        return { status: response.status, text };
       } catch (error) {
-        if (!isConnectionRefused(error)) return null;
+        if (!isConnectionRefused(error)) return broken(String(error));
         await pause(RETRY_PAUSE_MS);
       }
     }

@@ -11,10 +11,9 @@ import { readEnv } from "../../apps/web/app/server/env/env.server";
 import { type DemoStack, startDemoStack } from "../../scripts/dev/demo-stack";
 import { findFreePorts, type RunningService, startService } from "../../scripts/test/start-service";
 import { referencePicture } from "../tests/reference-picture";
-import { auditOutcomes } from "./audit-outcomes";
 import { Traffic } from "./kill-traffic";
-import { type Customer, seedCustomers, seedDueSchedules } from "./seed-customers";
-import { retryUnanswered, settleBackgroundWork, withClockAhead } from "./settle";
+import { INSTALLMENTS_DUE, seedCustomers, seedDueSchedules } from "./seed-customers";
+import { runCronUntilDone, settleAndAudit } from "./settle";
 
 /** A server lives for up to this many responses and a little longer, so that slow machines too kill it at work. */
 const RESPONSES_MAX = 20;
@@ -23,7 +22,6 @@ const LIFE_MAX_MS = 5_000;
 const LOOK_INTERVAL_MS = 5;
 const CUSTOMERS = 20;
 const SCHEDULES_PER_KILL = 2;
-const CRON_RUNS_MAX = 10_000;
 const FAULTS_SHOWN_MAX = 10;
 const PACE = { chatPacingMs: 5, videoTiming: { queuedMs: 100, runningMs: 400 } };
 
@@ -51,7 +49,7 @@ process.exit(clean ? 0 : 1);
 async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): Promise<boolean> {
   const { db } = deps.service;
   const random = seededRandom(seed);
-  const customers = (await seedCustomers(db, CUSTOMERS)) as [Customer, ...Customer[]];
+  const customers = await seedCustomers(db, CUSTOMERS);
   const subscriptionIds = await seedDueSchedules(db, Math.max(SCHEDULES_PER_KILL * kills, 1));
   const picture = await referencePicture();
   const traffic = new Traffic({
@@ -69,28 +67,19 @@ async function run(stack: DemoStack, deps: Deps, env: Record<string, string>): P
     service = await killRepeatedly(service, env, traffic, random);
     traffic.stop();
     await traffickers;
-    await runCronUntilDone(stack);
+    await runCronUntilDone(`http://127.0.0.1:${port}`, deps.env.CRON_SECRET);
   } finally {
     await service.stop();
   }
-  const ctx = withClockAhead(deps.service);
   const unanswered = traffic.idempotentRequests.filter((request) => request.status === null).length;
-  await settleBackgroundWork(ctx, deps.env.DATABASE_URL);
-  await retryUnanswered(ctx, traffic.idempotentRequests);
-  await settleBackgroundWork(ctx, deps.env.DATABASE_URL);
-
-  const faults = await auditOutcomes(db, {
-    sales: traffic.sales,
-    idempotentRequests: traffic.idempotentRequests,
-    subscriptionIds,
-  });
+  const faults = await settleAndAudit(deps, traffic, subscriptionIds);
   const { lost, doubled, open, differences } = faults;
   const wrong = [...traffic.unexpectedResponses, ...faults.wrong];
   const found = [...lost, ...doubled, ...open, ...differences, ...wrong];
   for (const fault of found.slice(0, FAULTS_SHOWN_MAX)) console.log(`  ${fault}`);
   console.log(
     `fault: kill: ${kills} kills, ${traffic.requests} requests (${traffic.sales.length} payments, ${traffic.idempotentRequests.length} paid requests, ` +
-      `${unanswered} of them broken off, ${subscriptionIds.length * 11} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
+      `${unanswered} of them broken off, ${subscriptionIds.length * INSTALLMENTS_DUE} instalments), ${lost.length} lost, ${doubled.length} doubled, ` +
       `${open.length} open, ${differences.length} differences, ${wrong.length} wrong responses; ` +
       `seed ${seed}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
@@ -113,15 +102,4 @@ async function killRepeatedly(
     service = await startService(env);
   }
   return service;
-}
-
-/** Calls cron until nothing is due. */
-async function runCronUntilDone(stack: DemoStack): Promise<void> {
-  const headers = { authorization: `Bearer ${stack.env["CRON_SECRET"]}` };
-  for (let run = 0; run < CRON_RUNS_MAX; run += 1) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/cron/subscription-grants?limit=500`, { headers });
-    const { processed } = (await response.json()) as { processed: number };
-    if (processed === 0) return;
-  }
-  throw new Error("There is always something due");
 }

@@ -12,7 +12,7 @@ export const INSTALLMENTS_DUE = 11;
 export const INSTALLMENT_CREDITS = 1_000;
 
 /** Creates signed-in users with more credits than the test can spend. */
-export async function seedCustomers(db: Db, count: number): Promise<Customer[]> {
+export async function seedCustomers(db: Db, count: number): Promise<[Customer, ...Customer[]]> {
   const customers = newCustomers(count);
   await db.user.createMany({ data: customers.map(({ id }) => ({ id, email: `${id}@example.com`, credits: CREDITS })) });
   await db.creditLedger.createMany({
@@ -28,7 +28,9 @@ export async function seedCustomers(db: Db, count: number): Promise<Customer[]> 
   await db.session.createMany({
     data: customers.map(({ id, sessionToken }) => ({ sessionToken, userId: id, expires })),
   });
-  return customers;
+  const [first, ...others] = customers;
+  if (!first) throw new RangeError("At least one customer");
+  return [first, ...others];
 }
 
 /** Creates as many other users with a yearly plan whose instalments are all due. Returns the ids of the subscriptions. */

@@ -6,6 +6,8 @@ import { generateImageOnce } from "@app/services/image/generate-image";
 import { runMaintenance } from "@app/services/maintenance";
 import { submitVideoOnce } from "@app/services/video/submit-video";
 import { startWorker } from "@app/services/worker";
+import type { Deps } from "../../apps/web/app/server/composition-root.server";
+import { auditOutcomes, type ExpectedOutcomes, type Faults } from "./audit-outcomes";
 import type { IdempotentRequest } from "./kill-traffic";
 
 /** Later than every timeout after which work counts as abandoned. */
@@ -13,14 +15,39 @@ const AHEAD_MS = 11 * 60_000;
 const QUEUE_WAIT_MAX_MS = 180_000;
 const QUEUE_LOOK_INTERVAL_MS = 100;
 const ASKED_AT_ONCE = 4;
+const CRON_RUNS_MAX = 10_000;
+
+/** Calls cron until nothing is due. */
+export async function runCronUntilDone(url: string, cronSecret: string | undefined): Promise<void> {
+  const headers = { authorization: `Bearer ${cronSecret}` };
+  for (let run = 0; run < CRON_RUNS_MAX; run += 1) {
+    const response = await fetch(`${url}/api/cron/subscription-grants?limit=500`, { headers });
+    const { processed } = (await response.json()) as { processed: number };
+    if (processed === 0) return;
+  }
+  throw new Error("There is always something due");
+}
+
+/** Finishes what was interrupted, then compares every response with the database. */
+export async function settleAndAudit(
+  { service, env }: Deps,
+  { sales, idempotentRequests }: Pick<ExpectedOutcomes, "sales" | "idempotentRequests">,
+  subscriptionIds: readonly string[],
+): Promise<Faults> {
+  const ctx = withClockAhead(service);
+  await settleBackgroundWork(ctx, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
+  await retryUnanswered(ctx, idempotentRequests);
+  await settleBackgroundWork(ctx, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
+  return auditOutcomes(service.db, { sales, idempotentRequests, subscriptionIds });
+}
 
 /** The same service, eleven minutes later. */
-export function withClockAhead(service: ServiceContext): ServiceContext {
+function withClockAhead(service: ServiceContext): ServiceContext {
   return { ...service, now: () => new Date(Date.now() + AHEAD_MS) };
 }
 
 /** Runs the background work that the crashes left: the maintenance, then every job, whenever it is due. */
-export async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: string): Promise<void> {
+async function settleBackgroundWork(ctx: ServiceContext, databaseUrl: string): Promise<void> {
   await runMaintenance(ctx);
   const worker = await startWorker(ctx, databaseUrl);
   try {
@@ -44,7 +71,7 @@ async function makeJobsDue({ db }: ServiceContext): Promise<number> {
 }
 
 /** Repeats the requests without a response, under the same keys. */
-export async function retryUnanswered(ctx: ServiceContext, requests: readonly IdempotentRequest[]): Promise<void> {
+async function retryUnanswered(ctx: ServiceContext, requests: readonly IdempotentRequest[]): Promise<void> {
   const waiting = requests.filter((request) => request.status === null);
   const asker = async () => {
     for (let request = waiting.shift(); request; request = waiting.shift()) request.status = await resend(ctx, request);

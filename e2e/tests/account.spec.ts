@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { becomeAdmin, buyPack, PASSWORD, signIn, signUp } from "./test-user";
+import { becomeAdmin, buy, createUser, openSignedIn, PASSWORD, signIn, waitUntilInteractive } from "./test-user";
 
 const NEW_PASSWORD = "staple after staple";
 
@@ -10,142 +10,155 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page).toHaveTitle("Account settings · Genmint");
 }
 
-/** Buys the pack and waits until the billing page has shown it: leaving earlier would be undone by its redirect. */
-async function buy(page: Page): Promise<void> {
-  await buyPack(page);
-  await expect(page).toHaveURL(/\/billing$/);
-}
-
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** The same user in a second browser. */
-async function openOtherBrowser(browser: Browser, email: string, password = PASSWORD): Promise<Page> {
-  const page = await browser.newPage();
-  await signIn(page, email, password);
-  return page;
+async function signInElsewhere(browser: Browser, email: string, password = PASSWORD): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await signIn(context, email, password);
+  return context;
 }
 
-async function expectSignedOut(page: Page): Promise<void> {
-  await page.goto("/dashboard");
-  await expect(page).toHaveURL(/\/sign-in\?/);
+async function expectSignedOut(context: BrowserContext): Promise<void> {
+  const response = await context.request.get("/dashboard", { maxRedirects: 0 });
+  expect([response.status(), response.headers()["location"]]).toEqual([302, expect.stringMatching(/^\/sign-in\?/)]);
 }
 
-test("changes the name, and the header shows it", async ({ page }) => {
-  await signUp(page);
-  await openAccount(page);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(page.getByLabel("Name")).toHaveValue("Pat Person");
-  await page.getByLabel("Name").fill("Ada Lovelace");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Your name is saved")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Account\b/ })).toContainText("AL");
-});
+test.describe("a customer", () => {
+  test.describe.configure({ mode: "serial" });
 
-test("chooses theme and language, and keeps the theme", async ({ page }) => {
-  await signUp(page);
-  await openAccount(page);
-  const html = page.locator("html");
-  await page.getByText("Dark", { exact: true }).click();
-  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.reload();
-  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
-  await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "中文" }).click();
-  await expect(page).toHaveURL(/\/zh\/account$/);
-  await expect(page.getByRole("heading", { level: 1, name: "账户设置" })).toBeVisible();
-});
+  let page: Page;
+  let email: string;
+  const problems: string[] = [];
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+    });
+    email = await createUser(page.context());
+    await buy(page.context());
+  });
+  test.afterAll(() => page.close());
 
-test("lists the sessions, and signs out one browser and then all others", async ({ page, browser }) => {
-  const email = await signUp(page);
-  const others = [
-    await openOtherBrowser(browser, email),
-    await openOtherBrowser(browser, email),
-    await openOtherBrowser(browser, email),
-  ];
-  await openAccount(page);
-  const sessions = section(page, "Where you are signed in");
-  await expect(sessions.getByRole("listitem")).toHaveCount(4);
-  await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
-  await sessions
-    .getByRole("button", { name: /^Sign out Chrome on/ })
-    .first()
-    .click();
-  await expect(sessions.getByRole("listitem")).toHaveCount(3);
-  await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expect(sessions.getByRole("listitem")).toHaveCount(1);
-  for (const other of others) {
+  test("changes the name, and the header shows it", async () => {
+    await openSignedIn(page, "/dashboard");
+    await openAccount(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page.getByLabel("Name")).toHaveValue("Pat Person");
+    await page.getByLabel("Name").fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Your name is saved")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Account\b/ })).toContainText("AL");
+  });
+
+  test("downloads the data of the account, and of no other", async ({ playwright, baseURL }) => {
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download your data" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("genmint-export.json");
+    const response = await page.request.get("/account/export.json");
+    expect(await response.json()).toMatchObject({
+      profile: { email, credits: 200 },
+      ledger: [{ delta: 200 }],
+      payments: [{ amountCents: 500 }],
+      chats: [],
+    });
+    const stranger = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) });
+    expect((await stranger.get("/account/export.json")).status()).toBe(401);
+    await stranger.dispose();
+  });
+
+  test("the dialog to delete the account is accessible and can be canceled", async () => {
+    await page.getByRole("button", { name: "Delete the account…" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.getByLabel(/^To confirm/)).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Delete the account…" })).toBeFocused();
+    expect(problems).toEqual([]);
+  });
+
+  test("lists the sessions, and signs out one browser and then all others", async ({ browser }) => {
+    const others = [
+      await signInElsewhere(browser, email),
+      await signInElsewhere(browser, email),
+      await signInElsewhere(browser, email),
+    ];
+    await page.reload();
+    await waitUntilInteractive(page);
+    const sessions = section(page, "Where you are signed in");
+    await expect(sessions.getByRole("listitem")).toHaveCount(4);
+    await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
+    await sessions
+      .getByRole("button", { name: /^Sign out Chrome on/ })
+      .first()
+      .click();
+    await expect(sessions.getByRole("listitem")).toHaveCount(3);
+    await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(sessions.getByRole("listitem")).toHaveCount(1);
+    for (const other of others) {
+      await expectSignedOut(other);
+      await other.close();
+    }
+    await page.reload();
+    await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  });
+
+  test("changes the password with the current one only, and is signed out elsewhere", async ({ browser }) => {
+    const other = await signInElsewhere(browser, email);
+    await waitUntilInteractive(page);
+    const password = section(page, "Password");
+    await password.getByLabel("Current password").fill("not this one");
+    await password.getByLabel("New password").fill(NEW_PASSWORD);
+    await password.getByRole("button", { name: "Change password" }).click();
+    await expect(password.getByRole("alert")).toHaveText("The password is wrong.");
+    await password.getByLabel("Current password").fill(PASSWORD);
+    await password.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("Your password is saved")).toBeVisible();
+    await expectSignedOut(other);
+    await signIn(other, email, NEW_PASSWORD);
+    await other.close();
+  });
+
+  test("chooses theme and language, and keeps the theme", async () => {
+    const html = page.locator("html");
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await page.reload();
+    await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+    await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "中文" }).click();
+    await expect(page).toHaveURL(/\/zh\/account$/);
+    await expect(page.getByRole("heading", { level: 1, name: "账户设置" })).toBeVisible();
+  });
+
+  test("deletes the account after its address and password, and nobody can sign in again", async ({ browser }) => {
+    const other = await signInElsewhere(browser, email, NEW_PASSWORD);
+    await openSignedIn(page, "/account");
+    await page.getByRole("button", { name: "Delete the account…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
+    await expect(dialog).toContainText("You lose your credits: 200.");
+    await dialog.getByLabel(`To confirm, type ${email}`).fill("somebody@example.com");
+    await dialog.getByLabel("Password").fill(NEW_PASSWORD);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(dialog).toContainText("This is not the e-mail address of the account.");
+    await dialog.getByLabel(`To confirm, type ${email}`).fill(email);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(page).toHaveURL(/\/account\/deleted$/);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
     await expectSignedOut(other);
     await other.close();
-  }
-  await page.reload();
-  await expect(sessions.getByRole("listitem")).toHaveCount(1);
-});
-
-test("changes the password with the current one only, and is signed out elsewhere", async ({ page, browser }) => {
-  const email = await signUp(page);
-  const other = await openOtherBrowser(browser, email);
-  await openAccount(page);
-  const password = section(page, "Password");
-  await password.getByLabel("Current password").fill("not this one");
-  await password.getByLabel("New password").fill(NEW_PASSWORD);
-  await password.getByRole("button", { name: "Change password" }).click();
-  await expect(password.getByRole("alert")).toHaveText("The password is wrong.");
-  await password.getByLabel("Current password").fill(PASSWORD);
-  await password.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is saved")).toBeVisible();
-  await expectSignedOut(other);
-  await signIn(other, email, NEW_PASSWORD);
-  await other.close();
-});
-
-test("downloads the data of the account, and of no other", async ({ page, playwright, baseURL }) => {
-  const email = await signUp(page);
-  await buy(page);
-  await openAccount(page);
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download your data" }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe("genmint-export.json");
-  const response = await page.request.get("/account/export.json");
-  expect(await response.json()).toMatchObject({
-    profile: { email, credits: 200 },
-    ledger: [{ delta: 200 }],
-    payments: [{ amountCents: 500 }],
-    chats: [],
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail", { exact: true }).fill(email);
+    await page.getByLabel("Password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in/);
   });
-  const stranger = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) });
-  expect((await stranger.get("/account/export.json")).status()).toBe(401);
-  await stranger.dispose();
-});
-
-test("deletes the account after its address and password, and nobody can sign in again", async ({ page, browser }) => {
-  const email = await signUp(page);
-  await buy(page);
-  const other = await openOtherBrowser(browser, email);
-  await openAccount(page);
-  await page.getByRole("button", { name: "Delete the account…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
-  await expect(dialog).toContainText("You lose your credits: 200.");
-  await dialog.getByLabel(`To confirm, type ${email}`).fill("somebody@example.com");
-  await dialog.getByLabel("Password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await expect(dialog).toContainText("This is not the e-mail address of the account.");
-  await dialog.getByLabel(`To confirm, type ${email}`).fill(email);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page).toHaveURL(/\/account\/deleted$/);
-  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-  await expectSignedOut(other);
-  await other.close();
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
-  await expect(page).toHaveURL(/\/sign-in/);
 });
 
 test("an administrator's account cannot be deleted", async ({ page }) => {
-  await becomeAdmin(page);
+  await becomeAdmin(page.context());
   await page.goto("/account");
   await expect(section(page, "Delete the account")).toContainText("An administrator's account cannot be deleted.");
   await expect(page.getByRole("button", { name: "Delete the account…" })).toHaveCount(0);
@@ -154,19 +167,4 @@ test("an administrator's account cannot be deleted", async ({ page }) => {
 test("sends a signed-out user to sign in and back", async ({ page }) => {
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Faccount$/);
-});
-
-test("the dialog to delete the account is accessible and can be canceled", async ({ page }) => {
-  const problems: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
-  });
-  await signUp(page, "/account");
-  await page.getByRole("button", { name: "Delete the account…" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expect(page.getByLabel(/^To confirm/)).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Delete the account…" })).toBeFocused();
-  expect(problems).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { becomeAdmin, buyPack, signUp } from "./test-user";
+import { becomeAdmin, buy, createUser, makeChat, postSuccessfully, userIdOf } from "./test-user";
 
 export interface Audience {
   name: string;
-  /** Signs the page in as one of them and returns the addresses of all pages they see. */
-  signIn(page: Page): Promise<readonly string[]>;
+  /** Signs the context in as one of them and returns the addresses of all pages they see. */
+  signIn(context: BrowserContext): Promise<readonly string[]>;
 }
 
 /** The three kinds of users. Together they see every page. */
@@ -13,63 +13,56 @@ export const AUDIENCES: readonly Audience[] = [
   { name: "signed-out users", signIn: () => Promise.resolve(SIGNED_OUT_PAGES) },
   {
     name: "customers",
-    signIn: async (page) => {
-      const { chatPath } = await signUpWithContent(page);
-      const receiptPath = await linkTarget(page, "/billing", /^Receipt of/);
+    signIn: async (context) => {
+      const { chatPath } = await signUpWithContent(context);
+      const receiptPath = await linkTarget(context, "/billing", /\/billing\/receipts\/[\w-]+/);
       return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
     },
   },
   {
     name: "administrators",
-    signIn: async (page) => {
-      const customer = await signUp(page);
-      await buyPack(page);
-      await becomeAdmin(page);
-      const userPath = await linkTarget(page, "/admin/users", customer);
-      const eventPath = await linkTarget(page, "/admin/webhooks", "checkout.completed");
+    signIn: async (context) => {
+      await createUser(context);
+      await buy(context);
+      const userPath = `/admin/users/${await userIdOf(context)}`;
+      await becomeAdmin(context);
+      const eventPath = await linkTarget(
+        context,
+        "/admin/webhooks?eventType=checkout.completed",
+        /\/admin\/webhooks\/[\w-]+/,
+      );
       return ADMIN_PAGES.map((path) => path.replace("{user}", userPath).replace("{event}", eventPath));
     },
   },
 ];
 
-/** Address of the first link of that name. */
-async function linkTarget(page: Page, path: string, name: string | RegExp): Promise<string> {
-  await page.goto(path);
-  const address = await page.getByRole("link", { name }).first().getAttribute("href");
-  if (address === null) throw new Error(`${path} has no link of ${name}`);
+/** Address of the first link of that pattern in a page's HTML. */
+async function linkTarget(context: BrowserContext, path: string, pattern: RegExp): Promise<string> {
+  const html = await (await context.request.get(path)).text();
+  const [, address] = new RegExp(`href="(${pattern.source})"`).exec(html) ?? [];
+  if (address === undefined) throw new Error(`${path} has no link to ${pattern.source}`);
   return address;
 }
 
 const VIDEO_TIMEOUT_MS = 60_000;
 
 /** A customer whose pages are not empty: a purchase, a chat, an image and a video. */
-async function signUpWithContent(page: Page): Promise<{ chatPath: string }> {
-  await signUp(page);
-  await buyPack(page);
-  const chat = await page.request.post("/api/chat/stream", {
-    data: { message: "Write a **short** list of things that float, as a table with a line of code below." },
-  });
-  const [metadata = ""] = (await chat.text()).split("\n\n");
-  const { sessionId }: { sessionId: string } = JSON.parse(metadata.slice("data: ".length));
-  const upload = await page.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
+async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: string }> {
+  await createUser(context);
+  await buy(context);
+  const chatPath = await makeChat(
+    context,
+    "Write a **short** list of things that float, as a table with a line of code below.",
+  );
+  const upload = await context.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
   const { url }: { url: string } = await upload.json();
-  await postSuccessfully(page, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
-  const { taskId, id } = await postSuccessfully(page, "/api/video/generate", { prompt: "a boat drifting" });
+  await postSuccessfully(context, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
+  const { taskId, id } = await postSuccessfully(context, "/api/video/generate", { prompt: "a boat drifting" });
+  const statusPath = `/api/video/status?taskId=${taskId}&historyId=${id}`;
   await expect
-    .poll(
-      async () => (await (await page.request.get(`/api/video/status?taskId=${taskId}&historyId=${id}`)).json()).status,
-      {
-        timeout: VIDEO_TIMEOUT_MS,
-      },
-    )
+    .poll(async () => (await (await context.request.get(statusPath)).json()).status, { timeout: VIDEO_TIMEOUT_MS })
     .toBe("completed");
-  return { chatPath: `/chat/${sessionId}` };
-}
-
-async function postSuccessfully(page: Page, path: string, data: object): Promise<Record<string, string>> {
-  const response = await page.request.post(path, { data });
-  expect(response.status(), await response.text()).toBe(200);
-  return response.json();
+  return { chatPath };
 }
 
 /** Every page, by audience. `{chat}` and its like are replaced by the id of one that exists. */

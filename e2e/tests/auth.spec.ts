@@ -1,5 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, becomeAdmin, followMailLink, PASSWORD, signIn, signOut, signUp, userIdOf } from "./test-user";
+import {
+  ADMIN,
+  becomeAdmin,
+  createUser,
+  followMailLink,
+  PASSWORD,
+  postSuccessfully,
+  signIn,
+  signOut,
+  userIdOf,
+} from "./test-user";
 
 const NEW_PASSWORD = "another horse entirely";
 
@@ -70,7 +80,7 @@ test("a forgotten password is replaced by a link that works once, and ends every
   page,
   browser,
 }) => {
-  const address = await signUp(page);
+  const address = await createUser(page.context());
   const other = await browser.newPage();
   await other.goto("/sign-in");
   await other.getByRole("link", { name: "Forgot your password?" }).click();
@@ -89,19 +99,18 @@ test("a forgotten password is replaced by a link that works once, and ends every
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save and sign in" }).click();
   await expect(page.getByText("This link has expired or was used before")).toBeVisible();
-  await signIn(page, address, NEW_PASSWORD);
+  await signIn(page.context(), address, NEW_PASSWORD);
   await other.close();
 });
 
 test("a banned user is told why, after the right password only", async ({ page, browser }) => {
-  const address = await signUp(page);
-  const admin = await browser.newPage();
+  const address = await createUser(page.context());
+  const admin = await browser.newContext();
   await becomeAdmin(admin);
-  const id = await userIdOf(page);
-  const banned = await admin.request.post("/api/trpc/admin.users.ban", {
-    data: { userId: id, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" },
-  });
-  expect(banned.ok()).toBe(true);
+  const userId = await userIdOf(page.context());
+  const ban = { userId, reason: "Sold accounts", expires: "2099-01-01T00:00:00.000Z" };
+  await postSuccessfully(admin, "/api/trpc/admin.users.ban", ban);
+  await admin.close();
   await page.goto("/dashboard");
   await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
   await page.context().clearCookies();
@@ -114,7 +123,6 @@ test("a banned user is told why, after the right password only", async ({ page, 
   await signInButton(page).click();
   await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
   await expect(page.getByText(/Jan 1, 2099/)).toBeVisible();
-  await admin.close();
 });
 
 test("signs in to the demo accounts with one click", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, navigateTo, PACK_CREDITS, signUp } from "./test-user";
+import { balance, buy, createUser, makeChat, openSignedIn, PACK_CREDITS, signUp } from "./test-user";
 
 const CHAT_COST = 10;
 /** The page polls for the payment every two seconds. */
@@ -13,14 +13,6 @@ const region = (page: Page, name: string) => page.getByRole("region", { name });
 async function pay(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-}
-
-async function buyPlan(page: Page, name: string, credits: string): Promise<void> {
-  await navigateTo(page, "Billing");
-  await page.getByRole("button", { name: `Buy ${name}`, exact: true }).click();
-  await pay(page);
-  await expect(page.getByText(`${credits} credits arrived`)).toBeVisible(PURCHASE_TIMEOUT);
-  await expect(page).toHaveURL(/\/billing$/);
 }
 
 async function sendMessage(page: Page, text: string): Promise<void> {
@@ -75,12 +67,11 @@ test("leads from the billing page back to the interrupted page", async ({ page }
 });
 
 test("lists every change of the balance, filters and exports them", async ({ page }) => {
-  await signUp(page);
-  await buyPack(page);
-  await navigateTo(page, "Chat");
-  await sendMessage(page, "=SUM(A1) floats?");
+  await createUser(page.context());
+  await buy(page.context());
+  await makeChat(page.context(), "=SUM(A1) floats?");
+  await openSignedIn(page, "/billing");
   await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
-  await navigateTo(page, "Billing");
   const ledger = region(page, "Credit ledger");
   await expect(ledger.getByRole("row")).toHaveCount(3);
   await expect(ledger).toContainText("190");
@@ -111,8 +102,9 @@ test("lists every change of the balance, filters and exports them", async ({ pag
 });
 
 test("shows a printable receipt of a payment to its buyer alone", async ({ page, browser }) => {
-  const email = await signUp(page);
-  await buyPack(page);
+  const email = await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/billing");
   await page.getByRole("link", { name: /^Receipt of/ }).click();
   await expect(page).toHaveTitle("Receipt · Genmint");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
@@ -122,15 +114,18 @@ test("shows a printable receipt of a payment to its buyer alone", async ({ page,
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   const address = page.url();
-  const stranger = await browser.newPage();
-  await signUp(stranger);
-  expect((await stranger.goto(address))?.status()).toBe(404);
+  const stranger = await browser.newContext();
+  await createUser(stranger);
+  expect((await stranger.request.get(address)).status()).toBe(404);
   await stranger.close();
 });
 
 test("shows a yearly plan's instalments, opens the portal, and cancels at the period's end", async ({ page }) => {
-  await signUp(page);
-  await buyPlan(page, "Starter yearly", "1,000");
+  await signUp(page, "/billing");
+  await page.getByRole("button", { name: "Buy Starter yearly", exact: true }).click();
+  await pay(page);
+  await expect(page.getByText("1,000 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
+  await expect(page).toHaveURL(/\/billing$/);
   const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments granted" });
   await expect(instalments).toBeVisible();
   await expect(page.getByText("1 of 12 granted, 11,000 credits to come")).toBeVisible();
@@ -156,8 +151,9 @@ test("shows a yearly plan's instalments, opens the portal, and cancels at the pe
 });
 
 test("changes the plan: the new one is paid, the old one renews no more", async ({ page }) => {
-  await signUp(page);
-  await buyPlan(page, "Starter monthly", "1,000");
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/billing");
   await page.getByRole("button", { name: "Change to Pro monthly" }).click();
   const dialog = page.getByRole("dialog", { name: "Change to Pro monthly" });
   await expect(dialog).toContainText("You pay $99 now for Pro monthly and get 10,000 credits at once.");

@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
   page.on("console", (message) => {
     if (message.type() === "error" && /hydrat/i.test(message.text())) throw new Error(message.text());
   });
-  await signUp(page);
+  await signUp(page, "/chat");
 });
 test.afterAll(() => page.context().close());
 
@@ -62,7 +62,6 @@ async function newChat(): Promise<void> {
 }
 
 test("an empty chat offers examples, and an unaffordable message stays in the field", async () => {
-  await navigateTo(page, "Chat");
   await log()
     .getByRole("button", { name: /^Explain/ })
     .click();

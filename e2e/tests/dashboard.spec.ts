@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { buyPack, navigateTo, PACK_CREDITS, signUp } from "./test-user";
+import { buy, createUser, makeChat, navigateTo, PACK_CREDITS, postSuccessfully, signUp } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 
@@ -34,14 +34,12 @@ test("shows a new user the first steps", async () => {
 });
 
 test("ticks the steps that are done, and shows what the credits were spent on", async () => {
-  await buyPack(page);
+  await buy(page.context());
   const { buffer, mimeType } = await referencePicture();
   const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
   const data = { prompt: "a boat on the dashboard", imageUrl };
-  expect((await page.request.post("/api/image/generate", { data })).status()).toBe(200);
-  const chat = await page.request.post("/api/chat/stream", { data: { message: "What floats?" } });
-  expect(chat.status()).toBe(200);
-  await chat.body();
+  await postSuccessfully(page.context(), "/api/image/generate", data);
+  await makeChat(page.context(), "What floats?");
   await page.goto("/dashboard");
   await expect(page.getByText("3 of 5 done")).toBeVisible();
   await expect(step("Get credits")).toContainText("done");
@@ -69,10 +67,8 @@ test("links to the latest work", async () => {
 });
 
 test("warns before the credits run out", async () => {
-  for (const duration of [5, 5, 5]) {
-    const response = await page.request.post("/api/video/generate", { data: { prompt: "a short boat", duration } });
-    expect(response.status()).toBe(200);
-  }
+  for (const duration of [5, 5, 5])
+    await postSuccessfully(page.context(), "/api/video/generate", { prompt: "a short boat", duration });
   await page.goto("/dashboard");
   await expect(page.getByText("You have 20 credits left.")).toBeVisible();
   await expect(page.getByText("That is enough for an image, but not for a video.")).toBeVisible();
@@ -89,22 +85,10 @@ test("the first steps can be hidden for good", async () => {
 test("shows a yearly subscriber the next instalment", async ({ browser }) => {
   const context = await browser.newContext();
   const subscriber = await context.newPage();
-  await signUp(subscriber, "/billing");
-  const data = {
-    key: "starter_yearly",
-    successUrl: new URL("/billing", subscriber.url()).href,
-    cancelUrl: subscriber.url(),
-  };
-  const { url }: { url: string } = await (
-    await subscriber.request.post("/api/payments/provider/checkout", { data })
-  ).json();
-  await subscriber.goto(url);
-  await subscriber.getByRole("button", { name: "Pay", exact: true }).click();
-  await expect(subscriber).toHaveURL(/\/billing/);
-  await expect(async () => {
-    await subscriber.goto("/dashboard");
-    await expect(subscriber.getByText("Starter yearly")).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await createUser(context);
+  await buy(context, "starter_yearly");
+  await subscriber.goto("/dashboard");
+  await expect(subscriber.getByText("Starter yearly")).toBeVisible();
   await expect(subscriber.getByText(/^Renews on /)).toBeVisible();
   await expect(subscriber.getByText("+1,000", { exact: true })).toBeVisible();
   await expect(subscriber.getByText(/11 instalments to come/)).toBeVisible();

@@ -2,7 +2,16 @@ import { readFile } from "node:fs/promises";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { becomeAdmin, buyPack, navigateTo, signUp, userIdOf } from "./test-user";
+import {
+  becomeAdmin,
+  buy,
+  createUser,
+  navigateTo,
+  openSignedIn,
+  postSuccessfully,
+  signUp,
+  userIdOf,
+} from "./test-user";
 
 /** More than one page of the history. */
 const IMAGES = 26;
@@ -12,7 +21,6 @@ const IMAGE_CREDITS = 20;
 test.describe.configure({ mode: "serial" });
 
 let page: Page;
-let customer: string;
 let reference: string;
 
 test.beforeAll(async ({ browser }) => {
@@ -20,8 +28,8 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   const { buffer, mimeType } = await referencePicture();
   reference = `data:${mimeType};base64,${buffer.toString("base64")}`;
-  customer = await signUp(page);
-  await buyPack(page);
+  await createUser(context);
+  await buy(context);
   await giveCredits(browser, IMAGES * IMAGE_CREDITS);
 });
 test.afterAll(() => page.context().close());
@@ -39,11 +47,10 @@ async function makeImages(prompts: readonly string[]): Promise<string> {
 }
 
 async function giveCredits(browser: Browser, credits: number): Promise<void> {
-  const admin = await browser.newPage();
+  const admin = await browser.newContext();
   await becomeAdmin(admin);
-  const data = { amount: credits, reason: "test" };
-  const response = await admin.request.post(`/api/admin/users/${await userIdOf(page)}/credits`, { data });
-  expect(response.status()).toBe(200);
+  const adjustment = { amount: credits, reason: "test" };
+  await postSuccessfully(admin, `/api/admin/users/${await userIdOf(page.context())}/credits`, adjustment);
   await admin.close();
 }
 
@@ -72,7 +79,7 @@ test("an empty history says how to begin", async ({ browser }) => {
 
 test("loads more at the end of the list", async () => {
   await makeImages(Array.from({ length: IMAGES }, (_, index) => `boat ${index + 1}`));
-  await navigateTo(page, "History");
+  await openSignedIn(page, "/history");
   await expect(cards()).toHaveCount(PAGE_ITEMS);
   await cards().last().scrollIntoViewIfNeeded();
   await expect(cards()).toHaveCount(IMAGES);
@@ -178,10 +185,8 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await expect(drawer()).toContainText("This is not here.");
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
   const admin = await browser.newPage();
-  await becomeAdmin(admin);
-  await admin.goto(`/admin/users?search=${customer}`);
-  await admin.getByRole("link", { name: customer }).click();
-  await admin.getByRole("link", { name: "Images and videos", exact: true }).click();
+  await becomeAdmin(admin.context());
+  await openSignedIn(admin, `/admin/users/${await userIdOf(page.context())}?tab=generations`);
   await expect(admin.getByText("Deleted by the user")).toBeVisible();
   await admin.close();
 });

@@ -46,12 +46,13 @@ test.describe.configure({ mode: "parallel" });
 for (const audience of AUDIENCES) {
   test(`every page for ${audience.name} is accessible, fits a phone and obeys its content security policy`, async ({
     page,
+    context,
   }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
     const policyViolations = await watchPolicyViolations(page);
     const accessibilityViolations: string[] = [];
     const opened = new Set<string>();
-    for (const path of await audience.signIn(page)) {
+    for (const path of await audience.signIn(context)) {
       await page.setViewportSize(DESKTOP);
       await page.goto(path, { waitUntil: "networkidle" });
       accessibilityViolations.push(...(await findAccessibilityViolations(page)).map((problem) => `${path} ${problem}`));

@@ -1,6 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { becomeAdmin, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
+import {
+  becomeAdmin,
+  buy,
+  createUser,
+  makeChat,
+  navigateTo,
+  openSignedIn,
+  signUp,
+  waitUntilInteractive,
+} from "./test-user";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
@@ -18,113 +27,121 @@ async function choose(page: Page, words: string, name: string): Promise<void> {
   await field(page).press("Enter");
 }
 
-test("goes to pages, makes things and switches theme and language from the keyboard", async ({ page }) => {
-  await signUp(page);
-  await openPalette(page);
-  await choose(page, "hist", "History");
-  await expect(page).toHaveTitle("History · Genmint");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await openPalette(page);
-  await choose(page, "new im", "New image");
-  await expect(page).toHaveTitle("Image · Genmint");
-  await openPalette(page);
-  await choose(page, "dark", "Switch to the dark theme");
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await openPalette(page);
-  await choose(page, "chinese", "Switch to 中文");
-  await expect(page).toHaveURL(/\/zh\/image$/);
-});
+test.describe("for a signed-in user", () => {
+  test.describe.configure({ mode: "serial" });
 
-test("arrow keys choose, Escape closes, and the focus returns", async ({ page }) => {
-  await signUp(page);
-  const button = page.getByRole("banner").getByRole("button", { name: "Search" });
-  await button.click();
-  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
-  await field(page).press("ArrowDown");
-  const second = options(page).nth(1);
-  await expect(second).toHaveAttribute("aria-selected", "true");
-  await expect(field(page)).toHaveAttribute("aria-activedescendant", (await second.getAttribute("id")) ?? "");
-  await field(page).fill("nothing is called this");
-  await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
-  await field(page).press("Escape");
-  await expect(field(page)).toHaveCount(0);
-  await expect(button).toBeFocused();
-});
+  let page: Page;
+  let email: string;
+  let chatPath: string;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    const context = page.context();
+    email = await createUser(context);
+    await buy(context);
+    chatPath = await makeChat(context, "What floats on water?");
+    await openSignedIn(page, "/dashboard");
+  });
+  test.afterAll(() => page.close());
 
-test("finds a chat by its title", async ({ page }) => {
-  await signUp(page);
-  await buyPack(page);
-  await expect(page).toHaveURL(/\/billing$/);
-  await navigateTo(page, "Chat");
-  await page.getByLabel("Message", { exact: true }).fill("What floats on water?");
-  await page.getByRole("button", { name: /^Send ·/ }).click();
-  await expect(page).toHaveURL(/\/chat\/.+/);
-  await navigateTo(page, "History");
-  await openPalette(page);
-  await field(page).fill("floats");
-  const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
-  await expect(chat).toHaveAttribute("aria-selected", "true");
-  await chat.click();
-  await expect(page).toHaveURL(/\/chat\/.+/);
-});
+  test("arrow keys choose, Escape closes, and the focus returns", async () => {
+    const button = page.getByRole("banner").getByRole("button", { name: "Search" });
+    await button.click();
+    await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+    await field(page).press("ArrowDown");
+    const second = options(page).nth(1);
+    await expect(second).toHaveAttribute("aria-selected", "true");
+    await expect(field(page)).toHaveAttribute("aria-activedescendant", (await second.getAttribute("id")) ?? "");
+    await field(page).fill("nothing is called this");
+    await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
+    await field(page).press("Escape");
+    await expect(field(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
 
-test("finds users for administrators only", async ({ page, browser }) => {
-  const email = await signUp(page);
-  await openPalette(page);
-  await field(page).fill(email);
-  await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
-  const admin = await browser.newPage();
-  await becomeAdmin(admin);
-  await admin.goto("/dashboard");
-  await openPalette(admin);
-  await field(admin).fill(email);
-  await admin.getByRole("group", { name: "Users" }).getByRole("option", { name: email }).click();
-  await expect(admin).toHaveURL(/\/admin\/users\/[\w-]+$/);
-  await admin.close();
-});
+  test("finds users for administrators only", async ({ browser }) => {
+    await openPalette(page);
+    await field(page).fill(email);
+    await expect(page.getByRole("listbox").getByText("Nothing found")).toBeVisible();
+    await field(page).press("Escape");
+    const admin = await browser.newPage();
+    await becomeAdmin(admin.context());
+    await openSignedIn(admin, "/dashboard");
+    await openPalette(admin);
+    await field(admin).fill(email);
+    await admin.getByRole("group", { name: "Users" }).getByRole("option", { name: email }).click();
+    await expect(admin).toHaveURL(/\/admin\/users\/[\w-]+$/);
+    await admin.close();
+  });
 
-test("signs out", async ({ page }) => {
-  await signUp(page);
-  await openPalette(page);
-  await choose(page, "sign out", "Sign out");
-  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-});
+  test("finds a chat by its title", async () => {
+    await openPalette(page);
+    await field(page).fill("floats");
+    const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
+    await expect(chat).toHaveAttribute("aria-selected", "true");
+    await chat.click();
+    await expect(page).toHaveURL(chatPath);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeFocused();
+  });
 
-test("single keys help, search, and can be turned off", async ({ page }) => {
-  await signUp(page);
-  await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(help).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(help).toHaveCount(0);
-  await page.keyboard.press("/");
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(field(page)).toHaveCount(0);
-  await page.keyboard.press("?");
-  await help.getByText("Shortcuts of a single key").click();
-  await page.keyboard.press("Escape");
-  await expect(help).toHaveCount(0);
-  await page.reload();
-  await waitUntilInteractive(page);
-  await page.keyboard.press("?");
-  await openPalette(page);
-  await expect(help).toHaveCount(0);
-});
+  test("the slash key focuses the page's own search", async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
+  });
 
-test("the slash key focuses the page's own search", async ({ page }) => {
-  await signUp(page, "/chat");
-  await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox", { name: "Search chats" })).toBeFocused();
-});
+  test("single keys are typed, not shortcuts, in a text field", async () => {
+    await openSignedIn(page, "/account");
+    await page.getByLabel("Name").fill("");
+    await page.getByLabel("Name").pressSequentially("a/b?");
+    await expect(page.getByLabel("Name")).toHaveValue("a/b?");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
 
-test("single keys are typed, not shortcuts, in a text field", async ({ page }) => {
-  await signUp(page, "/account");
-  await page.getByLabel("Name").fill("");
-  await page.getByLabel("Name").pressSequentially("a/b?");
-  await expect(page.getByLabel("Name")).toHaveValue("a/b?");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  test("single keys help, search, and can be turned off", async () => {
+    await navigateTo(page, "Dashboard");
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(help).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(help).toHaveCount(0);
+    await page.keyboard.press("/");
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(field(page)).toHaveCount(0);
+    await page.keyboard.press("?");
+    await help.getByText("Shortcuts of a single key").click();
+    await page.keyboard.press("Escape");
+    await expect(help).toHaveCount(0);
+    await page.reload();
+    await waitUntilInteractive(page);
+    await page.keyboard.press("?");
+    await openPalette(page);
+    await expect(help).toHaveCount(0);
+    await field(page).press("Escape");
+  });
+
+  test("goes to pages, makes things and switches theme and language from the keyboard", async () => {
+    await openPalette(page);
+    await choose(page, "hist", "History");
+    await expect(page).toHaveTitle("History · Genmint");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await openPalette(page);
+    await choose(page, "new im", "New image");
+    await expect(page).toHaveTitle("Image · Genmint");
+    await openPalette(page);
+    await choose(page, "dark", "Switch to the dark theme");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await openPalette(page);
+    await choose(page, "chinese", "Switch to 中文");
+    await expect(page).toHaveURL(/\/zh\/image$/);
+  });
+
+  test("signs out", async () => {
+    await openSignedIn(page, "/dashboard");
+    await openPalette(page);
+    await choose(page, "sign out", "Sign out");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
 });
 
 test("is absent for signed-out users, and the start page does not load it", async ({ page }) => {

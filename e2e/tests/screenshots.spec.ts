@@ -15,9 +15,9 @@ const fileName = (address: string) =>
     .replace(/^-/, "") || "start";
 
 for (const audience of AUDIENCES) {
-  test(`screenshots of the pages for ${audience.name}`, async ({ page }) => {
+  test(`screenshots of the pages for ${audience.name}`, async ({ page, context }) => {
     test.setTimeout(ALL_PAGES_TIMEOUT_MS);
-    for (const address of await audience.signIn(page)) {
+    for (const address of await audience.signIn(context)) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         for (const width of WIDTHS) {

@@ -8,15 +8,13 @@ test.describe.configure({ mode: "serial" });
 let page: Page;
 const uploads: string[] = [];
 test.beforeAll(async ({ browser }) => {
-  // AxeBuilder needs a context that was created explicitly.
-  const context = await browser.newContext();
-  page = await context.newPage();
+  page = await browser.newPage();
   page.on("request", (request) => {
     if (request.url().includes("/api/upload/")) uploads.push(request.url());
   });
-  await signUp(page);
+  await signUp(page, "/image");
 });
-test.afterAll(() => page.context().close());
+test.afterAll(() => page.close());
 
 const file = () => page.locator('input[type="file"]');
 const prompt = () => page.getByLabel("Prompt", { exact: true });
@@ -32,7 +30,6 @@ async function blank(width: number, height: number) {
 }
 
 test("rejects a bad reference picture before the upload", async () => {
-  await navigateTo(page, "Image");
   const notAPicture = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
   const cases = [
     { picked: notAPicture, message: "This is not a picture we can use" },

@@ -1,4 +1,6 @@
-import { type Cookie, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type Cookie, expect, type Page } from "@playwright/test";
+
+const { SANDBOX_URL } = process.env;
 
 /** Steps that most tests share: an account, signing in, buying credits. */
 export const PASSWORD = "correct horse battery";
@@ -12,36 +14,54 @@ export const waitUntilInteractive = (page: Page) => expect(page.locator("[data-s
 
 /** A new account without credits, signed in on the page at `path`. Returns its e-mail address. */
 export async function signUp(page: Page, path = "/dashboard"): Promise<string> {
-  const email = newEmail();
-  const data = { name: "Pat Person", email, password: PASSWORD };
-  const response = await page.request.post("/api/auth/sign-up", { data });
-  expect(response.status(), await response.text()).toBe(201);
-  await signIn(page, email, PASSWORD, path);
+  const email = await createUser(page.context());
+  await openSignedIn(page, path);
   return email;
 }
 
-/** Signs in through the API, because the forms have tests of their own, and opens the page at `path`. */
-export async function signIn(page: Page, email: string, password: string, path = "/dashboard"): Promise<void> {
-  await requestSession(page, email, password);
+/** A new account without credits, signed in without opening a page. Returns its e-mail address. */
+export async function createUser(context: BrowserContext): Promise<string> {
+  const email = newEmail();
+  const data = { name: "Pat Person", email, password: PASSWORD };
+  await postSuccessfully(context, "/api/auth/sign-up", data, 201);
+  await signIn(context, email, PASSWORD);
+  return email;
+}
+
+/** Signs in through the API, because the forms have tests of their own, without opening a page. */
+export async function signIn(context: BrowserContext, email: string, password: string): Promise<void> {
+  const { csrfToken }: { csrfToken: string } = await (await context.request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, email, password };
+  await context.request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+  expect(await (await context.request.get("/api/auth/session")).json()).toMatchObject({ user: { email } });
+}
+
+/** Opens a page for signed-in users and waits until it reacts. */
+export async function openSignedIn(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitUntilInteractive(page);
 }
 
-async function requestSession(page: Page, email: string, password: string): Promise<void> {
-  const { csrfToken }: { csrfToken: string } = await (await page.request.get("/api/auth/csrf")).json();
-  const form = { csrfToken, email, password };
-  await page.request.post("/api/auth/callback/credentials", { form, maxRedirects: 0 });
+/** Sends JSON over HTTP as the signed-in user. Returns the JSON of the response. */
+export async function postSuccessfully<Body = Record<string, string>>(
+  context: BrowserContext,
+  path: string,
+  data: object = {},
+  status = 200,
+): Promise<Body> {
+  const response = await context.request.post(path, { data });
+  expect(response.status(), await response.text()).toBe(status);
+  return response.json();
 }
 
 /** Cookies of the administrator's session. A worker signs in once. */
 let adminCookies: Cookie[] | undefined;
 
-/** Makes the page's browser context the demo administrator's, without opening a page. */
-export async function becomeAdmin(page: Page): Promise<void> {
-  const context = page.context();
+/** Makes a browser context the demo administrator's, without opening a page. */
+export async function becomeAdmin(context: BrowserContext): Promise<void> {
   await context.clearCookies();
   if (adminCookies) return context.addCookies(adminCookies);
-  await requestSession(page, ADMIN.email, ADMIN.password);
+  await signIn(context, ADMIN.email, ADMIN.password);
   adminCookies = await context.cookies();
 }
 
@@ -58,7 +78,7 @@ export async function signUpByForm(page: Page): Promise<string> {
   return email;
 }
 
-/** As `signIn`, by the form. */
+/** As `signIn`, by the form, which leads to the dashboard. */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail", { exact: true }).fill(email);
@@ -81,8 +101,8 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** The id of the signed-in user. */
-export async function userIdOf(page: Page): Promise<string> {
-  const { user }: { user: { id: string } } = await (await page.request.get("/api/auth/session")).json();
+export async function userIdOf(context: BrowserContext): Promise<string> {
+  const { user }: { user: { id: string } } = await (await context.request.get("/api/auth/session")).json();
   return user.id;
 }
 
@@ -92,6 +112,29 @@ export const balance = (page: Page) => page.getByRole("banner").getByRole("link"
 export async function navigateTo(page: Page, name: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveTitle(`${name} · Genmint`);
+}
+
+/**
+ * Buys over HTTP, because the pages of a purchase have tests of their own. Returns when the provider's events have granted the
+ * credits. An open page shows them when it loads again.
+ */
+export async function buy(context: BrowserContext, key = "pack_200"): Promise<void> {
+  const { url = "" } = await postSuccessfully(context, "/api/payments/provider/checkout", { key });
+  const checkoutId = new URL(url).pathname.split("/").at(-1);
+  const { deliveries } = await postSuccessfully<{ deliveries: { statuses: number[] }[] }>(
+    context,
+    `${SANDBOX_URL}/payment/simulate/pay/${checkoutId}`,
+  );
+  expect(deliveries.flatMap(({ statuses }) => statuses)).toEqual(deliveries.map(() => 200));
+}
+
+/** Sends the first message of a new chat over HTTP and waits for the whole reply. Returns the address of the chat's page. */
+export async function makeChat(context: BrowserContext, message: string): Promise<string> {
+  const response = await context.request.post("/api/chat/stream", { data: { message } });
+  expect(response.status(), await response.text()).toBe(200);
+  const [metadata = ""] = (await response.text()).split("\n\n");
+  const { sessionId }: { sessionId: string } = JSON.parse(metadata.slice("data: ".length));
+  return `/chat/${sessionId}`;
 }
 
 /** Buys the pack at the provider's checkout and waits for its credits. */
@@ -104,7 +147,6 @@ export async function buyPack(page: Page): Promise<void> {
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
 }
 
-const { SANDBOX_URL } = process.env;
 const MAIL_TIMEOUT_MS = 30_000;
 
 /** Waits for a mail to an address and follows the link in the newest one. */

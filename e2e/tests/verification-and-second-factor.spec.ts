@@ -3,9 +3,11 @@ import { generateSync } from "otplib";
 import { expectAccessible } from "./expect-accessible";
 import {
   becomeAdmin,
+  createUser,
   followMailLink,
+  openSignedIn,
   PASSWORD,
-  signUp,
+  postSuccessfully,
   signUpByForm,
   userIdOf,
   waitUntilInteractive,
@@ -33,7 +35,7 @@ test("a reminder below the header stays until the mailed link is opened", async 
 });
 
 test("the link of the mail works on another device, once", async ({ page, browser }) => {
-  const email = await signUp(page);
+  const email = await createUser(page.context());
   const context = await browser.newContext();
   const phone = await context.newPage();
   await followMailLink(phone, email, VERIFICATION_SUBJECT, async (link) => {
@@ -44,19 +46,17 @@ test("the link of the mail works on another device, once", async ({ page, browse
     await expectAccessible(phone);
   });
   await context.close();
-  await page.reload();
-  await waitUntilInteractive(page);
+  await openSignedIn(page, "/dashboard");
   await expect(reminder(page)).toHaveCount(0);
 });
 
 /** A new user, promoted by the demo's administrator. Returns the e-mail address. */
 async function newAdministrator(page: Page, browser: Browser): Promise<string> {
-  const email = await signUp(page);
-  const admin = await browser.newPage();
+  const email = await createUser(page.context());
+  const admin = await browser.newContext();
   await becomeAdmin(admin);
-  const data = { userId: await userIdOf(page), role: "admin" };
-  const response = await admin.request.post("/api/trpc/admin.users.changeRole", { data });
-  expect(response.ok(), await response.text()).toBe(true);
+  const role = { userId: await userIdOf(page.context()), role: "admin" };
+  await postSuccessfully(admin, "/api/trpc/admin.users.changeRole", role);
   await admin.close();
   return email;
 }
@@ -67,8 +67,7 @@ const appCode = (secret: string, step = 0) =>
 
 test("an administrator turns the second factor on, signs in with it, and turns it off", async ({ page, browser }) => {
   const email = await newAdministrator(page, browser);
-  await page.goto("/account");
-  await waitUntilInteractive(page);
+  await openSignedIn(page, "/account");
   const section = page.getByRole("region", { name: "Second factor" });
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByRole("button", { name: "Set up" }).click();
@@ -101,8 +100,7 @@ test("an administrator turns the second factor on, signs in with it, and turns i
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/admin$/);
 
-  await page.goto("/account");
-  await waitUntilInteractive(page);
+  await openSignedIn(page, "/account");
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByLabel("Code", { exact: true }).fill(recoveryCode);
   await section.getByRole("button", { name: "Turn off" }).click();
@@ -114,8 +112,7 @@ test.describe("without JavaScript", () => {
 
   test("the link of the mail works", async ({ page }) => {
     const email = `plain-confirm-${Date.now()}@example.com`;
-    const response = await page.request.post("/api/auth/sign-up", { data: { email, password: PASSWORD } });
-    expect(response.status()).toBe(201);
+    await postSuccessfully(page.context(), "/api/auth/sign-up", { email, password: PASSWORD }, 201);
     await followMailLink(page, email, VERIFICATION_SUBJECT);
     await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
   });

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { createPrismaFolder } from "../testing/prisma-folder";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 import { MIGRATION_LOCK, migrateDatabase, runPrisma } from "./migrate-database";
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const LOCK_WAIT_MAX_MS = 20_000;
 const APPLIED_MIGRATIONS = "SELECT migration_name, applied_steps_count FROM _prisma_migrations ORDER BY started_at";
 
 /** Names of the folders in migrations/, in order. */
@@ -47,6 +49,35 @@ describe("migrating", () => {
       await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
       await migrating;
     });
+  });
+
+  test("a migration that gives up waiting for a lock is tried again when the lock is free", async () => {
+    const { url: serverUrl } = inject("testServer");
+    const url = urlOfDatabase(serverUrl, `genmint_test_locked_${process.pid}`);
+    const copy = createPrismaFolder();
+    try {
+      await migrateDatabase(url);
+      copy.addMigration(
+        "9001_column",
+        `SET LOCAL lock_timeout = '50ms'; ALTER TABLE "user" ADD COLUMN "nickname" text;`,
+      );
+      copy.addMigration("9002_index", `CREATE INDEX CONCURRENTLY "user_nickname_idx" ON "user" ("nickname");`);
+      await withConnection(url, async (client) => {
+        await client.query(`BEGIN; SELECT 1 FROM "user"`);
+        const migrating = migrateDatabase(url, { folder: copy.folder, retryPauseMs: 10 });
+        await vi.waitFor(async () => {
+          const failed = `SELECT 1 FROM _prisma_migrations WHERE migration_name = '9001_column' AND rolled_back_at IS NOT NULL`;
+          expect((await client.query(failed)).rowCount).toBeGreaterThan(0);
+        }, LOCK_WAIT_MAX_MS);
+        await client.query("COMMIT");
+        await migrating;
+        const valid = `SELECT indisvalid FROM pg_index WHERE indexrelid = '"user_nickname_idx"'::regclass`;
+        expect((await client.query(valid)).rows).toEqual([{ indisvalid: true }]);
+      });
+    } finally {
+      copy.remove();
+      await dropDatabase(serverUrl, `genmint_test_locked_${process.pid}`);
+    }
   });
 
   test("a second migration changes nothing", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import { ensureDatabase, withConnection } from "../client/manage-databases";
 
@@ -14,39 +15,74 @@ const MIGRATION_LOCK_WAIT_MS = 120_000;
  */
 const FORCE_JOB_KEY_INDEX = "ALTER FUNCTION graphile_worker.add_jobs SET enable_seqscan = off";
 
+/** It has prisma.config.ts, the schema and the migrations. */
+const PRISMA_FOLDER = path.dirname(import.meta.dirname);
+
 /**
  * Migrates the database of `url`, and creates it if it is missing: Prisma's migrations first, then the job queue's.
  * When two processes migrate at once, one waits for the other and then has nothing left to do.
  * @throws Error with the output of the prisma CLI if a migration fails
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  { folder = PRISMA_FOLDER, retryPauseMs = RETRY_PAUSE_MS } = {},
+): Promise<void> {
   await ensureDatabase(url);
   await withConnection(url, async (client) => {
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
     // A session lock: it ends with the connection, however this process ends.
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    const { exitCode, output } = await runPrisma(["migrate", "deploy"], url);
-    if (exitCode !== 0) throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
+    await deployMigrations(url, { folder, retryPauseMs });
     await runMigrations({ connectionString: url });
     await client.query(FORCE_JOB_KEY_INDEX);
   });
+}
+
+/** The migration that gave up waiting for a lock, in the output of the CLI. */
+const LOCK_TIMEOUT = /canceling statement due to lock timeout[\s\S]*?migration_name="([^"]+)"/;
+const ATTEMPTS_MAX = 10;
+const RETRY_PAUSE_MS = 3_000;
+
+/**
+ * A migration waits for a lock only as long as its `lock_timeout` says, because requests wait behind it. Then it is tried again, when the
+ * long transaction that had the lock may have ended. The file is one transaction, so that nothing of it was applied.
+ */
+async function deployMigrations(
+  url: string,
+  { folder, retryPauseMs }: { folder: string; retryPauseMs: number },
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { exitCode, output } = await runPrisma(["migrate", "deploy"], url, { folder });
+    if (exitCode === 0) return;
+    const [, migration] = LOCK_TIMEOUT.exec(output) ?? [];
+    if (migration === undefined || attempt === ATTEMPTS_MAX)
+      throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
+    process.stderr.write(
+      `${migration} waits for a lock of another transaction: attempt ${attempt} of ${ATTEMPTS_MAX}\n`,
+    );
+    // Prisma keeps it as failed otherwise, and applies nothing more.
+    const resolved = await runPrisma(["migrate", "resolve", "--rolled-back", migration], url, { folder });
+    if (resolved.exitCode !== 0) throw new Error(`prisma migrate resolve failed:\n${resolved.output.trim()}`);
+    await pause(retryPauseMs);
+  }
 }
 
 const CLI_TIMEOUT_MS = 600_000;
 
 /**
  * Runs a command of the prisma CLI on the database of `url`.
- * @param input the command's stdin
+ * @param options.input the command's stdin
+ * @param options.folder with Prisma's configuration, the schema and the migrations
  * @returns exit code (null if a signal ended it) and everything the command printed
  */
 export async function runPrisma(
   args: string[],
   url: string,
-  input = "",
+  { input = "", folder = PRISMA_FOLDER } = {},
 ): Promise<{ exitCode: number | null; output: string }> {
   const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
   const child = spawn(process.execPath, [cli, ...args], {
-    cwd: path.dirname(import.meta.dirname),
+    cwd: folder,
     env: { ...process.env, PATH: pathWithNode(), DATABASE_URL: url, PRISMA_HIDE_UPDATE_MESSAGE: "1" },
     timeout: CLI_TIMEOUT_MS,
   });

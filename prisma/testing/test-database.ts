@@ -12,7 +12,11 @@ declare module "vitest" {
   }
 }
 
-export type TestDatabase = { url: string; db: Db; drop(): Promise<void> };
+/** `directUrl` differs where tests go through a connection pooler. */
+export type TestDatabase = { url: string; directUrl: string; db: Db; drop(): Promise<void> };
+
+/** Set by the drill `pnpm test:cluster pgbouncer`: tests reach their databases through a pooler in transaction mode at this port. */
+const POOLER_PORT = process.env.TEST_POOLER_PORT;
 
 /** All workers share one server, so each uses few connections. */
 const TEST_POOL_MAX = 10;
@@ -25,16 +29,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("testServer");
   const name = `genmint_test_${randomUUID()}`;
   await cloneDatabase(server.url, server.template, name);
-  const url = urlOfDatabase(server.url, name);
-  const db = createDb(url, { poolMax: TEST_POOL_MAX });
+  const directUrl = urlOfDatabase(server.url, name);
+  const url = throughPooler(directUrl);
+  const db = createDb(url, { poolMax: TEST_POOL_MAX, preparedStatements: url === directUrl });
   return {
     url,
+    directUrl,
     db,
     drop: async () => {
       await db.$disconnect();
       await dropDatabase(server.url, name);
     },
   };
+}
+
+function throughPooler(directUrl: string): string {
+  if (!POOLER_PORT) return directUrl;
+  const url = new URL(directUrl);
+  url.port = POOLER_PORT;
+  return url.href;
 }
 
 /** Opens a client with a single connection, for tests of session state such as prepared statements. */

@@ -35,6 +35,7 @@ const COMMANDS_WITH_DATABASE = [
   "ledger:verify",
   "webhook:replay",
   "billing:reconcile",
+  "secrets:reencrypt",
 ];
 
 /** @type {(condition: unknown, message: string) => asserts condition} */

@@ -133,6 +133,7 @@ async function runService(databaseUrl: string): Promise<void> {
   const report = /ERROR +configuration +APP_URL[\s\S]*ok +payments[\s\S]*ok +chat[\s\S]*ok +storage[\s\S]*ok +mail/;
   await command("doctor", [], env, 1, report);
   await command("reconcile-billing", ["--since", "2026-01-01"], env, 0, /0 granted, 0 failed/);
+  await command("reencrypt-secrets", [], env, 0, /0 second factors/);
   await command("replay-webhook", ["no-such-event"], env, 1, /event/i);
   for (const child of web) await stopProcess("web", child);
   await stopProcess("worker", worker);

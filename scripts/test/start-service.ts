@@ -63,6 +63,13 @@ export async function findFreePorts(count: 3): Promise<[number, number, number]>
   return [a, b, c];
 }
 
+/** An unused port of this machine. */
+export async function findFreePort(): Promise<number> {
+  const { port, close } = await listenAnywhere();
+  await close();
+  return port;
+}
+
 function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

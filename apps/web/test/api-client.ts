@@ -37,6 +37,11 @@ export class ApiClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
+  /** The same browser, with a copy of its cookies, at another server. */
+  at(app: TestApp): ApiClient {
+    return new ApiClient(app, Object.fromEntries(this.#cookies));
+  }
+
   /** The raw response. Redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);

@@ -95,7 +95,7 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
       METRICS_PORT: options.metrics ? 0 : undefined,
       OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     });
-    const deps = createTestDeps(database.url, env, () => fixedNow ?? new Date(), { ...options, telemetry });
+    const deps = createTestDeps(database, env, () => fixedNow ?? new Date(), { ...options, telemetry });
     const handle = createTestHandler(options);
     const server = await startServer(createApp(deps, handle, options.clientDir ?? null).fetch, deps);
     Object.assign(app, {
@@ -119,13 +119,16 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
 }
 
 function createTestDeps(
-  databaseUrl: string,
+  database: TestDatabase,
   overrides: Record<string, string | undefined>,
   now: () => Date,
   { clients, logTo, telemetry }: TestAppOptions & { telemetry: Telemetry },
 ): Deps {
   const env = readEnv({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
+    ...(database.url === database.directUrl
+      ? {}
+      : { DATABASE_DIRECT_URL: database.directUrl, DATABASE_PREPARED_STATEMENTS: "off" }),
     APP_URL: TEST_APP_URL,
     AUTH_SECRET: "auth-secret-for-tests-only",
     CRON_SECRET: TEST_CRON_SECRET,

@@ -38,6 +38,9 @@ export interface ConfigurationProblem {
   severity: "warning" | "error";
 }
 
+/** A secret and those it replaces. The first makes everything new. What any of them has made is still accepted. */
+export type Secrets = readonly [current: string, ...previous: string[]];
+
 /** The configuration that use cases read. */
 export interface ServiceConfig {
   readonly providerName: string;
@@ -46,15 +49,16 @@ export interface ServiceConfig {
   readonly unconfigured: ReadonlySet<ConfigurablePart>;
   /** What the configuration lacks, or sets dangerously. For administrators. */
   readonly configurationProblems: readonly ConfigurationProblem[];
-  readonly webhookSecret: string | null;
+  /** Secrets that a webhook may be signed with. While there are none, every webhook is refused. */
+  readonly webhookSecrets: readonly string[];
   readonly productIds: Readonly<Record<CatalogueKey, string>>;
   /** Origins that a checkout may return to; null allows any http(s) address. */
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
   /** Whether the demo accounts may sign in. Their passwords are public. */
   readonly acceptDemoAccounts: boolean;
-  /** The secret that the service's own keys are derived from. */
-  readonly authSecret: string;
+  /** The secrets that the service's own keys are derived from. */
+  readonly authSecrets: Secrets;
   /** The sizes, durations and resolutions that the configured models accept. */
   readonly imageChoices: ImageChoices;
   readonly videoChoices: VideoChoices;

@@ -15,7 +15,15 @@ import {
   readLimits,
   unconfiguredParts,
 } from "./env/configuration.server";
-import { type Env, imageChoices, productIds, shortSecrets, videoChoices } from "./env/env.server";
+import {
+  authSecrets,
+  type Env,
+  imageChoices,
+  productIds,
+  shortSecrets,
+  videoChoices,
+  webhookSecrets,
+} from "./env/env.server";
 import { createLogger } from "./log/logger.server";
 import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
 import { once } from "./once.server";
@@ -57,12 +65,12 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       providerSimulate: env.PROVIDER_SIMULATE,
       unconfigured: unconfiguredParts(env),
       configurationProblems: configurationProblems(env),
-      webhookSecret: env.PROVIDER_WEBHOOK_SECRET ?? null,
+      webhookSecrets: webhookSecrets(env),
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
       appUrl: env.APP_URL,
       acceptDemoAccounts: env.DEMO_SIGN_IN,
-      authSecret: env.AUTH_SECRET,
+      authSecrets: authSecrets(env),
       imageChoices: imageChoices(env),
       videoChoices: videoChoices(env),
       storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,

@@ -66,6 +66,7 @@ export class DedicatedPostgres {
     const db = createDb(url, { poolMax: 5 });
     return {
       url,
+      directUrl: url,
       db,
       drop: async () => {
         await db.$disconnect();

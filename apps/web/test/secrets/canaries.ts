@@ -3,10 +3,12 @@ import { type Db, Prisma } from "@app/db/client/db";
 /** Secrets of the configuration that occur in no other text. */
 export const CANARIES = {
   AUTH_SECRET: "canary-auth-secret-7Q2w",
+  AUTH_SECRET_PREVIOUS: "canary-auth-previous-3Mz8",
   AUTH_GITHUB_ID: "github-client-id",
   AUTH_GITHUB_SECRET: "canary-oauth-secret-8xT1",
   PROVIDER_API_KEY: "canary-provider-key-K3vB",
   PROVIDER_WEBHOOK_SECRET: "canary-webhook-secret-Zp4M",
+  PROVIDER_WEBHOOK_SECRET_PREVIOUS: "canary-webhook-previous-6Yd1",
   AI_API_KEY: "canary-ai-key-R5hN",
   STORAGE_ACCESS_KEY_ID: "canary-storage-id-D6jS",
   STORAGE_SECRET_ACCESS_KEY: "canary-storage-secret-F7kG",

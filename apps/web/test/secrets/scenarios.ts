@@ -46,6 +46,7 @@ export async function deliverWebhooks(client: RecordingClient, userId: string): 
     [good, sign(good)],
     [good, sign(`${good} `)],
     [good, CANARIES.PROVIDER_WEBHOOK_SECRET],
+    [good, CANARIES.PROVIDER_WEBHOOK_SECRET_PREVIOUS],
     ["{", sign("{")],
     ["[]", sign("[]")],
     [`{"eventType":"unheard of"}`, sign(`{"eventType":"unheard of"}`)],

@@ -40,7 +40,7 @@ export async function issueDeviceCookie(
     randomBytes(BROWSER_ID_BYTES).toString("base64url"),
     Math.floor(expires.getTime() / 1000),
   ].join(".");
-  const entry = `${content}.${sign(ctx, content, account)}`;
+  const entry = `${content}.${sign(ctx.config.authSecrets[0], content, account)}`;
   const others = entriesOf(current).filter((other) => !other.startsWith(digestOf(userId)));
   return { value: [entry, ...others].slice(0, ACCOUNTS_MAX).join(ENTRY_SEPARATOR), expires };
 }
@@ -54,8 +54,12 @@ export async function findDeviceId(ctx: ServiceContext, email: string, cookie: s
   for (const entry of entries) {
     const [, accountDigest, browserId = "", expires = "", signature = ""] = ENTRY.exec(entry) ?? [];
     if (accountDigest !== digestOf(account.id) || Number(expires) * 1000 <= ctx.now().getTime()) continue;
-    const expected = sign(ctx, `${accountDigest}.${browserId}.${expires}`, account);
-    if (timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return browserId;
+    const content = `${accountDigest}.${browserId}.${expires}`;
+    const sent = Buffer.from(signature);
+    const isGenuine = ctx.config.authSecrets.some((secret) =>
+      timingSafeEqual(sent, Buffer.from(sign(secret, content, account))),
+    );
+    if (isGenuine) return browserId;
   }
   return null;
 }
@@ -68,8 +72,8 @@ function entriesOf(cookie: string | null): string[] {
 const digestOf = (userId: string) => createHash("sha256").update(userId).digest("base64url");
 
 /** The signature includes the password's hash, so that a new password invalidates it. The HKDF label must stay: another one invalidates all cookies. */
-function sign({ config }: ServiceContext, content: string, { id, passwordHash }: Account): string {
-  const key = Buffer.from(hkdfSync("sha256", config.authSecret, "", "genmint known browser", KEY_BYTES));
+function sign(authSecret: string, content: string, { id, passwordHash }: Account): string {
+  const key = Buffer.from(hkdfSync("sha256", authSecret, "", "genmint known browser", KEY_BYTES));
   return createHmac("sha256", key)
     .update(JSON.stringify([content, id, passwordHash]))
     .digest("base64url");

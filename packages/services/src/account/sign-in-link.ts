@@ -1,11 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Mailer } from "@app/clients/mail/mailer";
 import { isBanned } from "@app/core/account/ban";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
 import { throttleMail } from "../platform/mail-throttle";
-import { createMailedToken, type LinkMailTexts, linkMail, SIGN_IN_LINK_MAX_AGE_MS } from "./mailed-links";
+import {
+  createMailedToken,
+  hashMailedToken,
+  type LinkMailTexts,
+  linkMail,
+  SIGN_IN_LINK_MAX_AGE_MS,
+} from "./mailed-links";
 import { type Caller, consumeMailLimits } from "./sign-in-limits";
 
 /**
@@ -49,16 +54,11 @@ async function mailSignInLink(
   await ctx.db.verificationToken.create({
     data: {
       identifier: email,
-      token: hashSignInToken(token, ctx.config.authSecret),
+      token: hashMailedToken(token),
       expires: new Date(ctx.now().getTime() + SIGN_IN_LINK_MAX_AGE_MS),
     },
   });
   await mailer.send({ to: email, ...signInMail(ctx.config.appUrl, locale, { callbackUrl, token, email }) });
-}
-
-/** The hash that Auth.js computes when the link is opened. */
-function hashSignInToken(token: string, secret: string): string {
-  return createHash("sha256").update(`${token}${secret}`).digest("hex");
 }
 
 const VALID_MINUTES = SIGN_IN_LINK_MAX_AGE_MS / 60_000;

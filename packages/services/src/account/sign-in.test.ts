@@ -56,8 +56,16 @@ describe("a device cookie", () => {
     const known = { clientAddress: "198.51.100.4", deviceCookie };
     await exhaust(strangerAt(known.clientAddress));
     expect(await tryPassword(known)).toMatchObject({ user: { id: userId } });
-    const other = { ...service, config: { ...service.config, authSecret: "another secret of the service" } };
+    const other = {
+      ...service,
+      config: { ...service.config, authSecrets: ["another secret of the service"] as const },
+    };
     const input = { email, password: PASSWORD, code: undefined };
+    const replaced = {
+      ...other,
+      config: { ...other.config, authSecrets: [...other.config.authSecrets, ...ctx.config.authSecrets] as const },
+    };
+    expect(await signInWithPassword(replaced, known, input)).toMatchObject({ user: { id: userId } });
     await expect(signInWithPassword(other, known, input)).rejects.toMatchObject(LIMITED);
     const at = (now: Date) => signInWithPassword({ ...service, now: () => now }, known, input);
     await at(new Date(expires.getTime() - 1_000));

@@ -37,7 +37,7 @@ interface Delivery {
 }
 
 async function receive(ctx: ServiceContext, delivery: Delivery): Promise<WebhookOutcome> {
-  if (!verifyWebhookSignature(delivery.rawBody, delivery.signature, ctx.config.webhookSecret)) {
+  if (!verifyWebhookSignature(delivery.rawBody, delivery.signature, ctx.config.webhookSecrets)) {
     return "invalid_signature";
   }
   const stored = await storeProviderEvent(ctx, delivery.rawBody);
@@ -49,15 +49,17 @@ async function receive(ctx: ServiceContext, delivery: Delivery): Promise<Webhook
 const ALGORITHM_PREFIX = "sha256=";
 
 /**
- * Whether `signature` is the lower-case hex HMAC-SHA256 of the raw body, bare or after `sha256=`. Compares in constant time.
- * A missing secret or signature is never valid.
+ * Whether `signature` is the lower-case hex HMAC-SHA256 of the raw body with one of the secrets, bare or after `sha256=`. Compares in
+ * constant time. A missing signature is never valid.
  */
-function verifyWebhookSignature(rawBody: Uint8Array, signature: string | null, secret: string | null): boolean {
-  if (!secret || !signature) return false;
-  const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
+function verifyWebhookSignature(rawBody: Uint8Array, signature: string | null, secrets: readonly string[]): boolean {
+  if (!signature) return false;
   const isPrefixed = signature.startsWith(ALGORITHM_PREFIX);
   const received = Buffer.from(isPrefixed ? signature.slice(ALGORITHM_PREFIX.length) : signature);
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  return secrets.some((secret) => {
+    const expected = Buffer.from(createHmac("sha256", secret).update(rawBody).digest("hex"));
+    return received.length === expected.length && timingSafeEqual(received, expected);
+  });
 }
 
 /**

@@ -32,7 +32,8 @@ export async function checkReadiness(ctx: ServiceContext): Promise<Readiness> {
   }
 }
 
-async function readIsMigrated({ db }: ServiceContext): Promise<boolean> {
+/** Whether the newest migration that this version needs is applied. */
+export async function readIsMigrated({ db }: ServiceContext): Promise<boolean> {
   const [found] = await db.$queryRaw<{ exists: boolean }[]>`
     SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`;
   if (!found?.exists) return false;

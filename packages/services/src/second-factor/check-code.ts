@@ -5,7 +5,7 @@ import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
-import { hashRecoveryCode, openSecret } from "./secrets";
+import { hashRecoveryCode, openSecret, sealSecret } from "./secrets";
 
 /** How far the clock of the user's device may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -40,10 +40,12 @@ async function checkCode(
     if (!factor) return { kind: "wrong" };
     const lockedMs = (factor.lockedUntil?.getTime() ?? 0) - now.getTime();
     const text = code.replaceAll(/\s/g, "");
-    const step = lockedMs <= 0 && APP_CODE.test(text) ? stepOf(ctx, { userId, code: text, factor }) : null;
-    if (step !== null || (await useRecoveryCode(tx, userId, code))) {
-      const data = { failures: 0, locks: 0, lockedUntil: null, ...(step === null ? {} : { lastStep: step }) };
-      await tx.secondFactor.update({ where: { userId }, data });
+    const accepted = lockedMs <= 0 && APP_CODE.test(text) ? acceptAppCode(ctx, { userId, code: text, factor }) : null;
+    if (accepted !== null || (await useRecoveryCode(tx, userId, code))) {
+      await tx.secondFactor.update({
+        where: { userId },
+        data: { failures: 0, locks: 0, lockedUntil: null, ...accepted },
+      });
       return { kind: "right" };
     }
     if (lockedMs > 0) return { kind: "locked", retryAfterSeconds: Math.ceil(lockedMs / 1000) };
@@ -69,16 +71,25 @@ async function countFailure(
   await queueJob(tx, "send-codes-locked", job, { key: mailJobKey["send-codes-locked"](job) });
 }
 
-/** The time step of an app code; null for a wrong code or one that was used before. */
-function stepOf(ctx: ServiceContext, attempt: { userId: string; code: string; factor: Factor }): number | null {
+/**
+ * Checks an app code.
+ * @returns what to write for a right code: its time step, and the secret encrypted again when the service has another secret by now; null for
+ *   a wrong code or one that was used before
+ */
+function acceptAppCode(
+  { config: { authSecrets }, now }: ServiceContext,
+  { userId, code, factor }: { userId: string; code: string; factor: Factor },
+): Partial<Factor> | null {
+  const { secret, isCurrent } = openSecret(authSecrets, userId, factor.sealedSecret);
   const result = verifySync({
-    secret: openSecret(ctx.config.authSecret, attempt.userId, attempt.factor.sealedSecret),
-    token: attempt.code,
-    epoch: Math.floor(ctx.now().getTime() / 1000),
+    secret,
+    token: code,
+    epoch: Math.floor(now().getTime() / 1000),
     epochTolerance: CLOCK_TOLERANCE_SECONDS,
-    afterTimeStep: attempt.factor.lastStep,
+    afterTimeStep: factor.lastStep,
   });
-  return result.valid && "timeStep" in result ? result.timeStep : null;
+  if (!result.valid || !("timeStep" in result)) return null;
+  return { lastStep: result.timeStep, ...(isCurrent ? {} : { sealedSecret: sealSecret(authSecrets, userId, secret) }) };
 }
 
 async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {

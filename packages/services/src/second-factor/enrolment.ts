@@ -42,7 +42,7 @@ export async function beginSecondFactor(ctx: UserContext, input: BeginSecondFact
   await requirePassword(ctx, input.currentPassword);
   const { id: userId, email } = ctx.actor;
   const secret = generateSecret();
-  const sealedSecret = sealSecret(ctx.config.authSecret, userId, secret);
+  const sealedSecret = sealSecret(ctx.config.authSecrets, userId, secret);
   const written = await ctx.db.$executeRaw`
     INSERT INTO second_factor ("userId", "sealedSecret", "createdAt") VALUES (${userId}, ${sealedSecret}, ${ctx.now()}::timestamptz)
     ON CONFLICT ("userId") DO UPDATE SET "sealedSecret" = excluded."sealedSecret", "lastStep" = 0

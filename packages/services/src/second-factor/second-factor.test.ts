@@ -6,10 +6,13 @@ import { actAs, createUser, useTestContext, withClients } from "../../test/test-
 import { listSessions } from "../account/manage-sessions";
 import { hashPassword } from "../account/password";
 import { createSession, resolveSession } from "../account/sessions";
+import type { Secrets } from "../context";
 import { checkSignInCode } from "./check-code";
 import { sendCodesLocked } from "./codes-locked-mail";
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor, getSecondFactor } from "./enrolment";
 import { completeSignIn } from "./finish-sign-in";
+import { reencryptSecondFactors } from "./reencrypt-secrets";
+import { sealSecret } from "./secrets";
 
 const STEP_SECONDS = 30;
 /** The code of an authenticator app with this secret; `step` 1 is the next code. */
@@ -245,13 +248,55 @@ describe("signing in", () => {
   it("decrypts no secret of another user, nor with another secret of the service", async () => {
     const { code } = await enrolled();
     const token = await signIn();
-    const other = { ...ctx, config: { ...ctx.config, authSecret: "another secret of the service" } };
+    const other = { ...ctx, config: { ...ctx.config, authSecrets: ["another secret of the service"] as const } };
     await expect(completeSignIn(other, { sessionToken: token, code: code() })).rejects.toThrow();
     const thief = await createUser(ctx);
     const { sealedSecret } = await ctx.db.secondFactor.findUniqueOrThrow({ where: { userId } });
     await ctx.db.secondFactor.create({ data: { userId: thief, sealedSecret, confirmedAt: ctx.now() } });
     const { sessionToken } = await createSession(ctx, thief);
     await expect(completeSignIn(ctx, { sessionToken, code: code() })).rejects.toThrow();
+  });
+});
+
+describe("while the service's secret is replaced", () => {
+  const OLD = "auth-secret-for-tests-only";
+  const NEW = "another secret of the service";
+  const complete = async (authSecrets: Secrets, code: string) =>
+    completeSignIn({ ...ctx, config: { ...ctx.config, authSecrets } }, { sessionToken: await signIn(), code });
+
+  it("accepts a secret of the previous one, encrypts it again, and needs the previous one no more", async () => {
+    const { code } = await enrolled();
+    await expect(complete([NEW], code())).rejects.toThrow();
+    expect(await complete([NEW, OLD], code())).toBeTruthy();
+    later(MINUTE_MS);
+    expect(await complete([NEW], code())).toBeTruthy();
+    later(MINUTE_MS);
+    await expect(complete([OLD], code())).rejects.toThrow();
+  });
+
+  it("encrypts nothing again after a wrong code or a recovery code", async () => {
+    const { code, wrong, recoveryCodes } = await enrolled();
+    await expect(complete([NEW, OLD], wrong())).rejects.toMatchObject(WRONG);
+    expect(await complete([NEW, OLD], recoveryCodes[0] ?? "")).toBeTruthy();
+    expect(await complete([OLD], code())).toBeTruthy();
+  });
+
+  it("encrypts all secrets again at once, and says which it cannot decrypt", async () => {
+    await ctx.db.secondFactor.deleteMany();
+    const { code } = await enrolled();
+    const others = [await createUser(ctx), await createUser(ctx)];
+    const data = others.map((id) => ({ userId: id, sealedSecret: sealSecret([OLD], id, "a secret") }));
+    await ctx.db.secondFactor.createMany({ data });
+    const lost = await createUser(ctx);
+    await ctx.db.secondFactor.create({
+      data: { userId: lost, sealedSecret: sealSecret(["of a third secret"], lost, "x") },
+    });
+    const reencrypt = (authSecrets: Secrets) =>
+      reencryptSecondFactors({ ...ctx, config: { ...ctx.config, authSecrets } }, { batchSize: 2 });
+    expect(await reencrypt([OLD])).toEqual({ total: 4, reencrypted: 0, unreadable: [lost] });
+    expect(await reencrypt([NEW, OLD])).toEqual({ total: 4, reencrypted: 3, unreadable: [lost] });
+    expect(await reencrypt([NEW])).toEqual({ total: 4, reencrypted: 0, unreadable: [lost] });
+    expect(await complete([NEW], code())).toBeTruthy();
   });
 });
 

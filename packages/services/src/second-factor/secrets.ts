@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from "node:crypto";
+import type { Secrets } from "../context";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -10,17 +11,41 @@ function keyOf(authSecret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", authSecret, "", "genmint second factor", KEY_BYTES));
 }
 
-/** Encrypts a user's secret for the database. The user's id is authenticated: the text cannot be moved to another row. */
-export function sealSecret(authSecret: string, userId: string, secret: string): string {
+/**
+ * Encrypts a user's secret for the database, with the current secret of the service. The user's id is authenticated: the text cannot be moved
+ * to another row.
+ */
+export function sealSecret([current]: Secrets, userId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, keyOf(authSecret), iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHER, keyOf(current), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(userId));
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** @throws when the text was encrypted for another user or with another secret, or has been changed */
-export function openSecret(authSecret: string, userId: string, sealed: string): string {
+export interface OpenedSecret {
+  secret: string;
+  /** Whether it was encrypted with the current secret of the service. Otherwise the caller encrypts it again. */
+  isCurrent: boolean;
+}
+
+/**
+ * Decrypts a user's secret with the secret of the service that it was encrypted with. The cipher is authenticated, so that no other one fits.
+ * @throws when the text was encrypted for another user or with none of these secrets, or has been changed
+ */
+export function openSecret(authSecrets: Secrets, userId: string, sealed: string): OpenedSecret {
+  let failure: unknown;
+  for (const [index, authSecret] of authSecrets.entries()) {
+    try {
+      return { secret: decrypt(authSecret, userId, sealed), isCurrent: index === 0 };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function decrypt(authSecret: string, userId: string, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
   const iv = bytes.subarray(0, IV_BYTES);
   const decipher = createDecipheriv(CIPHER, keyOf(authSecret), iv, { authTagLength: TAG_BYTES });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CATALOGUE } from "@app/core/billing/catalogue";
 import { productProblems } from "@app/core/billing/product-problems";
 import type { ConfigurablePart, ServiceContext } from "../context";
-import { checkReadiness, NEEDED_MIGRATION } from "../platform/readiness";
+import { NEEDED_MIGRATION, readIsMigrated } from "../platform/readiness";
 import { getSystemStatus } from "./system-status";
 
 export const CHECK_AREAS = [
@@ -123,10 +123,8 @@ async function checkDatabase({ db }: ServiceContext): Promise<Finding[]> {
 }
 
 async function checkMigrations(ctx: ServiceContext): Promise<Finding[]> {
-  const { migrations } = await checkReadiness(ctx);
-  if (migrations === "ok") return ok(`All applied, up to ${NEEDED_MIGRATION}`);
-  const message = migrations === "missing" ? `${NEEDED_MIGRATION} is missing: run pnpm db:migrate` : "Unknown";
-  return [{ status: "error", message }];
+  if (await readIsMigrated(ctx)) return ok(`All applied, up to ${NEEDED_MIGRATION}`);
+  return [{ status: "error", message: `${NEEDED_MIGRATION} is missing: run pnpm db:migrate` }];
 }
 
 /** Each plan and pack must exist at the provider, at the price shown here. */

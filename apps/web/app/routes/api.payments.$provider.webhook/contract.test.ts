@@ -3,7 +3,7 @@ import { signWebhook } from "@app/sandbox/payments/signatures";
 import { TEST_KEYS } from "@app/sandbox/testing/test-sandbox";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiClient } from "../../../test/api-client";
-import { useTestApp } from "../../../test/app";
+import { startOtherServer, type TestApp, useTestApp } from "../../../test/app";
 import { countRows, readBillingState } from "../../../test/billing-state";
 import { createUser } from "../../../test/users";
 import { purchaseEvent, purchaseRecords, sendWebhook, WEBHOOK_PATH } from "../../../test/webhooks";
@@ -191,8 +191,37 @@ describe("400", () => {
     await expectRefusal(change(valid()), message);
   });
 
+  describe("while the secret is replaced", () => {
+    const NEW = "the secret that replaces the old one";
+    const sendTo = async (server: TestApp, secret: string) => {
+      const body = JSON.stringify(valid());
+      return new ApiClient(server).postText(WEBHOOK_PATH, body, { "provider-signature": signWebhook(body, secret) });
+    };
+
+    it("accepts both of them, and after that the new one only", async () => {
+      const OLD = TEST_KEYS.providerWebhookSecret;
+      const refused = { status: 400, body: { error: "Invalid signature" } };
+      const during = await startOtherServer(app, {
+        PROVIDER_WEBHOOK_SECRET: NEW,
+        PROVIDER_WEBHOOK_SECRET_PREVIOUS: OLD,
+      });
+      const after = await startOtherServer(app, { PROVIDER_WEBHOOK_SECRET: NEW });
+      try {
+        for (const secret of [OLD, NEW]) expect(await sendTo(during.app, secret)).toMatchObject({ status: 200 });
+        expect(await sendTo(during.app, "a secret of somebody else")).toMatchObject(refused);
+        expect(await sendTo(after.app, NEW)).toMatchObject({ status: 200 });
+        expect(await sendTo(after.app, OLD)).toMatchObject(refused);
+      } finally {
+        await during.stop();
+        await after.stop();
+      }
+    });
+  });
+
   describe("while no secret is configured", () => {
-    const unconfigured = useTestApp({ env: { PROVIDER_WEBHOOK_SECRET: undefined } });
+    const unconfigured = useTestApp({
+      env: { PROVIDER_WEBHOOK_SECRET: undefined, PROVIDER_WEBHOOK_SECRET_PREVIOUS: TEST_KEYS.providerWebhookSecret },
+    });
 
     it.each([TEST_KEYS.providerWebhookSecret, ""])(
       "Invalid signature: one made with the secret '%s'",

@@ -10,7 +10,7 @@ import Credentials from "@auth/core/providers/credentials";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import type { Deps } from "../composition-root.server";
 import { issueBanTicket } from "./ban-ticket.server";
-import { usesSecureCookies } from "./cookies.server";
+import { findCsrfSecret, usesSecureCookies } from "./cookies.server";
 import { magicLinkProvider, oauthProviders, providerVerifiedEmail } from "./providers.server";
 import { captureAuthError, issueSession, type SignInAttempt } from "./sign-in-attempt.server";
 
@@ -20,11 +20,13 @@ const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
 const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
 
 /** Auth.js's configuration for one request. Its callbacks record the course of the sign-in in `attempt`. */
-export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig {
+export function createAuthConfig(deps: Deps, request: Request, attempt: SignInAttempt): AuthConfig {
   const { env, service } = deps;
+  const { authSecrets } = service.config;
   return {
     basePath: "/api/auth",
-    secret: env.AUTH_SECRET,
+    // One and not all of them: Auth.js would join them for its CSRF token, and the result is none of them.
+    secret: findCsrfSecret(request, env, authSecrets) ?? authSecrets[0],
     trustHost: true,
     useSecureCookies: usesSecureCookies(env),
     adapter: createAuthAdapter(service, attempt),
@@ -43,7 +45,7 @@ export function createAuthConfig(deps: Deps, attempt: SignInAttempt): AuthConfig
         }
         // Only the right password proves who owns the account, and may learn why it is banned.
         if (account?.provider !== "credentials" || !user.id) return BANNED_PATH;
-        return `${BANNED_PATH}&ban=${issueBanTicket(env.AUTH_SECRET, user.id, service.now())}`;
+        return `${BANNED_PATH}&ban=${issueBanTicket(authSecrets, user.id, service.now())}`;
       },
       session: ({ session, user }) => ({
         expires: session.expires,

@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { issueDeviceCookie } from "@app/services/account/device-cookie";
 import type { IssuedSession } from "@app/services/account/sessions";
+import type { Secrets } from "@app/services/context";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
@@ -44,6 +46,22 @@ export function readKnownBrowser(request: Request, env: Env): string | null {
 export async function knownBrowserCookie({ env, service }: Deps, request: Request, userId: string): Promise<string> {
   const { value, expires } = await issueDeviceCookie(service, userId, readKnownBrowser(request, env));
   return serialize(knownBrowserCookieName(env), value, ownCookie(env, expires));
+}
+
+/**
+ * The secret with which Auth.js made the browser's CSRF cookie, `token|SHA-256 of token and secret`. A sign-in in progress goes on with this
+ * one. The other cookies of a sign-in by OAuth were made with the same, because a form with the CSRF token begins it.
+ * @returns undefined without a cookie that one of these secrets has made
+ */
+export function findCsrfSecret(request: Request, env: Env, secrets: Secrets): string | undefined {
+  const name = `${usesSecureCookies(env) ? "__Host-" : ""}authjs.csrf-token`;
+  const cookie = parse(request.headers.get("cookie") ?? "", name)[name] ?? "";
+  const [token = "", hash = ""] = cookie.split("|");
+  const sent = Buffer.from(hash);
+  return secrets.find((secret) => {
+    const expected = Buffer.from(createHash("sha256").update(`${token}${secret}`).digest("hex"));
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
+  });
 }
 
 /** A Cookie header without the session. Auth.js also reads a session split over several cookies, whose names begin with its name. */

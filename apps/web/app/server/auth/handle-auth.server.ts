@@ -89,7 +89,7 @@ async function handleAuth(
     ...(form ? { body: form.toString() } : {}),
   });
   const attempt = newSignInAttempt(caller);
-  const response = await Auth(own, createAuthConfig(deps, attempt));
+  const response = await Auth(own, createAuthConfig(deps, own, attempt));
   if (attempt.failure) throw attempt.failure.error;
   if (response.status === 400) throw new AppError("bad_request", "Bad request");
   const replaced = attempt.issuedSession && readSessionToken(request, deps.env);

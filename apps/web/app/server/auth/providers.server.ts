@@ -79,6 +79,8 @@ export function magicLinkProvider({ env, service }: Deps, attempt: SignInAttempt
     name: "E-mail",
     from: env.MAIL_FROM,
     maxAge: SIGN_IN_LINK_MAX_AGE_MS / 1000,
+    // Auth.js hashes a link's token together with a secret. The token is random enough without one, as in our other mails.
+    secret: "",
     options: {},
     normalizeIdentifier: (email) => parseInput(LinkRequest, { email }).email,
     sendVerificationRequest: async ({ identifier: email, url }) => {

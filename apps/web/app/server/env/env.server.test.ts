@@ -64,6 +64,7 @@ describe("an invalid value stops the start with the variable's name", () => {
     ["APP_URL", "genmint.example", "must be an http(s) address"],
     ["APP_URL", "ftp://genmint.example", "must be an http(s) address"],
     ["AUTH_SECRET", "too short", "must be at least 16 characters"],
+    ["AUTH_SECRET_PREVIOUS", "too short", "must be at least 16 characters"],
     ["PROVIDER_API_BASE", "api.creem.io", "must be an http(s) address"],
     ["PROVIDER_SIMULATE", "yes", "must be true or false"],
     ["PROVIDER_SIMULATE", "1", "must be true or false"],
@@ -117,7 +118,7 @@ it("production refuses to start without its public origin", () => {
 });
 
 describe("a secret with which credits can be granted", () => {
-  it.each(["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const)(
+  it.each(["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET", "PROVIDER_WEBHOOK_SECRET_PREVIOUS"] as const)(
     "stops the start in production where %s is short, and is a warning elsewhere",
     (name) => {
       for (const value of ["a", "fifteen letters"]) {

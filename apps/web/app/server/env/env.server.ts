@@ -6,6 +6,7 @@ import {
   VIDEO_RESOLUTIONS,
   type VideoChoices,
 } from "@app/core/video/video-choices";
+import type { Secrets } from "@app/services/context";
 import { z } from "zod";
 import { flag, httpUrl, list, origins, rate, seconds, subsetOf, text, urlOf } from "./env-fields.server";
 
@@ -27,6 +28,10 @@ const FIELDS = z.object({
   HOST: text().optional().describe("Address to listen on, as 127.0.0.1; unset: all of this machine's"),
   APP_URL: httpUrl().optional().describe("Public origin; default http://localhost:PORT"),
   AUTH_SECRET: text().min(16, "must be at least 16 characters").describe("Signs Auth.js's cookies and tokens"),
+  AUTH_SECRET_PREVIOUS: text()
+    .min(16, "must be at least 16 characters")
+    .optional()
+    .describe("While AUTH_SECRET is being replaced: what this one has made is accepted as well"),
   AUTH_GOOGLE_ID: text().optional().describe("Google sign-in appears when both are set"),
   AUTH_GOOGLE_SECRET: text().optional(),
   AUTH_GITHUB_ID: text().optional().describe("GitHub sign-in appears when both are set"),
@@ -39,6 +44,9 @@ const FIELDS = z.object({
   PROVIDER_API_BASE: httpUrl().optional().describe("Payment provider's API, with or without /v1 at its end"),
   PROVIDER_API_KEY: text().optional(),
   PROVIDER_WEBHOOK_SECRET: text().optional().describe("Webhooks are refused while it is unset"),
+  PROVIDER_WEBHOOK_SECRET_PREVIOUS: text()
+    .optional()
+    .describe("While PROVIDER_WEBHOOK_SECRET is being replaced: webhooks signed with this one are accepted as well"),
   PROVIDER_SIMULATE: flag(false).describe("true: checkouts call nobody and lead to a placeholder"),
   PROVIDER_PRODUCT_STARTER_MONTHLY: text().optional().describe("Product ids at the provider; default: the key itself"),
   PROVIDER_PRODUCT_STARTER_YEARLY: text().optional(),
@@ -217,7 +225,7 @@ const SECRET_MIN_CHARACTERS = 16;
 const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_CHARACTERS} characters`;
 
 /** Secrets that can be guessed over the network and that let a caller grant credits. */
-const GUESSABLE_SECRETS = ["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET"] as const;
+const GUESSABLE_SECRETS = ["CRON_SECRET", "PROVIDER_WEBHOOK_SECRET", "PROVIDER_WEBHOOK_SECRET_PREVIOUS"] as const;
 
 /** Names of the secrets that are set and too short: an error in production, a warning elsewhere. */
 export function shortSecrets(values: { readonly [Name in (typeof GUESSABLE_SECRETS)[number]]?: string | undefined }) {
@@ -225,6 +233,16 @@ export function shortSecrets(values: { readonly [Name in (typeof GUESSABLE_SECRE
     const length = values[name]?.trim().length ?? 0;
     return length > 0 && length < SECRET_MIN_CHARACTERS;
   });
+}
+
+export function authSecrets(env: Env): Secrets {
+  return env.AUTH_SECRET_PREVIOUS === undefined ? [env.AUTH_SECRET] : [env.AUTH_SECRET, env.AUTH_SECRET_PREVIOUS];
+}
+
+/** None while there is no current one. */
+export function webhookSecrets(env: Env): string[] {
+  const current = env.PROVIDER_WEBHOOK_SECRET;
+  return [current, current && env.PROVIDER_WEBHOOK_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
 /** The provider's product id of each key. */

@@ -4,6 +4,8 @@ import { readEnv } from "../env/env.server";
 import { createLogger } from "./logger.server";
 
 const KEY = "sk-planted/key+with=odd&characters";
+const PREVIOUS_SECRET = "last year's planted secret of auth";
+const PREVIOUS_WEBHOOK_SECRET = "last year's planted secret of webhooks";
 const DATABASE_PASSWORD = "planted password of the database";
 
 function loggedLines() {
@@ -11,6 +13,8 @@ function loggedLines() {
   const env = readEnv({
     DATABASE_URL: `postgresql://genmint:${encodeURIComponent(DATABASE_PASSWORD)}@127.0.0.1:5432/genmint`,
     AUTH_SECRET: "planted auth secret",
+    AUTH_SECRET_PREVIOUS: PREVIOUS_SECRET,
+    PROVIDER_WEBHOOK_SECRET_PREVIOUS: PREVIOUS_WEBHOOK_SECRET,
     AI_API_KEY: KEY,
     LOG_LEVEL: "trace",
   });
@@ -135,6 +139,8 @@ describe("a text", () => {
   const basic = Buffer.from(`user:${KEY}`).toString("base64");
   it.each([
     ["a configured secret", KEY],
+    ["the previous auth secret", PREVIOUS_SECRET],
+    ["the previous secret of webhooks", PREVIOUS_WEBHOOK_SECRET],
     ["one as JSON", JSON.stringify({ key: KEY })],
     ["one in an address", encodeURIComponent(KEY)],
     ["one as base64", Buffer.from(KEY).toString("base64")],

@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
-const SECRET_NAME = /(?:SECRET|PASSWORD|_KEY|ACCESS_KEY_ID)$/;
+const SECRET_NAME = /(?:SECRET|SECRET_PREVIOUS|PASSWORD|_KEY|ACCESS_KEY_ID)$/;
 const ADDRESS_NAME = /_URL$/;
 
 /** The secrets in the environment, recognised by the names of the variables, and the passwords in its URLs. */
