@@ -105,7 +105,7 @@ async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number |
       SELECT credits FROM charged`;
     if (!closed) return null;
     const entryId = refundEntryId(messageId);
-    const apiKeyId = await returnToApiKey(tx, messageId, closed.credits);
+    const apiKeyId = await returnToApiKey(tx, { entryId: messageId, userId }, closed.credits);
     const grant = {
       entryId,
       userId,

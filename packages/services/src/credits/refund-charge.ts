@@ -15,10 +15,16 @@ export const refundEntryId = (generationId: string) => `refund:${generationId}`;
  * Returns the credits of a spend to the limit of the API key that it was made with. Called with the user locked, as spends lock it.
  * @returns the key, for the ledger entry of the refund; undefined for a spend without one
  */
-export async function returnToApiKey(tx: Tx, spendEntryId: string, credits: number): Promise<string | undefined> {
+export async function returnToApiKey(
+  tx: Tx,
+  spend: { entryId: string; userId: string },
+  credits: number,
+): Promise<string | undefined> {
   const [key] = await tx.$queryRaw<{ id: string }[]>`
     UPDATE api_key SET "creditsUsed" = "creditsUsed" - ${credits}::int
-    FROM credit_ledger WHERE credit_ledger.id = ${spendEntryId} AND api_key.id = credit_ledger."apiKeyId"
+    FROM credit_ledger
+    WHERE credit_ledger.id = ${spend.entryId} AND credit_ledger."userId" = ${spend.userId}
+      AND api_key.id = credit_ledger."apiKeyId" AND api_key."userId" = ${spend.userId}
     RETURNING api_key.id`;
   return key?.id;
 }
@@ -41,7 +47,7 @@ export async function refundCharge(
       EXISTS (SELECT FROM credit_ledger WHERE id = ${entryId}) AS refunded`;
   if (!entries?.charged || entries.refunded) return false;
   const { actorId } = refund;
-  const apiKeyId = await returnToApiKey(tx, generation.id, generation.creditsUsed);
+  const apiKeyId = await returnToApiKey(tx, { ...generation, entryId: generation.id }, generation.creditsUsed);
   const grant = {
     entryId,
     userId: generation.userId,
