@@ -11,6 +11,7 @@ import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
 import { reserveLargeBody } from "./bound-bodies.server";
+import { loggedPath } from "./request-log.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -35,10 +36,10 @@ export async function respond(
   } catch (error) {
     if (error instanceof AppError) {
       if (error.status >= 500)
-        context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
+        context.deps.service.log.error({ err: error, path: loggedPath(new URL(request.url).pathname) }, error.message);
       return Response.json(errorBody(error), { status: error.status, headers: retryAfter(error) });
     }
-    context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
+    context.deps.service.log.error({ err: error, path: loggedPath(new URL(request.url).pathname) }, "request failed");
     return Response.json(errorBody(new AppError("internal", unexpectedMessage)), { status: 500 });
   }
 }
