@@ -2,9 +2,11 @@
 // A drill whose programs are not installed is skipped.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Drill, DrillRun, seconds } from "./drill";
+import { failover } from "./failover";
 import { killWeb } from "./kill-web";
 import { run as migrateInUse } from "./migration";
 import { pgbouncer } from "./pgbouncer";
+import { restore } from "./restore";
 import { rollingRestart } from "./rolling-restart";
 
 const MIGRATION_MAX_MS = 300_000;
@@ -17,8 +19,14 @@ const migration: Drill = {
   run: async (drill) => drill.check(await migrateInUse(), "the database was migrated in use"),
 };
 
-const DRILLS: readonly Drill[] = [killWeb, rollingRestart, pgbouncer, migration];
+const DRILLS: readonly Drill[] = [killWeb, rollingRestart, restore, failover, pgbouncer, migration];
 const END_MAX_MS = 60_000;
+const PROGRAMS_MAX = 50;
+
+// Ends what the drills have started: each registers it for the exit of this process.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+// One listener a program.
+process.setMaxListeners(PROGRAMS_MAX);
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name));

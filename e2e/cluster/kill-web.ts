@@ -5,16 +5,22 @@ import { missingPrograms } from "./program";
 import { type ProxiedRequest, readProxyLog } from "./proxy-log";
 import { checkOutcomes, startWebCluster, underLoad } from "./web-cluster";
 
-const KILLS = 20;
+const KILL_FOR_MS = 60_000;
 const KILL_INTERVAL_MS = 3_000;
 const CHAT_PACING_MS = 5;
 const UNAVAILABLE = [502, 503, 504];
+/**
+ * Later requests of a connection that fail are not in HAProxy's log: it closes the connection without a word, and the client is to try again.
+ */
+const CLOSE = { connection: "close" };
 /** HAProxy's log and this process read the clock at slightly different moments. */
 const CLOCK_TOLERANCE_MS = 100;
 
+/** From the signal until the process is gone, which takes a moment: until then the system accepts connections for it. */
 interface Kill {
   server: string;
-  at: number;
+  sentAt: number;
+  goneAt: number;
 }
 
 export const killWeb: Drill = {
@@ -26,13 +32,15 @@ export const killWeb: Drill = {
     const cluster = await startWebCluster(drill, { chatPacingMs: CHAT_PACING_MS });
     const kills: Kill[] = [];
     const isUnavailable = (status: number) => UNAVAILABLE.includes(status);
-    const load = await underLoad(cluster, { isUnavailable }, async () => {
-      for (let count = 0; count < KILLS; count += 1) {
+    const load = await underLoad(cluster, { isUnavailable, headers: CLOSE }, async () => {
+      const until = Date.now() + KILL_FOR_MS;
+      for (let count = 0; Date.now() < until; count += 1) {
         const nextAt = Date.now() + KILL_INTERVAL_MS;
         const web = cluster.webs[count % cluster.webs.length];
         if (!web) break;
-        kills.push({ server: web.name, at: Date.now() });
+        const sentAt = Date.now();
         await web.kill();
+        kills.push({ server: web.name, sentAt, goneAt: Date.now() });
         await web.start();
         await pause(Math.max(0, nextAt - Date.now()));
       }
@@ -55,7 +63,7 @@ function wasKilled(request: ProxiedRequest | undefined, kills: readonly Kill[]):
   if (!request) return false;
   const from = request.startedAt - CLOCK_TOLERANCE_MS;
   const until = request.endedAt + CLOCK_TOLERANCE_MS;
-  return kills.some(({ server, at }) => server === request.server && at >= from && at <= until);
+  return kills.some(({ server, sentAt, goneAt }) => server === request.server && sentAt <= until && goneAt >= from);
 }
 
 function describe({ what, requestId, startedAt, endedAt }: BrokenAttempt, log: Map<string, ProxiedRequest>): string {

@@ -45,6 +45,11 @@ export interface Program {
   output: () => string;
   /** @param signal default: SIGTERM, then SIGKILL */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
+  /**
+   * Waits for its end. Returns the output.
+   * @throws Error with the output if it fails or takes longer
+   */
+  ended: (maxMs: number) => Promise<string>;
 }
 
 /** Starts a program that ends with the drill, or with this process. */
@@ -69,7 +74,20 @@ export function startProgram(
   child.once("exit", () => process.off("exit", killAtExit));
   const stop = (signal: NodeJS.Signals = "SIGTERM") => stopChild(child, signal);
   drill.onEnd(() => stop());
-  return { pid: child.pid ?? 0, output: () => output, stop };
+  const exited = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  const ended = async (maxMs: number) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), maxMs);
+    await exited;
+    clearTimeout(timer);
+    if (child.exitCode === 0) return output;
+    throw new Error(
+      `${command} ended with ${child.exitCode ?? child.signalCode}:\n${output.slice(-LOG_TAIL_CHARACTERS)}`,
+    );
+  };
+  return { pid: child.pid ?? 0, output: () => output, stop, ended };
 }
 
 async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

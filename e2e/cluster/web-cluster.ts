@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "@app/sandbox/testing/fault-tests";
 import { createDeps, type Deps } from "../../apps/web/app/server/composition-root.server";
 import { readEnv } from "../../apps/web/app/server/env/env.server";
@@ -13,6 +14,7 @@ import { makeFolder, type Program, startProgram, waitUntil, writeConfig } from "
 
 const WEB_PROCESSES = 3;
 const READY_MAX_MS = 30_000;
+const CHECKED_AFTER_MS = 3_000;
 const CUSTOMERS = 20;
 const SCHEDULES = 40;
 const ATTEMPT_MAX_MS = 60_000;
@@ -48,6 +50,7 @@ export interface WebCluster {
   url: string;
   webs: WebProcess[];
   proxy: Program;
+  stopWorker: () => Promise<void>;
   deps: Deps;
   providerWebhookSecret: string;
 }
@@ -92,19 +95,27 @@ export async function startWebCluster(drill: DrillRun, options: WebClusterOption
     drill.onEnd(() => web.kill());
     webs.push(web);
   }
-  await startWorkerProcess(drill, env);
+  const worker = await startWorkerProcess(drill, env);
   const proxy = await startProxy(drill, folder, port, webs);
   const url = `http://127.0.0.1:${port}`;
   drill.note(`${webs.map(({ name }) => name).join(", ")}, a worker and HAProxy are ready`);
-  return { url, webs, proxy, deps, providerWebhookSecret: env["PROVIDER_WEBHOOK_SECRET"] ?? "" };
+  return {
+    url,
+    webs,
+    proxy,
+    stopWorker: () => worker.stop(),
+    deps,
+    providerWebhookSecret: env["PROVIDER_WEBHOOK_SECRET"] ?? "",
+  };
 }
 
-async function startWorkerProcess(drill: DrillRun, env: Record<string, string>): Promise<void> {
+async function startWorkerProcess(drill: DrillRun, env: Record<string, string>): Promise<Program> {
   const worker = startProgram(drill, process.execPath, ["--import", "tsx", "apps/web/worker.ts"], {
     cwd: ROOT,
     env: { ...env, LOG_LEVEL: "info" },
   });
   await waitUntil("the worker is ready", READY_MAX_MS, () => worker.output().includes("worker ready"), worker.output);
+  return worker;
 }
 
 /** deploy/haproxy/haproxy.cfg with the ports of this machine. */
@@ -126,6 +137,9 @@ async function startProxy(
       () => false,
     );
   await waitUntil("HAProxy serves the web processes", READY_MAX_MS, isReady, proxy.output);
+  // HAProxy takes a server for ready until its first checks have failed.
+  await pause(CHECKED_AFTER_MS);
+  await waitUntil("HAProxy's checks succeed", READY_MAX_MS, isReady, proxy.output);
   return proxy;
 }
 
@@ -135,7 +149,9 @@ export interface Load {
   subscriptionIds: readonly string[];
 }
 
-type LoadOptions = Partial<Pick<TrafficOptions, "chatsAtOnce" | "attemptMaxMs" | "isUnavailable">>;
+type LoadOptions = Partial<
+  Pick<TrafficOptions, "chatsAtOnce" | "attemptMaxMs" | "isUnavailable" | "headers" | "retryPauseMs">
+>;
 
 /** Sends purchases with their webhooks, paid requests and cron calls through the proxy while `disturb` runs. */
 export async function underLoad(

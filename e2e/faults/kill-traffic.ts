@@ -39,6 +39,10 @@ export interface TrafficOptions {
   attemptMaxMs?: number;
   /** Responses of a proxy or of a service without its database. The sender tries again, as after a lost connection. Default: none. */
   isUnavailable?: (status: number) => boolean;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Pause before the next attempt, and between cron calls. */
+  retryPauseMs?: number;
 }
 
 const PATHS = { chat: "/api/chat/stream", image: "/api/image/generate", video: "/api/video/generate" } as const;
@@ -65,6 +69,8 @@ export class Traffic {
   /** Responses of a living server that no caller may ever get. */
   readonly unexpectedResponses: string[] = [];
   readonly brokenAttempts: BrokenAttempt[] = [];
+  /** Paid requests that succeeded. */
+  readonly paidAnswers: { sentAt: number; answeredAt: number }[] = [];
   /** Complete responses. */
   requests = 0;
   readonly #options: TrafficOptions;
@@ -122,7 +128,7 @@ export class Traffic {
       const response = await this.#send("/api/payments/provider/webhook", { method: "POST", body, headers });
       if (response?.status === 200) return;
       if (response) this.unexpectedResponses.push(`webhook ${response.status} ${response.text}`);
-      await pause(RETRY_PAUSE_MS);
+      await this.#pause();
     }
     throw new Error(`No 200 for ${event.eventType} ${event.id}`);
   }
@@ -131,7 +137,7 @@ export class Traffic {
     const headers = { authorization: `Bearer ${this.#options.cronSecret}` };
     const response = await this.#send(`/api/cron/subscription-grants?${CRON_QUERY}`, { headers });
     if (response && response.status !== 200) this.unexpectedResponses.push(`cron ${response.status} ${response.text}`);
-    await pause(RETRY_PAUSE_MS);
+    await this.#pause();
   }
 
   async #ask(kind: IdempotentRequest["kind"], body: Record<string, unknown>): Promise<void> {
@@ -164,13 +170,19 @@ export class Traffic {
       cookie: `authjs.session-token=${request.customer.sessionToken}`,
       "idempotency-key": request.key,
     };
+    const sentAt = Date.now();
     const response = await this.#send(PATHS[kind], { method: "POST", body: JSON.stringify(body), headers });
-    if (!response || response.status === CONFLICT) return pause(RETRY_PAUSE_MS);
+    if (!response || response.status === CONFLICT) return this.#pause();
     request.status = response.status;
+    if (response.status === 200) this.paidAnswers.push({ sentAt, answeredAt: Date.now() });
     request.isCut = kind === "chat" && response.status === 200 && !LAST_EVENT.test(response.text);
     // A failure is checked at the end, together with its row.
     if (response.status !== 200 && response.status !== FAILED)
       this.unexpectedResponses.push(`${kind} ${response.status} ${response.text}`);
+  }
+
+  #pause(): Promise<void> {
+    return pause(this.#options.retryPauseMs ?? RETRY_PAUSE_MS);
   }
 
   #imageBody(): Record<string, unknown> {
@@ -190,19 +202,24 @@ export class Traffic {
       };
       try {
         const signal = AbortSignal.timeout(attemptMaxMs);
-        const headers = { ...init.headers, "x-request-id": requestId };
+        const headers = { ...init.headers, ...this.#options.headers, "x-request-id": requestId };
         const response = await fetch(`${url}${path}`, { ...init, headers, signal });
         const text = await response.text();
         if (isUnavailable?.(response.status)) return broken(`${response.status} ${text}`);
         this.requests += 1;
         return { status: response.status, text };
       } catch (error) {
-        if (!isConnectionRefused(error)) return broken(String(error));
+        if (!isConnectionRefused(error)) return broken(reasonOf(error));
         await pause(RETRY_PAUSE_MS);
       }
     }
     throw new Error("The server stayed away");
   }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? `${String(error)}: ${cause.message}` : String(error);
 }
 
 function isConnectionRefused(error: unknown): boolean {
