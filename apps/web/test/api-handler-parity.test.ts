@@ -45,6 +45,7 @@ const VARIABLE_PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{13}_\w{6}\./g, "<file>."],
   [/nonce-[\w+/=]+/g, "nonce-<nonce>"],
   [/127\.0\.0\.1:\d+/g, "<host>"],
+  [/"gm_[\w-]{7}"/g, '"<prefix>"'],
   [/[\w-]{24,}(?:(?:%7C|\||\.)[\w-]{24,})*/g, "<token>"],
 ];
 

@@ -106,4 +106,6 @@ export interface UserContext extends ServiceContext {
   readonly idempotencyKey?: string;
   /** The same key once this request has claimed it: the charge is then recorded on it. */
   readonly claimedKey?: string;
+  /** The API key that the request was made with. Absent for a session. */
+  readonly apiKeyId?: string;
 }

@@ -1,6 +1,7 @@
 import { purgeExpiredSignIns } from "./account/manage-sessions";
 import { applyWaitingMoneyBack } from "./billing/money-back";
 import { expireSubscriptions } from "./billing/subscriptions";
+import { closeAbandonedCompletions } from "./chat/completions";
 import { closeAbandonedTurns } from "./chat/failed-turns";
 import type { ServiceContext } from "./context";
 import { closeAbandonedGenerations } from "./history/close-abandoned-generations";
@@ -19,6 +20,7 @@ const TASKS: Readonly<Record<string, MaintenanceTask>> = {
   closeAbandonedGenerations,
   applyWaitingMoneyBack,
   closeAbandonedTurns,
+  closeAbandonedCompletions,
   expireSubscriptions,
   purgeIdempotencyKeys,
   purgeLimits,

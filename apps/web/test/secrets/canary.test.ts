@@ -73,6 +73,8 @@ async function playEverything(): Promise<void> {
   }
   echoingServer.mode = "well";
   await scenarios.callEveryProvider(userClient);
+  const program = new RecordingClient(app, responses);
+  generatedSecrets.set("an API key", await scenarios.useApiKey(userClient, program));
   await scenarios.sendMalformed(userClient);
   const anonymousClient = () => new RecordingClient(app, responses);
   await scenarios.callCron(anonymousClient());

@@ -1,6 +1,6 @@
 import { signWebhook } from "@app/sandbox/payments/signatures";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
-import { ApiClient, mutate, query } from "../api-client";
+import { ApiClient, type ApiResponse, mutate, query } from "../api-client";
 import type { TestApp } from "../app";
 import { uploadForm } from "../uploads";
 import { purchaseEvent, WEBHOOK_PATH } from "../webhooks";
@@ -19,6 +19,29 @@ export async function callEveryProvider(client: RecordingClient): Promise<void> 
   await mutate(client, "video.generate", { prompt: "a boat" });
   await mutate(client, "billing.checkout", CHECKOUT);
   await client.postBody("/api/upload/image", uploadForm(await sampleImage("a boat")));
+}
+
+/**
+ * Creates an API key and uses it for everything, in the right and in wrong places. The one response that holds the key is not recorded.
+ * @returns the key
+ */
+export async function useApiKey(owner: RecordingClient, program: RecordingClient): Promise<string> {
+  const { id, key } = await owner.unrecorded(() => owner.post("/api/keys", { name: "a program" }));
+  const messages = [{ role: "user", content: "Hello" }];
+  for (const authorization of [`Bearer ${key}`, `Bearer ${key}x`, `Token ${key}`, key]) {
+    await program.get("/api/me", { authorization });
+    await program.get("/v1/models", { authorization });
+    await program.get(`/api/keys/${key}?key=${key}`, { authorization });
+    await program.post("/api/chat/stream", { message: "Hello" }, { authorization });
+    await program.post("/v1/chat/completions", { model: "m", messages }, { authorization });
+    await program.post("/v1/chat/completions", { model: key, messages, [key]: key }, { authorization });
+    await program.post("/api/image/generate", PICTURE, { authorization });
+  }
+  await owner.get("/api/keys");
+  await owner.get("/account/export.json");
+  await owner.fetch(`/api/keys/${id}`, { method: "DELETE" });
+  await program.get("/api/me", { authorization: `Bearer ${key}` });
+  return key;
 }
 
 export async function callCron(client: RecordingClient): Promise<void> {
@@ -122,6 +145,14 @@ export class RecordingClient extends ApiClient {
     private readonly responses: string[],
   ) {
     super(app);
+  }
+
+  /** The body of a response that may hold a secret. */
+  async unrecorded(send: () => Promise<ApiResponse>): Promise<{ id: string; key: string }> {
+    const recorded = this.responses.length;
+    const { body } = await send();
+    this.responses.length = recorded;
+    return { id: body.id, key: String(body["key"]) };
   }
 
   override async fetch(path: string, init: RequestInit = {}): Promise<Response> {

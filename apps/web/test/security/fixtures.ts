@@ -21,6 +21,7 @@ export interface UserFixtures {
   generationId: string;
   videoId: string;
   taskId: string;
+  keyId: string;
   /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
   userId: string;
   caseId: string;
@@ -84,7 +85,9 @@ export async function createUserFixtures(
     data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
   });
   const { sessionToken } = await createSession(app.deps.service, userId);
+  const key = await db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
   return {
+    keyId: key.id,
     provider: "provider",
     email,
     name,

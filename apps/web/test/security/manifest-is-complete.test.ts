@@ -10,10 +10,10 @@ const PASSED_ON: Readonly<Record<string, string>> = {
   "routes/api.trpc.$": "me.current",
 };
 
-/** A page is read by GET even without a loader. */
-function methodsOf({ module }: RoutePattern): string[] {
+/** What a route is called by: one of each group. A page is read by GET even without a loader. */
+function methodsOf({ module }: RoutePattern): string[][] {
   const isRead = "loader" in module || "default" in module;
-  return [...(isRead ? ["GET"] : []), ...("action" in module ? ["POST"] : [])];
+  return [...(isRead ? [["GET"]] : []), ...("action" in module ? [["POST", "DELETE"]] : [])];
 }
 
 /**
@@ -22,9 +22,9 @@ function methodsOf({ module }: RoutePattern): string[] {
  */
 function missingNames(route: RoutePattern, path: string): string[] {
   const missing = methodsOf(route)
-    .map((method) => `${method} ${path}`)
-    .filter((name) => !NAMES.has(name));
-  const isHalfOfApi = path.startsWith("/api/") && missing.length < 2;
+    .filter((methods) => !methods.some((method) => NAMES.has(`${method} ${path}`)))
+    .map((methods) => `${methods.join(" or ")} ${path}`);
+  const isHalfOfApi = /^\/(?:api|v1)\//.test(path) && missing.length < 2;
   return isHalfOfApi ? [] : missing;
 }
 

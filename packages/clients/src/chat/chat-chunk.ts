@@ -1,7 +1,11 @@
+import type { TokenUsage } from "@app/core/chat/chat-stream";
 import { APIError } from "openai";
 import { z } from "zod";
 
+const Usage = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() });
+
 const ChatChunk = z.object({
+  usage: Usage.nullish().catch(null),
   choices: z
     .array(
       z.object({ delta: z.object({ content: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() }),
@@ -12,7 +16,9 @@ const ChatChunk = z.object({
 export interface ChatChunkContent {
   text: string;
   /** How the response ends with this chunk; null while it goes on. */
-  end: "complete" | "filtered" | null;
+  end: "stop" | "length" | "filtered" | null;
+  /** In a chunk of its own, after the end, if it was asked for. */
+  usage: TokenUsage | null;
 }
 
 /**
@@ -24,13 +30,19 @@ export function readChatChunk(data: string): ChatChunkContent {
   if (typeof parsed === "object" && parsed !== null && "error" in parsed && parsed.error) {
     throw new APIError(undefined, parsed.error, undefined, undefined);
   }
-  const choice = ChatChunk.parse(parsed).choices?.[0];
+  const { choices, usage } = ChatChunk.parse(parsed);
+  const choice = choices?.[0];
   const text = choice?.delta?.content ?? "";
   // PostgreSQL cannot store NUL in a text.
-  return { text: text.includes("\0") ? text.replaceAll("\0", "") : text, end: endOf(choice?.finish_reason) };
+  return {
+    text: text.includes("\0") ? text.replaceAll("\0", "") : text,
+    end: endOf(choice?.finish_reason),
+    usage: usage ?? null,
+  };
 }
 
 function endOf(finishReason: string | null | undefined): ChatChunkContent["end"] {
   if (!finishReason) return null;
-  return finishReason === "content_filter" ? "filtered" : "complete";
+  if (finishReason === "length") return "length";
+  return finishReason === "content_filter" ? "filtered" : "stop";
 }

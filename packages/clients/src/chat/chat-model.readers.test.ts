@@ -42,7 +42,7 @@ describe("a reader", () => {
       response.write(chunk("Hel"));
     });
     const reader = new AbortController();
-    const stream = createChatModel({ baseUrl: `${origin}/v1` }).stream(question, reader.signal);
+    const stream = createChatModel({ baseUrl: `${origin}/v1` }).stream(question, { signal: reader.signal });
     const reading = rejection(
       (async () => {
         for await (const _text of stream) reader.abort(new Error("The reader went away"));
@@ -53,7 +53,7 @@ describe("a reader", () => {
   });
 
   it("that has aborted already sends no request", async () => {
-    const stream = createChatModel().stream(question, AbortSignal.abort(new Error("too late")));
+    const stream = createChatModel().stream(question, { signal: AbortSignal.abort(new Error("too late")) });
     expect(await rejection(collect(stream))).toMatchObject({ message: "too late" });
   });
 

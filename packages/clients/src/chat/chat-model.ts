@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { CHAT_STREAM_ERROR, FilteredResponseError } from "@app/core/chat/chat-stream";
+import { CHAT_STREAM_ERROR, type ChatEnd, FilteredResponseError, type TokenUsage } from "@app/core/chat/chat-stream";
+import type { CompletionParameters } from "@app/core/chat/completion-input";
 import { CHAT_MAX_TOKENS, CHAT_TEMPERATURE, CHAT_TOP_P } from "@app/core/chat/conversation";
 import type OpenAI from "openai";
 import { OpenAIError } from "openai";
@@ -12,13 +13,22 @@ import {
   toGenerationError,
 } from "../http/generation-backend";
 import { UpstreamError } from "../http/upstream-error";
-import { readChatChunk } from "./chat-chunk";
+import { type ChatChunkContent, readChatChunk } from "./chat-chunk";
 import { readEvents } from "./event-stream";
 import { StreamTimeout } from "./stream-timeout";
 
 export interface ChatTurn {
-  role: "user" | "assistant";
+  role: "system" | "user" | "assistant";
   content: string;
+}
+
+/** Options of a response besides the conversation. */
+export interface ChatOptions {
+  signal?: AbortSignal;
+  /** In place of our own. */
+  parameters?: CompletionParameters;
+  /** Called once, when the response is complete. Asks the backend to count tokens. */
+  onEnd?: (end: ChatEnd) => void;
 }
 
 export interface ChatModel {
@@ -30,7 +40,7 @@ export interface ChatModel {
    * FilteredResponseError when the backend's filter ends the response, and with the signal's reason when `signal` fires. Messages are
    * ours, never the backend's.
    */
-  stream(turns: readonly ChatTurn[], signal?: AbortSignal): AsyncIterable<string>;
+  stream(turns: readonly ChatTurn[], options?: ChatOptions): AsyncIterable<string>;
 }
 
 /**
@@ -58,14 +68,14 @@ export interface OpenAiChatModelOptions extends ModelEndpoint {
 /** The text model, over OpenAI's chat protocol. */
 export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
   const client = createOpenAiClient(options, GENERATION_RESPONSE_MAX_BYTES);
-  return { model: options.model, stream: (turns, signal) => streamResponse(client, options, turns, signal) };
+  return { model: options.model, stream: (turns, request) => streamResponse(client, options, turns, request) };
 }
 
 async function* streamResponse(
   client: OpenAI,
   options: OpenAiChatModelOptions,
   turns: readonly ChatTurn[],
-  signal: AbortSignal | undefined,
+  { signal, parameters = DEFAULT_PARAMETERS, onEnd }: ChatOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   signal?.throwIfAborted();
   const limits = {
@@ -74,8 +84,8 @@ async function* streamResponse(
   };
   const timeout = new StreamTimeout(limits, signal);
   let hasHeaders = false;
-  let isFinished = false;
-  let isFiltered = false;
+  let finish: ChatChunkContent["end"] = null;
+  let usage: TokenUsage | null = null;
   /** The failure as it was seen, unless a limit or the reader caused it. */
   const failureOf = (seen: UpstreamError): unknown => {
     if (!timeout.expired) return signal?.aborted ? signal.reason : seen;
@@ -84,7 +94,13 @@ async function* streamResponse(
   };
   try {
     timeout.resumeIdle();
-    const body = await requestStream(client, options.model, turns, timeout.signal);
+    const body = await requestStream(client, {
+      model: options.model,
+      messages: turns.map(({ role, content }) => ({ role, content })),
+      ...parameters,
+      ...(onEnd && { stream_options: { include_usage: true } }),
+      signal: timeout.signal,
+    });
     hasHeaders = true;
     let isEmpty = true;
     let isDone = false;
@@ -95,25 +111,33 @@ async function* streamResponse(
         isDone ||= data.startsWith(DONE);
         // Reads on to the end, so that the connection can be used again.
         if (isDone) break;
-        const { text, end } = readChatChunk(data);
+        const chunk = readChatChunk(data);
+        const { text } = chunk;
         chars += text.length;
         if (chars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
-        isFinished ||= end !== null;
-        isFiltered ||= end === "filtered";
+        finish ??= chunk.end;
+        usage ??= chunk.usage;
         if (text !== "") yield text;
       }
     }
     if (isEmpty) throw new OpenAIError("A response without a body");
   } catch (cause) {
     // After the end mark a broken connection does not matter.
-    if (!isFinished) throw failureOf(toGenerationError(cause, CHAT_STREAM_ERROR));
+    if (finish === null) throw failureOf(toGenerationError(cause, CHAT_STREAM_ERROR));
   } finally {
     timeout.stop();
   }
   // A backend that is stopped closes its response like one that is complete; only the end mark tells them apart.
-  if (!isFinished) throw failureOf(new UpstreamError("The answer was cut off"));
-  if (isFiltered) throw new FilteredResponseError();
+  if (finish === null) throw failureOf(new UpstreamError("The answer was cut off"));
+  if (finish === "filtered") throw new FilteredResponseError();
+  onEnd?.({ finishReason: finish, usage });
 }
+
+const DEFAULT_PARAMETERS: CompletionParameters = {
+  temperature: CHAT_TEMPERATURE,
+  top_p: CHAT_TOP_P,
+  max_tokens: CHAT_MAX_TOKENS,
+};
 
 /**
  * Sends the request and returns the response's body alone: the headers would stay in memory for as long as it streams. The body and not
@@ -121,23 +145,8 @@ async function* streamResponse(
  */
 async function requestStream(
   client: OpenAI,
-  model: string,
-  turns: readonly ChatTurn[],
-  signal: AbortSignal,
+  { signal, ...body }: Omit<OpenAI.ChatCompletionCreateParamsStreaming, "stream"> & { signal: AbortSignal },
 ): Promise<Readable> {
-  const response = await client.chat.completions
-    .create(
-      {
-        model,
-        messages: turns.map(({ role, content }) => ({ role, content })),
-        temperature: CHAT_TEMPERATURE,
-        top_p: CHAT_TOP_P,
-        max_tokens: CHAT_MAX_TOKENS,
-        stream: true,
-      },
-      { signal },
-    )
-    .asResponse();
-  const { body } = response as unknown as ConfiguredResponse;
-  return body;
+  const response = await client.chat.completions.create({ ...body, stream: true }, { signal }).asResponse();
+  return (response as unknown as ConfiguredResponse).body;
 }

@@ -4,7 +4,7 @@ import { PublicError } from "../errors";
 export type ChatStreamEvent =
   | { type: "metadata"; sessionId: string; remainingCredits: number }
   | { type: "content"; content: string }
-  | { type: "done" }
+  | ({ type: "done" } & Partial<ChatEnd>)
   | {
       type: "error";
       error: string;
@@ -12,6 +12,20 @@ export type ChatStreamEvent =
       creditsCharged?: number;
       remainingCredits?: number;
     };
+
+/** Tokens, as the backend counted them. */
+export interface TokenUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+}
+
+/** How a response ended. Part of the `done` event of stateless chats. */
+export interface ChatEnd {
+  finishReason: "stop" | "length";
+  /** Null when the backend did not count. */
+  usage: TokenUsage | null;
+}
 
 export const CHAT_STREAM_ERROR = "Failed to process chat";
 

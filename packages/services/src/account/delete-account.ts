@@ -76,6 +76,9 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
   await tx.chatMessage.deleteMany({ where: { session: { userId } } });
   await tx.chatSession.updateMany({ where: { userId }, data: { title: "" } });
   await tx.session.deleteMany({ where: { userId } });
+  await tx.$executeRaw`
+    UPDATE api_key SET name = '', prefix = '', "keyHash" = id, "revokedAt" = coalesce("revokedAt", ${now}::timestamptz)
+    WHERE "userId" = ${userId}`;
   await tx.account.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });

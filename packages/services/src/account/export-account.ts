@@ -23,6 +23,12 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   yield* list("generations", (page) =>
     db.generationHistory.findMany({ where, omit: GENERATION_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
   );
+  yield* list("apiKeys", (page) =>
+    db.apiKey.findMany({ where, omit: { ...OWNER, keyHash: true }, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("completions", (page) =>
+    db.chatCompletion.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
   yield* list("chats", (page) => db.chatSession.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
   yield* list("chatMessages", (page) =>
     db.chatMessage.findMany({ where: { session: where }, ...page, orderBy: [...OLDEST_FIRST] }),

@@ -63,6 +63,7 @@ function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spe
     reference: sessionId ?? createId(),
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
+    apiKeyId: ctx.apiKeyId,
   };
   const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };

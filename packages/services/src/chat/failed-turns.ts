@@ -7,7 +7,7 @@ import {
 import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
-import { refundEntryId } from "../credits/refund-charge";
+import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
 import type { StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
@@ -105,7 +105,15 @@ async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number |
       SELECT credits FROM charged`;
     if (!closed) return null;
     const entryId = refundEntryId(messageId);
-    const grant = { entryId, userId, delta: closed.credits, reason: "refund", reference: sessionId };
+    const apiKeyId = await returnToApiKey(tx, { entryId: messageId, userId }, closed.credits);
+    const grant = {
+      entryId,
+      userId,
+      delta: closed.credits,
+      reason: "refund",
+      reference: sessionId,
+      ...(apiKeyId ? { apiKeyId } : {}),
+    };
     const balances = await grantCredits(tx, [grant], now);
     return balances.get(userId) ?? null;
   });

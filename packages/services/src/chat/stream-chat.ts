@@ -35,14 +35,28 @@ export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promis
 
 async function startChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   requireConfigured(ctx, "chat");
+  return startOnce(ctx, "chat", input, streamChat);
+}
+
+/**
+ * Starts a charged stream once per Idempotency-Key, within the user's rate limit.
+ * @param operation a key belongs to one operation
+ * @throws AppError `rate_limited`, `conflict` for the key, or the error of `start`
+ */
+export async function startOnce<Input>(
+  ctx: UserContext,
+  operation: string,
+  input: Input,
+  start: (ctx: UserContext, input: Input) => Promise<ChatStream>,
+): Promise<ChatStream> {
   await consumeUserLimit(ctx, "generation");
   const key = ctx.idempotencyKey;
-  if (key === undefined) return streamChat(ctx, input);
-  const claim = await claimOrWait(ctx, { key, operation: "chat", input }, recoverChat);
+  if (key === undefined) return start(ctx, input);
+  const claim = await claimOrWait(ctx, { key, operation, input }, recoverChat);
   if (claim.kind === "answered") return replayEvents(JSON.parse(claim.responseBody));
   if (claim.kind === "recovered") return replayEvents(claim.result);
   try {
-    return storeEvents(ctx, key, await streamChat({ ...ctx, claimedKey: key }, input));
+    return storeEvents(ctx, key, await start({ ...ctx, claimedKey: key }, input));
   } catch (error) {
     await releaseKey(ctx, key);
     throw error;
@@ -89,7 +103,7 @@ async function recoverChat(
   ];
 }
 
-interface ChatStream {
+export interface ChatStream {
   /**
    * Calls the model and emits each event. Continues when the client has disconnected, so that a response that was paid for is stored.
    * Never rejects: a failure is emitted as an `error` event.

@@ -12,6 +12,8 @@ export interface Grant {
   reference: string | null;
   /** The administrator who made the change. */
   actorId?: string;
+  /** The API key whose spend is refunded. */
+  apiKeyId?: string;
 }
 
 /** The grants of each open transaction. */
@@ -47,8 +49,9 @@ export async function grantCredits(tx: Tx, grants: readonly Grant[], now: Date):
     WITH requested AS MATERIALIZED (
       SELECT * FROM unnest(
         ${grants.map((g) => g.entryId)}::text[], ${grants.map((g) => g.userId)}::text[], ${grants.map((g) => g.delta)}::int[],
-        ${grants.map((g) => g.reason)}::text[], ${grants.map((g) => g.reference)}::text[], ${grants.map((g) => g.actorId ?? null)}::text[]
-      ) WITH ORDINALITY AS g(id, "userId", delta, reason, reference, actor, position)
+        ${grants.map((g) => g.reason)}::text[], ${grants.map((g) => g.reference)}::text[], ${grants.map((g) => g.actorId ?? null)}::text[],
+        ${grants.map((g) => g.apiKeyId ?? null)}::text[]
+      ) WITH ORDINALITY AS g(id, "userId", delta, reason, reference, actor, api_key, position)
     ),
     totals AS MATERIALIZED (SELECT "userId", sum(delta)::int AS delta FROM requested GROUP BY "userId"),
     locked AS MATERIALIZED (
@@ -61,8 +64,8 @@ export async function grantCredits(tx: Tx, grants: readonly Grant[], now: Date):
       RETURNING u.id, u.credits
     ),
     entries AS (
-      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "actorId", "balanceAfter", "createdAt")
-      SELECT requested.id, "userId", delta, reason, reference, actor, credits - ${sumOfLaterGrants}, ${now}::timestamptz
+      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "actorId", "apiKeyId", "balanceAfter", "createdAt")
+      SELECT requested.id, "userId", delta, reason, reference, actor, api_key, credits - ${sumOfLaterGrants}, ${now}::timestamptz
       FROM requested JOIN changed ON changed.id = requested."userId" ORDER BY position
     )
     SELECT id, credits FROM changed`;

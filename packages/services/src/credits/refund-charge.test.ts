@@ -36,6 +36,19 @@ describe("refundCharge", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
+  it("returns it to the limit of the API key as well", async () => {
+    const { id, userId } = await createGeneration(ctx, "image");
+    const key = await ctx.db.apiKey.create({
+      data: { userId, name: "key", prefix: "gm_", scopes: [], keyHash: id, creditsUsed: 30 },
+    });
+    await ctx.db.$executeRaw`ALTER TABLE credit_ledger DISABLE TRIGGER USER`;
+    await ctx.db.creditLedger.updateMany({ where: { paymentId: id }, data: { apiKeyId: key.id } });
+    await ctx.db.$executeRaw`ALTER TABLE credit_ledger ENABLE TRIGGER USER`;
+    await refund({ id, userId, creditsUsed: 20 });
+    expect(await ctx.db.apiKey.findUnique({ where: { id: key.id } })).toMatchObject({ creditsUsed: 10 });
+    expect(await refundsOf(userId)).toMatchObject([{ apiKeyId: key.id }]);
+  });
+
   it("returns nothing for what was never charged", async () => {
     const userId = await createUser(ctx);
     expect(await refund({ id: "never charged", userId, creditsUsed: 20 })).toBe(false);

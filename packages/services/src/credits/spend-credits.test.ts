@@ -118,3 +118,53 @@ describe("spendCredits", () => {
     expect(sent).toHaveLength(1);
   });
 });
+
+describe("spendCredits with an API key", () => {
+  const createKey = (userId: string, columns: { creditLimit?: number; revokedAt?: Date } = {}) =>
+    ctx.db.apiKey.create({
+      data: { userId, name: "key", prefix: "gm_", scopes: [], keyHash: randomUUID(), ...columns },
+    });
+  const usedOf = async (id: string) => (await ctx.db.apiKey.findUniqueOrThrow({ where: { id } })).creditsUsed;
+
+  it("spends to the limit and not a credit more, whatever runs at the same time in two processes", async () => {
+    const other = createDb(ctx.databaseUrl);
+    const userId = await createUser(ctx, 10_000);
+    const keys = [await createKey(userId, { creditLimit: 95 }), await createKey(userId, { creditLimit: 40 })];
+    const unlimited = await createKey(userId);
+    const orders = Array.from({ length: 120 }, (_, index) => ({
+      ...spend(userId, 10 + (index % 2) * 10),
+      apiKeyId: [keys[0]?.id, keys[1]?.id, unlimited.id, undefined][index % 4],
+    }));
+    const results = await Promise.allSettled(
+      orders.map((order, index) => spendCredits({ db: index % 3 === 0 ? other : ctx.db }, order)),
+    );
+    await other.$disconnect();
+    const refusals = results.filter((result) => result.status === "rejected").map(({ reason }) => reason.message);
+    expect(new Set(refusals)).toEqual(new Set(["API key credit limit reached"]));
+    // Costs of a key are all the same here: its position among the four decides between 10 and 20.
+    expect(await usedOf(keys[0]?.id ?? "")).toBe(90);
+    expect(await usedOf(keys[1]?.id ?? "")).toBe(40);
+    expect(await usedOf(unlimited.id)).toBe(30 * 10);
+    expect((await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits).toBe(10_000 - 90 - 40 - 300 - 600);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("refuses a key that was revoked after the request began", async () => {
+    const userId = await createUser(ctx, 100);
+    const { id: apiKeyId } = await createKey(userId, { revokedAt: ctx.now() });
+    await expect(spendCredits(ctx, { ...spend(userId, 10), apiKeyId })).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("counts together with an Idempotency-Key and companion writes", async () => {
+    const userId = await createUser(ctx, 100);
+    const { id: apiKeyId } = await createKey(userId, { creditLimit: 10 });
+    const data = { userId, key: "once", requestHash: "", lockedUntil: ctx.now(), expiresAt: ctx.now() };
+    await ctx.db.idempotencyKey.create({ data });
+    const order = { ...spend(userId, 10), apiKeyId, claimedKey: "once" };
+    expect(await spendCredits(ctx, order, SESSION, userId)).toMatchObject({ spent: true, remainingCredits: 90 });
+    expect(await usedOf(apiKeyId)).toBe(10);
+    await expect(spendCredits(ctx, { ...spend(userId, 10), apiKeyId }, SESSION, userId)).rejects.toMatchObject({
+      fields: { remainingCredits: 90 },
+    });
+  });
+});

@@ -16,6 +16,8 @@ export interface Spend {
   now: Date;
   /** Idempotency-Key of the request that is charged. At most one spend is granted for a key. */
   claimedKey: string | undefined;
+  /** The API key that the request was made with. Its credit limit is checked with the balance. */
+  apiKeyId?: string | undefined;
 }
 
 /**
@@ -111,6 +113,7 @@ async function spendAlone<Row>(
   // A statement of its own: the one above may have waited for a lock, and sees the balance from before that.
   const user = await db.user.findUnique({ where: { id: userId }, select: { credits: true } });
   const remainingCredits = user?.credits ?? 0;
+  await requireApiKeyLimit(db, order.spend, remainingCredits);
   if (claimedKey !== undefined && remainingCredits >= costCredits) {
     throw new AppError("conflict", "The first request with this Idempotency-Key is still in progress");
   }
@@ -118,11 +121,25 @@ async function spendAlone<Row>(
 }
 
 /**
+ * Throws the reason why an API key refused a spend, if it was the key.
+ * @throws AppError `insufficient_credits` over the key's limit, `unauthorized` when it was revoked or expired meanwhile
+ */
+async function requireApiKeyLimit(db: DbOrTx, spend: Spend, remainingCredits: number): Promise<void> {
+  const { apiKeyId, costCredits, now } = spend;
+  if (apiKeyId === undefined) return;
+  const key = await db.apiKey.findUnique({ where: { id: apiKeyId } });
+  if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now))
+    throw new AppError("unauthorized", "Unauthorized");
+  if (key.creditLimit !== null && key.creditsUsed + costCredits > key.creditLimit)
+    throw new AppError("insufficient_credits", "API key credit limit reached", { fields: { remainingCredits } });
+}
+
+/**
  * Takes the credits of many spends and writes their entries in one statement. Spends of one user are granted in the given order as long as
  * the balance lasts. Those after the first refused one may be refused too, although the balance would pay for them.
  *
- * Locks users first, in the order of their ids, as everywhere, and then the Idempotency-Keys: of two charges under one key the second then
- * sees the first. A user's row is updated before the entries are inserted, because the entries' foreign key check slows down the other
+ * Locks users first, in the order of their ids, as everywhere, and then the Idempotency-Keys and API keys: of two charges under one key the
+ * second then sees the first. A user's row is updated before the entries are inserted, because the entries' foreign key check slows down the other
  * order on a busy row.
  * @returns the result of each spend, null for a refused one
  */
@@ -132,8 +149,9 @@ async function writeSpends<Row>(
   companion: CompanionWrites<Row> | null,
 ): Promise<(GrantedSpend | null)[]> {
   const [only] = spends;
-  if (only && spends.length === 1 && only.spend.claimedKey === undefined && !companion?.condition)
+  if (only && spends.length === 1 && isPlain(only.spend) && !companion?.condition)
     return [await writeSpend(db, only, companion)];
+  const apiKeys = spends.some(({ spend }) => spend.apiKeyId !== undefined) ? WITH_API_KEY : WITHOUT_API_KEY;
   const keys = spends.some(({ spend }) => spend.claimedKey !== undefined)
     ? WITH_IDEMPOTENCY_KEY
     : WITHOUT_IDEMPOTENCY_KEY;
@@ -141,12 +159,12 @@ async function writeSpends<Row>(
     WITH ${orderedSpends(spends)}, locked AS MATERIALIZED (
       SELECT id, credits FROM "user" WHERE id = ANY(${[...new Set(spends.map(({ spend }) => spend.userId))]}::text[])
       ORDER BY id FOR NO KEY UPDATE
-    ) ${keys.freeKeys}, granted AS MATERIALIZED (
+    ) ${keys.freeKeys} ${apiKeys.usableKeys}, granted AS MATERIALIZED (
       SELECT may.*, (locked.credits - may.until)::int AS balance
       FROM (
         SELECT ordered.*, sum(cost) OVER (PARTITION BY ordered."userId" ORDER BY position) AS until
-        FROM ordered
-        WHERE ${companion?.condition?.sql ?? Prisma.sql`true`} AND ${keys.mayBeCharged}
+        FROM ${apiKeys.ordered}
+        WHERE ${companion?.condition?.sql ?? Prisma.sql`true`} AND ${keys.mayBeCharged} AND ${apiKeys.mayBeCharged}
       ) AS may JOIN locked ON locked.id = may."userId"
       WHERE may.until <= locked.credits
     ), spent AS (
@@ -154,9 +172,9 @@ async function writeSpends<Row>(
       FROM (SELECT "userId", sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY "userId") AS total
       WHERE "user".id = total."userId"
     ), entry AS (
-      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
-      SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted ORDER BY position
-    ) ${keys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
+      INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "apiKeyId", "createdAt")
+      SELECT "entryId", "userId", -cost, reason, reference, balance, api_key, at FROM granted ORDER BY position
+    ) ${keys.chargeKeys} ${apiKeys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
     SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
   const granted = new Map(rows.map((row) => [Number(row.position), row]));
   return spends.map((_, index) => {
@@ -164,6 +182,9 @@ async function writeSpends<Row>(
     return row === undefined ? null : { remainingCredits: row.balance, read: row.read };
   });
 }
+
+/** Whether a spend needs no more than a balance. */
+const isPlain = ({ claimedKey, apiKeyId }: Spend) => claimedKey === undefined && apiKeyId === undefined;
 
 /**
  * The same for one spend without a key or a further condition. A lone spend is waited for by its user, and the statement for many takes
@@ -207,6 +228,34 @@ const WITH_IDEMPOTENCY_KEY = {
 };
 const WITHOUT_IDEMPOTENCY_KEY = { freeKeys: Prisma.empty, mayBeCharged: Prisma.sql`true`, chargeKeys: Prisma.empty };
 
+/** The parts of the statement for API keys, where a spend is made with one. A revoked or expired key is not usable. */
+const WITH_API_KEY = {
+  usableKeys: Prisma.sql`, usable_key AS MATERIALIZED (
+    SELECT k.id, k."creditLimit", k."creditsUsed" FROM api_key k
+    WHERE (SELECT count(*) FROM locked) > 0 AND k."revokedAt" IS NULL
+      AND (k."expiresAt" IS NULL OR k."expiresAt" > (SELECT max(at) FROM ordered))
+      AND k.id IN (SELECT api_key FROM ordered WHERE api_key IS NOT NULL)
+    ORDER BY k.id FOR NO KEY UPDATE
+  )`,
+  /** A spend that its key refuses does not count in the running sum of its user, on which the balances after the others depend. */
+  ordered: Prisma.sql`(
+    SELECT ordered.*, sum(cost) OVER (PARTITION BY api_key ORDER BY position) AS key_until FROM ordered
+  ) AS ordered LEFT JOIN usable_key ON usable_key.id = ordered.api_key`,
+  mayBeCharged: Prisma.sql`(api_key IS NULL OR (usable_key.id IS NOT NULL
+    AND (usable_key."creditLimit" IS NULL OR usable_key."creditsUsed" + key_until <= usable_key."creditLimit")))`,
+  chargeKeys: Prisma.sql`, charged_api_key AS (
+    UPDATE api_key SET "creditsUsed" = "creditsUsed" + total.cost
+    FROM (SELECT api_key AS id, sum(cost)::int AS cost FROM granted WHERE api_key IS NOT NULL GROUP BY api_key) AS total
+    WHERE api_key.id = total.id
+  )`,
+};
+const WITHOUT_API_KEY = {
+  usableKeys: Prisma.empty,
+  ordered: Prisma.sql`ordered`,
+  mayBeCharged: Prisma.sql`true`,
+  chargeKeys: Prisma.empty,
+};
+
 function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
   const keys = new Set<string>();
   const isFirstOfKey = spends.map(({ spend: { userId, claimedKey } }) => {
@@ -220,7 +269,8 @@ function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
       ${spends.map(({ spend }) => spend.entryId)}::text[], ${spends.map(({ spend }) => spend.userId)}::text[],
       ${spends.map(({ spend }) => spend.costCredits)}::int[], ${spends.map(({ spend }) => spend.reason)}::text[],
       ${spends.map(({ spend }) => spend.reference)}::text[], ${spends.map(({ spend }) => spend.claimedKey ?? null)}::text[],
-      ${isFirstOfKey}::bool[], ${spends.map(({ spend }) => spend.now)}::timestamptz[]
-    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, at, position)
+      ${isFirstOfKey}::bool[], ${spends.map(({ spend }) => spend.apiKeyId ?? null)}::text[],
+      ${spends.map(({ spend }) => spend.now)}::timestamptz[]
+    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, api_key, at, position)
   )`;
 }

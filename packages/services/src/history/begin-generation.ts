@@ -61,6 +61,7 @@ export async function beginGeneration(
     reference: id,
     now,
     claimedKey: ctx.claimedKey,
+    apiKeyId: ctx.apiKeyId,
   } as const;
   return startLimited(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx, spend, HISTORY_ROW, { id, now, ...generation });

@@ -89,7 +89,10 @@ describe("what a database distributed by user would need", () => {
     expect(keys.map(({ key }) => key)).toMatchInlineSnapshot(`
       [
         "account (provider, providerAccountId)",
+        "api_key (id)",
+        "api_key (keyHash)",
         "audit_log (id)",
+        "chat_completion (id)",
         "chat_message (id)",
         "chat_session (id)",
         "checkout (id)",

@@ -74,6 +74,14 @@ const CHECKS: readonly Prisma.Sql[] = [
     FROM chat_session s JOIN credit_ledger l ON l."paymentId" = s.id AND l.reason IN ('chat_usage', 'refund')
     GROUP BY s.id HAVING bool_or(l.reason = 'refund') AND -sum(l.delta) <> s."totalCreditsUsed"`,
   Prisma.sql`
+    SELECT 'API key counts its spends' AS "check", k.id, coalesce(-sum(l.delta), 0)::text AS expected, k."creditsUsed"::text AS found
+    FROM api_key k LEFT JOIN credit_ledger l ON l."apiKeyId" = k.id AND l."userId" = k."userId"
+    GROUP BY k.id HAVING coalesce(-sum(l.delta), 0) <> k."creditsUsed"`,
+  Prisma.sql`
+    SELECT 'completion has its spend' AS "check", c.id, (-c."creditsUsed")::text AS expected, coalesce(l.delta::text, 'none') AS found
+    FROM chat_completion c LEFT JOIN credit_ledger l ON l.id = c.id AND l."userId" = c."userId" AND l.reason = 'chat_usage'
+    WHERE l.delta IS DISTINCT FROM -c."creditsUsed"`,
+  Prisma.sql`
     SELECT 'daily totals are the sum of the ledger' AS "check", day::text AS id,
       format('%s/-%s', coalesce(granted, 0), coalesce(spent, 0)) AS expected, format('%s/-%s', "creditsGranted", "creditsSpent") AS found
     FROM daily_totals LEFT JOIN (

@@ -2,8 +2,8 @@ import type { RateLimit } from "@app/core/limits/rate-limits";
 
 /**
  * The rate limits. `…ByAddress` count by network address. `signInByAccount` and `mailByAccount` count by the e-mail address that was
- * entered, with or without an account, together with the network address: a stranger elsewhere cannot use up the owner's limit. The others
- * count by user.
+ * entered, with or without an account, together with the network address: a stranger elsewhere cannot use up the owner's limit. `apiKey` counts
+ * the requests of one API key. The others count by user.
  */
 export const LIMIT_NAMES = [
   "signInByAddress",
@@ -19,6 +19,7 @@ export const LIMIT_NAMES = [
   "billing",
   "videoStatus",
   "file",
+  "apiKey",
 ] as const;
 
 export type LimitName = (typeof LIMIT_NAMES)[number];

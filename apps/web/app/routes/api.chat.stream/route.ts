@@ -4,9 +4,13 @@ import { methodNotAllowed, userJsonAction } from "~/server/http/rest.server";
 import { eventStream } from "~/server/http/sse.server";
 
 /** POST /api/chat/stream */
-export const action = userJsonAction(ChatInput, async (user, input) => {
-  const reply = await streamChatOnce(user, input);
-  return eventStream(reply.run);
-});
+export const action = userJsonAction(
+  ChatInput,
+  async (user, input) => {
+    const reply = await streamChatOnce(user, input);
+    return eventStream(reply.run);
+  },
+  { scope: "chat" },
+);
 
 export const loader = methodNotAllowed("POST");

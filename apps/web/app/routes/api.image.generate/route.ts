@@ -8,6 +8,7 @@ export const action = userJsonAction(
   ({ service }) => generateImageInput(service.config.imageChoices),
   generateImageOnce,
   {
+    scope: "image",
     maxBytes: PICTURE_BODY_MAX_BYTES,
     unexpectedMessage: "Failed to generate image",
   },

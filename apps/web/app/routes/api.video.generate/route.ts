@@ -8,6 +8,7 @@ export const action = userJsonAction(
   ({ service }) => generateVideoInput(service.config.videoChoices),
   submitVideoOnce,
   {
+    scope: "video",
     maxBytes: PICTURE_BODY_MAX_BYTES,
     unexpectedMessage: "Failed to generate video",
   },

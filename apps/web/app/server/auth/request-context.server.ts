@@ -1,5 +1,7 @@
+import { type ApiKeyScope, readApiKey } from "@app/core/api-keys/api-key";
 import { AppError } from "@app/core/errors";
 import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
+import { authenticateApiKey } from "@app/services/api-keys/api-keys";
 import type { Actor, UserContext } from "@app/services/context";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findLocale, localePath } from "~/i18n/locale";
@@ -18,7 +20,9 @@ export interface RequestContext {
   readonly clientAddress: string;
   /** The cookie of a browser that has signed in before, as it was sent: not verified yet. */
   readonly deviceCookie: string | null;
-  /** Looks the session up once a request. */
+  /** The API key of the Authorization header, unverified. */
+  readonly apiKey: string | null;
+  /** Looks the session up once a request. Anonymous for a request with an API key, which stands for a session on a few routes only. */
   session(): Promise<ResolvedSession>;
 }
 
@@ -32,6 +36,7 @@ export function createRequestContext(
   { scope, nonce = "", clientAddress = "" }: { scope?: RequestScope; nonce?: string; clientAddress?: string } = {},
 ): RequestContext {
   const own = scope ? { ...deps, service: { ...deps.service, log: scope.log } } : deps;
+  const apiKey = readApiKey(request.headers.get("authorization"));
   let session: Promise<ResolvedSession> | undefined;
   return {
     deps: own,
@@ -39,8 +44,9 @@ export function createRequestContext(
     nonce,
     clientAddress,
     deviceCookie: readKnownBrowser(request, deps.env),
+    apiKey,
     session: () => {
-      session ??= lookUpSession(own, request, scope);
+      session ??= apiKey === null ? lookUpSession(own, request, scope) : Promise.resolve({ kind: "anonymous" });
       return session;
     },
   };
@@ -59,6 +65,17 @@ export async function requireUser(context: RequestContext): Promise<UserContext>
   if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
   return userContext(context, session.actor);
+}
+
+/**
+ * The user of the session, or of an API key with this scope.
+ * @throws AppError as `requireUser`; for a key `forbidden` without the scope, and `rate_limited`
+ */
+export async function requireCaller(context: RequestContext, scope: ApiKeyScope): Promise<UserContext> {
+  if (context.apiKey === null) return requireUser(context);
+  const caller = await authenticateApiKey(context.deps.service, context.apiKey, scope);
+  if (context.scope) context.scope.userId = caller.actor.id;
+  return caller;
 }
 
 /** @throws AppError as `requireUser`, and `forbidden` for everyone but administrators */

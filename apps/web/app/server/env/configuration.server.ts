@@ -191,6 +191,7 @@ export function readLimits(env: Env): Limits | null {
       billing: requireRateLimit(env.RATE_LIMIT_BILLING),
       videoStatus: requireRateLimit(env.RATE_LIMIT_VIDEO_STATUS),
       file: requireRateLimit(env.RATE_LIMIT_FILE),
+      apiKey: requireRateLimit(env.RATE_LIMIT_API_KEY),
     },
   };
 }

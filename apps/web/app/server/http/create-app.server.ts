@@ -38,6 +38,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(compress({ contentTypeFilter: PAGE_CONTENT_TYPES }));
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
+  app.use("/v1/*", refuseUnknownMethods);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const checks = await checkReadiness(deps.service);

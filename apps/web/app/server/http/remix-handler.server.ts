@@ -7,10 +7,10 @@ import type { RemixHandler } from "./create-app.server";
 /** Remix's router builds links from the path, and would take one that begins so for the address of another host. */
 const BACKSLASH = /%5c/i;
 
-const BELOW_API = /^\/api(?:\/|$)/;
+const BELOW_API = /^\/(?:api|v1)(?:\/|$)/;
 
 interface Handlers {
-  /** Everything below /api. */
+  /** Everything below /api and /v1. */
   handleApi: RemixHandler;
   /** Loaded with the first request for a page: the API and the background jobs need none of the code that renders pages. */
   loadPages: () => Promise<ServerBuild>;

@@ -10,6 +10,13 @@ const PATH_MAX_CHARS = 200;
 /** Requested by every page and every monitor, and of no interest in the log. */
 const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$|readyz$)/;
 
+const ANY_API_KEY = /gm_[\w-]{20,}/g;
+
+/** The path as it may be logged: shortened, and without an API key that somebody has put into it. */
+export function loggedPath(path: string): string {
+  return path.slice(0, PATH_MAX_CHARS).replace(ANY_API_KEY, "gm_***");
+}
+
 /** The log of one request. */
 export interface RequestScope {
   /** Adds the request's id to each line. */
@@ -44,7 +51,7 @@ export function logRequests(log: Logger): MiddlewareHandler<{ Variables: Request
     scope.log[level](
       {
         method: c.req.method,
-        path: c.req.path.slice(0, PATH_MAX_CHARS),
+        path: loggedPath(c.req.path),
         status: c.res.status,
         ms: Math.round(performance.now() - startedAt),
         userId: scope.userId,

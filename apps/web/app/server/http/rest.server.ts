@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "@app/core/api-keys/api-key";
 import { AppError } from "@app/core/errors";
 import { requiredId } from "@app/core/input/fields";
 import { parseInput } from "@app/core/input/parse";
@@ -5,24 +6,29 @@ import type { UserContext } from "@app/services/context";
 import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { requireAdmin, requireUser } from "../auth/request-context.server";
+import { requireAdmin, requireCaller, requireUser } from "../auth/request-context.server";
 import type { Deps } from "../composition-root.server";
 import type { Env } from "../env/env.server";
 import { JSON_BODY_MAX_BYTES, readJson } from "./body.server";
 import { reserveLargeBody } from "./bound-bodies.server";
+import { loggedPath } from "./request-log.server";
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 const INTERNAL_ERROR_MESSAGE = "Internal server error";
 
+type ErrorBody = (error: AppError) => object;
+
 /**
  * Responds with the result of `handler`, a body or a whole response, or with its error. REST maps errors to statuses nowhere else.
  * @param unexpectedMessage shown for an error that is no AppError, whose own message goes to the log only
+ * @param errorBody the body of an error, for protocols whose errors have another shape
  */
 export async function respond(
   { context, request }: RouteArgs,
   handler: () => Promise<object>,
   unexpectedMessage = INTERNAL_ERROR_MESSAGE,
+  errorBody: ErrorBody = (error) => error.toBody(),
 ): Promise<Response> {
   try {
     const result = await handler();
@@ -30,11 +36,11 @@ export async function respond(
   } catch (error) {
     if (error instanceof AppError) {
       if (error.status >= 500)
-        context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, error.message);
-      return Response.json(error.toBody(), { status: error.status, headers: retryAfter(error) });
+        context.deps.service.log.error({ err: error, path: loggedPath(new URL(request.url).pathname) }, error.message);
+      return Response.json(errorBody(error), { status: error.status, headers: retryAfter(error) });
     }
-    context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "request failed");
-    return Response.json({ error: unexpectedMessage }, { status: 500 });
+    context.deps.service.log.error({ err: error, path: loggedPath(new URL(request.url).pathname) }, "request failed");
+    return Response.json(errorBody(new AppError("internal", unexpectedMessage)), { status: 500 });
   }
 }
 
@@ -49,26 +55,41 @@ export function methodNotAllowed(allow: string) {
 
 /** A schema, or a function of the configuration that returns one. */
 type Schema<Input> = z.ZodType<Input> | ((deps: Deps) => z.ZodType<Input>);
-type UseCase<Input> = (ctx: UserContext, input: Input) => Promise<object>;
+type UseCase<Input, Result = object> = (ctx: UserContext, input: Input) => Promise<Result>;
+
+/** Reads and checks the JSON body of a request by this user. The body's memory is reserved until `use` has ended. */
+export function withJsonInput<Input, Result>(
+  { context, request }: RouteArgs,
+  user: UserContext,
+  schema: z.ZodType<Input>,
+  maxBytes: number,
+  use: UseCase<Input, Result>,
+): Promise<Result> {
+  return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, async (bytes) =>
+    use(withIdempotencyKey(user, request), parseInput(schema, await readJson(request, bytes))),
+  );
+}
 
 /**
  * A POST of JSON by a signed-in user, which responds with the result of the use case.
+ * @param scope an API key with this scope may call it as well; null for sessions alone
  * @param maxBytes limit of the body, higher where it may hold a picture
  * @param unexpectedMessage shown for an error that is no AppError
  */
 export function userJsonAction<Input>(
   schema: Schema<Input>,
   useCase: UseCase<Input>,
-  { maxBytes = JSON_BODY_MAX_BYTES, unexpectedMessage }: { maxBytes?: number; unexpectedMessage?: string } = {},
+  {
+    scope = null,
+    maxBytes = JSON_BODY_MAX_BYTES,
+    unexpectedMessage,
+  }: { scope?: ApiKeyScope | null; maxBytes?: number; unexpectedMessage?: string } = {},
 ) {
   const schemaFor = memoizeByEnv(schema);
-  return postOnly(async ({ context, request }) => {
-    const user = await requireUser(context);
-    const handleBody = async (bytes: number) => {
-      const input = parseInput(schemaFor(context.deps), await readJson(request, bytes));
-      return useCase(withIdempotencyKey(user, request), input);
-    };
-    return reserveLargeBody({ request, address: context.clientAddress, maxBytes }, handleBody);
+  return postOnly(async (args) => {
+    const { context } = args;
+    const user = scope === null ? await requireUser(context) : await requireCaller(context, scope);
+    return withJsonInput(args, user, schemaFor(context.deps), maxBytes, useCase);
   }, unexpectedMessage);
 }
 

@@ -22,8 +22,12 @@ export const openStreamCount = (): number => openStreams;
  * Responds with Server-Sent Events while `run` emits them. A comment follows every 12 s of silence: a model may think for minutes, and
  * proxies close silent connections. `run` always goes on to its end: a reader who leaves, or who falls too far behind, loses only the
  * response.
+ * @param format the text of an event; the events of other protocols differ
  */
-export function eventStream(run: (emit: (event: ChatStreamEvent) => void) => Promise<void>): Response {
+export function eventStream(
+  run: (emit: (event: ChatStreamEvent) => void) => Promise<void>,
+  format: (event: ChatStreamEvent) => string = formatSseEvent,
+): Response {
   const { body, write, end } = textStream();
   const silence = setTimeout(() => {
     write(SSE_KEEP_ALIVE);
@@ -31,7 +35,7 @@ export function eventStream(run: (emit: (event: ChatStreamEvent) => void) => Pro
   }, KEEP_ALIVE_AFTER_MS);
   const emit = (event: ChatStreamEvent) => {
     silence.refresh();
-    write(formatSseEvent(event));
+    write(format(event));
   };
   openStreams += 1;
   // Not awaited: that would hold back the headers until the end.

@@ -12,7 +12,8 @@ export type Audience =
   | "own object"
   | "administrator"
   | "provider signature"
-  | "cron secret";
+  | "cron secret"
+  | "API key";
 
 /** The content of a request besides its path, whose parameters are filled from the fixtures of the same name. */
 export interface RequestContent {
@@ -58,6 +59,7 @@ export const ownObject = accessOf("own object");
 export const administrator = accessOf("administrator");
 export const providerSignature = accessOf("provider signature");
 export const cronSecret = accessOf("cron secret");
+export const apiKey = accessOf("API key");
 
 /** The same for procedures, which have one input. */
 export const input =

@@ -49,7 +49,7 @@ export function expectedRefusal(
   standing: Standing,
 ): Refusal | null {
   if (audience === "provider signature") return INVALID_SIGNATURE;
-  if (audience === "cron secret") return UNAUTHORIZED;
+  if (audience === "cron secret" || audience === "API key") return UNAUTHORIZED;
   if (audience === "anyone not banned") return standing === "banned" ? FORBIDDEN : null;
   if (audience === "signed out") return standing === "nobody" || standing === "banned" ? null : DASHBOARD;
   if (OPEN.has(audience)) return null;

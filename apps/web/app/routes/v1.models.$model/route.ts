@@ -1,0 +1,13 @@
+import { AppError } from "@app/core/errors";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { openAiModel, refuseOpenAi, respondOpenAi } from "~/server/http/openai.server";
+
+/** GET /v1/models/:model, in OpenAI's protocol. */
+export const loader = (args: LoaderFunctionArgs) =>
+  respondOpenAi(args, async (user) => {
+    const { model } = args.params;
+    if (model !== user.clients.chat.model) throw new AppError("not_found", `The model "${model}" does not exist`);
+    return openAiModel(model);
+  });
+
+export const action = refuseOpenAi("method_not_allowed", "Use GET");

@@ -1,0 +1,152 @@
+import {
+  CHAT_STREAM_ERROR,
+  type ChatEnd,
+  type ChatStreamEvent,
+  EmptyResponseError,
+  isEmptyResponse,
+  returnsCreditsOnFailure,
+} from "@app/core/chat/chat-stream";
+import type { CompletionInput } from "@app/core/chat/completion-input";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
+import { AppError } from "@app/core/errors";
+import { Prisma } from "@app/db/client/db";
+import type { ServiceContext, UserContext } from "../context";
+import { runGrantingTransaction } from "../credits/grant-credits";
+import { refundCharge } from "../credits/refund-charge";
+import { type CompanionWrites, type Spend, spendCredits } from "../credits/spend-credits";
+import { failureText } from "../history/finish-generation";
+import { createId } from "../platform/create-id";
+import { requireConfigured } from "../platform/require-configured";
+import { releaseRunning, startLimited } from "../platform/running-generations";
+import { withSpan } from "../platform/spans";
+import { type ChatStream, startOnce } from "./stream-chat";
+
+/**
+ * A stateless chat for programs: the whole conversation comes with the request, and nothing of it is stored. Costs one chat charge, once
+ * per Idempotency-Key. The `metadata` event has the completion's id as its `sessionId`.
+ * @throws AppError `not_configured`, `rate_limited`, `insufficient_credits`, `conflict`; then nothing is charged
+ */
+export async function streamCompletionOnce(ctx: UserContext, input: CompletionInput): Promise<ChatStream> {
+  return withSpan("streamCompletionOnce", async () => {
+    requireConfigured(ctx, "chat");
+    return startOnce(ctx, "completion", input, streamCompletion);
+  });
+}
+
+async function streamCompletion(ctx: UserContext, input: CompletionInput): Promise<ChatStream> {
+  const id = createId();
+  const remainingCredits = await startLimited(ctx, id, () => charge(ctx, id, input));
+  const run = (emit: Emit) =>
+    withSpan("runCompletion", () => runCompletion(ctx, { id, remainingCredits }, input, emit));
+  return { run: (emit) => run(emit).finally(() => releaseRunning(ctx, id)) };
+}
+
+type Emit = (event: ChatStreamEvent) => void;
+
+/** Spends the credits and writes the row in one statement. @returns the balance */
+async function charge(ctx: UserContext, id: string, { model }: CompletionInput): Promise<number> {
+  const spend: Spend = {
+    entryId: id,
+    userId: ctx.actor.id,
+    costCredits: CHAT_COST_CREDITS,
+    reason: "chat_usage",
+    reference: id,
+    now: ctx.now(),
+    claimedKey: ctx.claimedKey,
+    apiKeyId: ctx.apiKeyId,
+  };
+  const { spent, remainingCredits } = await spendCredits(ctx, spend, COMPLETION_ROW, model);
+  if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
+  return remainingCredits;
+}
+
+const COMPLETION_ROW: CompanionWrites<string> = {
+  write: (models) => Prisma.sql`, completion AS (
+    INSERT INTO chat_completion (id, "userId", model, status, "creditsUsed", "createdAt")
+    SELECT reference, "userId", model, 'processing', cost, at
+    FROM granted JOIN unnest(${models}::text[]) WITH ORDINALITY AS row(model, position) USING (position)
+  )`,
+};
+
+/** Never rejects: a failure is emitted as an `error` event. */
+async function runCompletion(
+  ctx: UserContext,
+  { id, remainingCredits }: { id: string; remainingCredits: number },
+  { messages, parameters }: CompletionInput,
+  emit: Emit,
+): Promise<void> {
+  let text = "";
+  let end: ChatEnd = { finishReason: "stop", usage: null };
+  try {
+    emit({ type: "metadata", sessionId: id, remainingCredits });
+    const onEnd = (reported: ChatEnd) => {
+      end = reported;
+    };
+    for await (const chunk of ctx.clients.chat.stream(messages, { parameters, onEnd })) {
+      text += chunk;
+      emit({ type: "content", content: chunk });
+    }
+    if (isEmptyResponse(text)) throw new EmptyResponseError();
+    await endCompletion(ctx, id, "completed", false);
+    emit({ type: "done", ...end });
+  } catch (error) {
+    ctx.log.warn({ err: error, completionId: id }, "completion failed");
+    const isRefunded = ctx.config.refundFailedGenerations && returnsCreditsOnFailure(error, text);
+    const event = { type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) } as const;
+    try {
+      await endCompletion(ctx, id, "failed", isRefunded);
+      emit({ ...event, creditsCharged: isRefunded ? 0 : CHAT_COST_CREDITS });
+    } catch (cause) {
+      // Maintenance ends it later.
+      ctx.log.error({ err: cause, completionId: id }, "failed completion could not be ended");
+      emit({ ...event, creditsCharged: CHAT_COST_CREDITS });
+    }
+  }
+}
+
+/** Ends a completion once. @returns whether this call ended it */
+async function endCompletion(
+  ctx: ServiceContext,
+  id: string,
+  status: "completed" | "failed",
+  isRefunded: boolean,
+): Promise<boolean> {
+  const now = ctx.now();
+  const ended = await runGrantingTransaction(ctx, async (tx) => {
+    const [row] = await tx.chatCompletion.updateManyAndReturn({
+      where: { id, status: "processing" },
+      data: { status, endedAt: now },
+    });
+    if (row && isRefunded) await refundCharge(tx, row, { now });
+    return row !== undefined;
+  });
+  if (ended) ctx.metrics.generationEnded("chat", status);
+  return ended;
+}
+
+/** Longer than any response takes: the process that streamed it has died. */
+const ABANDONED_AFTER_MS = 10 * 60 * 1000;
+const CLOSE_BATCH_MAX = 200;
+
+/**
+ * Maintenance: ends completions whose process died, and refunds them when the configuration says so. One that fails is logged and tried
+ * again in the next run.
+ */
+export async function closeAbandonedCompletions(ctx: ServiceContext): Promise<number> {
+  const before = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
+  const rows = await ctx.db.chatCompletion.findMany({
+    where: { status: "processing", createdAt: { lt: before } },
+    select: { id: true },
+    orderBy: { createdAt: "asc" },
+    take: CLOSE_BATCH_MAX,
+  });
+  let closed = 0;
+  for (const { id } of rows) {
+    try {
+      if (await endCompletion(ctx, id, "failed", ctx.config.refundFailedGenerations)) closed += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, completionId: id }, "abandoned completion could not be closed");
+    }
+  }
+  return closed;
+}
