@@ -10,6 +10,8 @@ const BACK_MAX_MS = 30_000;
 const FAILOVER_MAX_MS = 90_000;
 /** Of undisturbed load, before and after. */
 const LOAD_MS = 5_000;
+/** So long the standbys have received nothing when the primary dies. */
+const LAG_MS = 1_000;
 /** Pause after a response that says that the service has no database. */
 const RETRY_PAUSE_MS = 1_000;
 const UNAVAILABLE = [500, 502, 503, 504];
@@ -60,6 +62,9 @@ async function disturb(
 ): Promise<void> {
   const old = await database.leader();
   if (!old) throw new Error("There is no primary");
+  // Everything that is committed from now on is lost with the primary, unless the commit waits for a standby.
+  old.stopSending();
+  await pause(LAG_MS);
   const startedAt = Date.now();
   await act.begin(old);
   const others = { ...database, nodes: database.nodes.filter((node) => node !== old) };

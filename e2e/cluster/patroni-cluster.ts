@@ -69,11 +69,38 @@ export class DatabaseNode {
     await this.#patroni?.stop("SIGKILL");
   }
 
-  /** To Patroni first, which would start PostgreSQL again. */
+  /** Holds back what the standbys have not received yet, until the node is killed or continued. */
+  stopSending(): void {
+    for (const pid of this.#processes()) if (commandLine(pid).includes("walsender")) sendSignal(pid, "SIGSTOP");
+  }
+
+  /** To Patroni first, which would start PostgreSQL again, then to PostgreSQL, which would start its processes again. */
   signal(signal: NodeJS.Signals): void {
+    for (const pid of this.#processes()) sendSignal(pid, signal);
+  }
+
+  #processes(): number[] {
     const postmaster = readPidFile(path.join(this.#cluster, "postmaster.pid"))?.pid;
-    const processes = [this.#patroni?.pid ?? 0, ...(postmaster ? [...childrenOf(postmaster), postmaster] : [])];
-    for (const pid of processes.filter((pid) => pid > 1 && isOf(pid, this.folder))) process.kill(pid, signal);
+    const pids = [this.#patroni?.pid ?? 0, ...(postmaster ? [postmaster, ...childrenOf(postmaster)] : [])];
+    return pids.filter((pid) => pid > 1 && isOf(pid, this.folder));
+  }
+}
+
+/** Does nothing if the process has ended meanwhile. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** Empty if the process has ended. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
   }
 }
 
