@@ -22,6 +22,8 @@ export interface UserFixtures {
   videoId: string;
   taskId: string;
   keyId: string;
+  /** An API key of the managed user. */
+  managedKeyId: string;
   /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
   userId: string;
   caseId: string;
@@ -120,6 +122,9 @@ async function createManagedUser({ db }: TestApp, name: string) {
   const failed = await db.generationHistory.create({
     data: { userId, type: "image", prompt: name, status: "failed", creditsUsed: PRICE, metadata: "{}" },
   });
+  const { id: managedKeyId } = await db.apiKey.create({
+    data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() },
+  });
   const entry = { userId, reason: "test" };
   await db.creditLedger.create({ data: { ...entry, id: randomUUID(), delta: PRICE, balanceAfter: PRICE } });
   await db.creditLedger.create({
@@ -136,7 +141,7 @@ async function createManagedUser({ db }: TestApp, name: string) {
       eventAt: new Date(),
     },
   });
-  return { userId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
+  return { userId, managedKeyId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
 }
 
 /** A refunded payment of a yearly plan, with its paused instalments. */
