@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findBinariesWithTools } from "@app/db/embedded/binaries";
 import type { Traffic } from "../faults/kill-traffic";
 import { type Drill, type DrillRun, seconds } from "./drill";
-import { type DatabaseNode, type PatroniCluster, startPatroniCluster } from "./patroni-cluster";
+import { type DatabaseNode, lastOutputs, type PatroniCluster, startPatroniCluster } from "./patroni-cluster";
 import { missingPrograms, waitUntil } from "./program";
 import { checkOutcomes, startWebCluster, underLoad } from "./web-cluster";
 
@@ -67,8 +67,7 @@ async function disturb(
   await pause(LAG_MS);
   const startedAt = Date.now();
   await act.begin(old);
-  const others = { ...database, nodes: database.nodes.filter((node) => node !== old) };
-  const output = () => others.nodes.map((node) => node.output().slice(-1_000)).join("\n");
+  const output = () => lastOutputs(database.nodes);
   let leader: DatabaseNode | undefined;
   await waitUntil(
     "another node is the primary",

@@ -11,6 +11,7 @@ import { makeFolder, type Program, startProgram, waitUntil, writeConfig } from "
 const NODES = 3;
 const START_MAX_MS = 120_000;
 const PASSWORD_BYTES = 24;
+const OUTPUT_SHOWN_MAX = 1_000;
 
 interface Member {
   name: string;
@@ -162,21 +163,26 @@ export async function startPatroniCluster(drill: DrillRun): Promise<PatroniClust
     node.start();
     nodes.push(node);
   }
-  const cluster: PatroniCluster = {
-    nodes,
-    urlOf: () => "",
-    leader: () => findLeader(nodes),
-    waitUntilComplete: () =>
-      waitUntil(
-        "every node runs, with a synchronous standby",
-        START_MAX_MS,
-        () => isComplete(nodes),
-        () => nodes.map(({ output }) => output().slice(-1_000)).join("\n"),
-      ),
-  };
-  await cluster.waitUntilComplete();
+  const waitUntilComplete = () =>
+    waitUntil(
+      "every node runs, with a synchronous standby",
+      START_MAX_MS,
+      () => isComplete(nodes),
+      () => lastOutputs(nodes),
+    );
+  await waitUntilComplete();
   const port = await startDatabaseProxy(drill, folder, nodes);
-  return { ...cluster, urlOf: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}` };
+  return {
+    nodes,
+    urlOf: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
+    leader: () => findLeader(nodes),
+    waitUntilComplete,
+  };
+}
+
+/** The ends of what Patroni has printed on each node. */
+export function lastOutputs(nodes: readonly DatabaseNode[]): string {
+  return nodes.map(({ output }) => output().slice(-OUTPUT_SHOWN_MAX)).join("\n");
 }
 
 async function startEtcd(drill: DrillRun, folder: string): Promise<string> {
