@@ -22,6 +22,8 @@ export interface UserFixtures {
   videoId: string;
   taskId: string;
   keyId: string;
+  /** Another key of the same user: one is revoked over REST, one over tRPC. */
+  otherKeyId: string;
   /** An API key of the managed user. */
   managedKeyId: string;
   /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
@@ -87,9 +89,12 @@ export async function createUserFixtures(
     data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
   });
   const { sessionToken } = await createSession(app.deps.service, userId);
-  const key = await db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
+  const createKey = () =>
+    db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
+  const [key, otherKey] = [await createKey(), await createKey()];
   return {
     keyId: key.id,
+    otherKeyId: otherKey.id,
     provider: "provider",
     email,
     name,

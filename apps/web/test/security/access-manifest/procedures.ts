@@ -16,7 +16,7 @@ const VIDEO_ARRIVES = "a poll stores the video that has become ready";
 export const PROCEDURES: AccessList = {
   "apiKeys.list": signedIn(),
   "apiKeys.create": signedIn(input(() => ({ name: "key" }))),
-  "apiKeys.revoke": ownObject(input(({ keyId }) => ({ keyId }))),
+  "apiKeys.revoke": ownObject(input(({ otherKeyId }) => ({ keyId: otherKeyId }))),
   "me.current": anyone(),
   "me.dashboard": signedIn(),
   "account.overview": signedIn(),
