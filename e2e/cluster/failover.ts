@@ -39,7 +39,11 @@ export const failover: Drill = {
       });
       await disturb(drill, database, traffic, "frozen, its connections left open", {
         begin: (node) => node.signal("SIGSTOP"),
-        end: (node) => node.signal("SIGCONT"),
+        // As a watchdog does: see deploy/patroni/patroni.yml.
+        end: async (node) => {
+          await node.kill();
+          node.start();
+        },
       });
     });
     const ready = await Promise.all(cluster.webs.map(({ env }) => fetch(`http://127.0.0.1:${env["PORT"]}/readyz`)));
@@ -58,7 +62,7 @@ async function disturb(
   database: PatroniCluster,
   traffic: Traffic,
   how: string,
-  act: { begin: (node: DatabaseNode) => Promise<void> | void; end: (node: DatabaseNode) => void },
+  act: { begin: (node: DatabaseNode) => Promise<void> | void; end: (node: DatabaseNode) => Promise<void> | void },
 ): Promise<void> {
   const old = await database.leader();
   if (!old) throw new Error("There is no primary");
@@ -86,7 +90,7 @@ async function disturb(
   drill.note(`primary ${old.name} ${how}; ${leader?.name} promoted after ${seconds(promotedMs)}`);
   drill.check(outageMs <= BACK_MAX_MS, `a paid request succeeded ${seconds(outageMs)} after it`);
   await pause(LOAD_MS);
-  act.end(old);
+  await act.end(old);
   const rejoinAt = performance.now();
   await database.waitUntilComplete();
   drill.note(`${old.name} follows the new primary ${seconds(performance.now() - rejoinAt)} after its return`);
