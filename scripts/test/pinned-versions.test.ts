@@ -41,9 +41,12 @@ snapshots:
 `;
 
 describe("findVersionProblems", () => {
-  it.each(["1.2.3", "1.2.3-beta.4", "catalog:", "workspace:*"])("takes %s", (version) => {
-    expect(findVersionProblems("a", JSON.stringify({ dependencies: { zod: version } }))).toEqual([]);
-  });
+  it.each(["1.2.3", "1.2.3-beta.4", "npm:zod@1.2.3", "npm:@a/zod@1.2.3", "catalog:", "workspace:*"])(
+    "takes %s",
+    (version) => {
+      expect(findVersionProblems("a", JSON.stringify({ dependencies: { zod: version } }))).toEqual([]);
+    },
+  );
 
   it.each([
     "^1.2.3",
@@ -51,6 +54,7 @@ describe("findVersionProblems", () => {
     "1.x",
     "*",
     "latest",
+    "npm:zod@^1.2.3",
     ">=1",
     "",
     "https://a.example/zod.tgz",

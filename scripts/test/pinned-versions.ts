@@ -1,6 +1,7 @@
 /** A version from pnpm's catalog, or a package of this repository. */
 const NAMED_ELSEWHERE = /^(?:catalog:|workspace:\*)$/;
-const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+/** Also of a package that is installed under another name, beside another version of it. */
+const EXACT_VERSION = /^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 /** An address, a file or a repository instead of a version. Links to packages of this repository are allowed. */
 const FROM_ELSEWHERE =

@@ -1,6 +1,6 @@
 import type { ServiceConfig } from "@app/services/context";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { accountRouter, meRouter, passwordRouter, secondFactorRouter } from "./routers/account";
+import { accountRouter, apiKeysRouter, meRouter, passwordRouter, secondFactorRouter } from "./routers/account";
 import { adminRouter } from "./routers/admin";
 import { billingRouter } from "./routers/billing";
 import { chatRouter } from "./routers/chat";
@@ -14,6 +14,7 @@ export function createAppRouter(config: Pick<ServiceConfig, "imageChoices" | "vi
   return router({
     me: meRouter,
     account: accountRouter,
+    apiKeys: apiKeysRouter,
     password: passwordRouter,
     secondFactor: secondFactorRouter,
     billing: billingRouter,

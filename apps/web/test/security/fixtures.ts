@@ -22,6 +22,10 @@ export interface UserFixtures {
   videoId: string;
   taskId: string;
   keyId: string;
+  /** Another key of the same user: one is revoked over REST, one over tRPC. */
+  otherKeyId: string;
+  /** An API key of the managed user. */
+  managedKeyId: string;
   /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
   userId: string;
   caseId: string;
@@ -85,9 +89,12 @@ export async function createUserFixtures(
     data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
   });
   const { sessionToken } = await createSession(app.deps.service, userId);
-  const key = await db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
+  const createKey = () =>
+    db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
+  const [key, otherKey] = [await createKey(), await createKey()];
   return {
     keyId: key.id,
+    otherKeyId: otherKey.id,
     provider: "provider",
     email,
     name,
@@ -120,6 +127,9 @@ async function createManagedUser({ db }: TestApp, name: string) {
   const failed = await db.generationHistory.create({
     data: { userId, type: "image", prompt: name, status: "failed", creditsUsed: PRICE, metadata: "{}" },
   });
+  const { id: managedKeyId } = await db.apiKey.create({
+    data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() },
+  });
   const entry = { userId, reason: "test" };
   await db.creditLedger.create({ data: { ...entry, id: randomUUID(), delta: PRICE, balanceAfter: PRICE } });
   await db.creditLedger.create({
@@ -136,7 +146,7 @@ async function createManagedUser({ db }: TestApp, name: string) {
       eventAt: new Date(),
     },
   });
-  return { userId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
+  return { userId, managedKeyId, failedId: failed.id, eventId: event.id, ...(await createRefundCase(db, userId)) };
 }
 
 /** A refunded payment of a yearly plan, with its paused instalments. */

@@ -7,6 +7,7 @@ import {
   ResetPasswordInput,
   VerifyEmailInput,
 } from "@app/core/account/account-input";
+import { CreateApiKeyInput } from "@app/core/api-keys/api-key";
 import { requiredId } from "@app/core/input/fields";
 import { BeginSecondFactorInput, CodeInput, DisableSecondFactorInput } from "@app/core/second-factor/second-factor";
 import { getDashboard } from "@app/services/account/dashboard";
@@ -16,6 +17,7 @@ import { endOtherSessions, endSession, listSessions } from "@app/services/accoun
 import { changePassword } from "@app/services/account/password";
 import { requestPasswordReset, resetPassword } from "@app/services/account/password-reset";
 import { changeName, getAccount } from "@app/services/account/profile";
+import { createApiKey, listApiKeys, revokeApiKey } from "@app/services/api-keys/api-keys";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -78,4 +80,13 @@ export const meRouter = router({
   /** The signed-in user, or null. */
   current: publicProcedure.query(({ ctx }) => (ctx.session.kind === "active" ? ctx.session.actor : null)),
   dashboard: userProcedure.query(({ ctx }) => getDashboard(ctx.service)),
+});
+
+/** API keys of the user. They are created and revoked with a session only: no procedure takes a key. */
+export const apiKeysRouter = router({
+  list: userProcedure.query(({ ctx }) => listApiKeys(ctx.service, ctx.service.actor.id)),
+  create: userProcedure.input(CreateApiKeyInput).mutation(({ ctx, input }) => createApiKey(ctx.service, input)),
+  revoke: userProcedure
+    .input(z.object({ keyId: requiredId("keyId") }))
+    .mutation(({ ctx, input }) => revokeApiKey(ctx.service, { ...input, ownerId: ctx.service.actor.id })),
 });

@@ -20,6 +20,7 @@ import { changeSubscription, listSubscriptions } from "@app/services/admin/subsc
 import { banUser, changeRole, unbanUser } from "@app/services/admin/user-actions";
 import { getUser, listUsers } from "@app/services/admin/users";
 import { getWebhookEvent, listWebhookEvents, replayEvent } from "@app/services/admin/webhook-events";
+import { listApiKeys, revokeApiKey } from "@app/services/api-keys/api-keys";
 import { adjustCreditsOnce } from "@app/services/credits/adjust-credits";
 import { onReplica } from "@app/services/platform/replica";
 import { checkSystem } from "@app/services/system/check-system";
@@ -122,7 +123,16 @@ const system = router({
   check: adminProcedure.mutation(({ ctx }) => checkSystem(ctx.service)),
 });
 
+/** API keys of any user. */
+const apiKeys = router({
+  list: adminProcedure.input(z.object(userId)).query(({ ctx, input }) => listApiKeys(ctx.service, input.userId)),
+  revoke: adminProcedure
+    .input(z.object({ ...userId, keyId: requiredId("keyId") }))
+    .mutation(({ ctx, input }) => revokeApiKey(ctx.service, { keyId: input.keyId, ownerId: input.userId })),
+});
+
 export const adminRouter = router({
+  apiKeys,
   statistics: adminProcedure.query(({ ctx }) => getStatistics(onReplica(ctx.service))),
   dailyStatistics: adminProcedure
     .input(z.object({ days: z.literal(DAYS, { error: `days must be one of ${DAYS.join(", ")}` }) }))

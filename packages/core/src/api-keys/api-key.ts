@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { optionalDate } from "../input/date";
 import { requiredText } from "../input/fields";
-
-/** What a key may be used for. */
-export const API_KEY_SCOPES = ["chat", "image", "video", "upload", "read"] as const;
-export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "./api-key-scopes";
 
 /** Keys of one user that are neither revoked nor expired. */
 export const API_KEYS_MAX = 50;
-export const API_KEY_NAME_MAX_CHARACTERS = 100;
 const CREDIT_LIMIT_MAX = 1_000_000_000;
 const CREDIT_LIMIT_TEXT = `creditLimit must be a whole number from 1 to ${CREDIT_LIMIT_MAX}`;
 const SCOPES_TEXT = `scopes must be a list of ${API_KEY_SCOPES.join(", ")}`;

@@ -94,6 +94,8 @@ function AuditRow({ entry }: { entry: Log["items"][number] }) {
 
 /** All audited actions with the keys of their texts. A text key cannot contain a dot. */
 const TEXT_KEY_BY_ACTION = {
+  "apiKey.create": "apiKeyCreate",
+  "apiKey.revoke": "apiKeyRevoke",
   "credits.adjust": "creditsAdjust",
   "generation.refund": "generationRefund",
   "payment.dismiss": "paymentDismiss",

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
+import { ApiKeySettings } from "./api-key-settings";
 import { AppearanceSettings } from "./appearance-settings";
 import { DeletionSettings } from "./deletion-settings";
 import { PasswordSettings } from "./password-settings";
@@ -11,7 +12,7 @@ import { SessionSettings } from "./session-settings";
 import { type SettingsData, SettingsSection } from "./settings-section";
 
 /** All settings of the signed-in user. */
-export function SettingsPage({ account, sessions, secondFactor }: SettingsData) {
+export function SettingsPage({ account, sessions, secondFactor, apiKeys }: SettingsData) {
   const t = useTranslations("account");
   return (
     <Box maw={960}>
@@ -21,6 +22,7 @@ export function SettingsPage({ account, sessions, secondFactor }: SettingsData) 
       <PasswordSettings hasPassword={account.hasPassword} />
       <SecondFactorSettings account={account} secondFactor={secondFactor} />
       <SessionSettings sessions={sessions} />
+      <ApiKeySettings apiKeys={apiKeys} />
       <DataSettings />
       <DeletionSettings account={account} />
     </Box>

@@ -14,6 +14,7 @@ export interface SettingsData {
   account: ApiOutputs["account"]["overview"];
   sessions: ApiOutputs["account"]["sessions"];
   secondFactor: ApiOutputs["secondFactor"]["state"];
+  apiKeys: ApiOutputs["apiKeys"]["list"];
 }
 
 interface SettingsSectionProps {

@@ -1,4 +1,5 @@
-import { type ApiKeyScope, readApiKey } from "@app/core/api-keys/api-key";
+import { readApiKey } from "@app/core/api-keys/api-key";
+import type { ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
 import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
 import { authenticateApiKey } from "@app/services/api-keys/api-keys";

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "@app/core/api-keys/api-key";
+import type { ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
 import { requiredId } from "@app/core/input/fields";
 import { parseInput } from "@app/core/input/parse";

@@ -14,6 +14,9 @@ const VIDEO_ARRIVES = "a poll stores the video that has become ready";
 
 /** Every tRPC procedure except the administrators', by name. */
 export const PROCEDURES: AccessList = {
+  "apiKeys.list": signedIn(),
+  "apiKeys.create": signedIn(input(() => ({ name: "key" }))),
+  "apiKeys.revoke": ownObject(input(({ otherKeyId }) => ({ keyId: otherKeyId }))),
   "me.current": anyone(),
   "me.dashboard": signedIn(),
   "account.overview": signedIn(),
@@ -121,6 +124,8 @@ export const ADMIN_PROCEDURES: AccessList = {
   "admin.webhookEvents.list": administrator(any),
   "admin.webhookEvents.get": administrator(input(({ eventId }) => ({ eventId }))),
   "admin.webhookEvents.replay": administrator(input(({ eventId }) => ({ eventId }))),
+  "admin.apiKeys.list": administrator(aboutUser()),
+  "admin.apiKeys.revoke": administrator(input(({ userId, managedKeyId }) => ({ userId, keyId: managedKeyId }))),
   "admin.system.status": administrator(),
   "admin.system.check": administrator(),
   "admin.refundGeneration": administrator(input(({ failedId }) => ({ generationId: failedId }))),

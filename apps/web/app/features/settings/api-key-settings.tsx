@@ -1,0 +1,214 @@
+import type { ApiOutputs } from "@app/api/root";
+import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Code,
+  CopyButton,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRevalidator } from "@remix-run/react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPC } from "~/trpc/client";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
+
+/** Creates, lists and revokes API keys. */
+export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
+  const t = useTranslations("account.apiKeys");
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <SettingsSection id="api-keys" title={t("title")} description={t("description")}>
+      <Stack gap="lg">
+        <KeyList apiKeys={apiKeys} />
+        {isCreating ? (
+          <NewKey onDone={() => setCreating(false)} />
+        ) : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setCreating(true)}>
+              {t("create")}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+function KeyList({ apiKeys }: Pick<SettingsData, "apiKeys">) {
+  const t = useTranslations("account.apiKeys");
+  const notifyDone = useNotifyDone();
+  const revoke = useMutation(useTRPC().apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }));
+  if (apiKeys.length === 0) return <Text c="dimmed">{t("none")}</Text>;
+  return (
+    <Stack gap="md">
+      <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="api-keys">
+        {apiKeys.map((key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            isRevoking={revoke.isPending && revoke.variables?.keyId === key.id}
+            onRevoke={() => revoke.mutate({ keyId: key.id })}
+          />
+        ))}
+      </Stack>
+      <AccountFailure error={revoke.error} />
+    </Stack>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: ApiOutputs["apiKeys"]["list"][number];
+  isRevoking: boolean;
+  onRevoke: () => void;
+}
+
+function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
+  const t = useTranslations("account.apiKeys");
+  const format = useFormat();
+  const { name, prefix, scopes, creditLimit, creditsUsed, lastUsedAt, expiresAt } = apiKey;
+  const used =
+    creditLimit === null
+      ? t("usedNoLimit", { used: creditsUsed })
+      : t("used", { used: format.number(creditsUsed), limit: format.number(creditLimit) });
+  const facts = [
+    used,
+    lastUsedAt ? t("lastUsed", { date: format.dateTime(lastUsedAt) }) : t("neverUsed"),
+    ...(expiresAt ? [t("expiresOn", { date: format.dateTime(expiresAt) })] : []),
+  ];
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={500} style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Text>
+          <Code>{prefix}…</Code>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {facts.join(" · ")}
+          <br />
+          {scopes.map((scope) => t(`scope.${scope}`)).join(", ")}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isRevoking}
+        onClick={onRevoke}
+        aria-label={t("revokeNamed", { name })}
+      >
+        {t("revoke")}
+      </Button>
+    </Group>
+  );
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EXPIRY_DAYS = [30, 90, 365] as const;
+const NEVER = "";
+
+interface KeyForm {
+  name: string;
+  creditLimit: number | string;
+  expiryDays: string;
+  scopes: ApiKeyScope[];
+}
+
+/** The form for a new key, then the key itself, which is shown this once. */
+function NewKey({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("account.apiKeys");
+  const { revalidate } = useRevalidator();
+  const create = useMutation(useTRPC().apiKeys.create.mutationOptions({ onSuccess: () => revalidate() }));
+  const form = useForm<KeyForm>({
+    initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },
+    validate: {
+      name: (name) => (name.trim() === "" ? t("nameMissing") : null),
+      scopes: (scopes) => (scopes.length === 0 ? t("scopesMissing") : null),
+    },
+  });
+  if (create.data) return <CreatedKey apiKey={create.data.key} onDone={onDone} />;
+  const submit = ({ name, creditLimit, expiryDays, scopes }: KeyForm) =>
+    create.mutate({
+      name,
+      scopes,
+      creditLimit: typeof creditLimit === "number" ? creditLimit : null,
+      expiresAt: expiryDays === NEVER ? null : new Date(Date.now() + Number(expiryDays) * DAY_MS).toISOString(),
+    });
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t("name")}
+          placeholder={t("namePlaceholder")}
+          maxLength={API_KEY_NAME_MAX_CHARACTERS}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t("limit")}
+            description={t("limitHint")}
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps("creditLimit")}
+          />
+          <NativeSelect
+            label={t("expires")}
+            data={[
+              { value: NEVER, label: t("never") },
+              ...EXPIRY_DAYS.map((days) => ({ value: String(days), label: t("days", { days }) })),
+            ]}
+            {...form.getInputProps("expiryDays")}
+          />
+        </Group>
+        <Checkbox.Group label={t("scopes")} {...form.getInputProps("scopes")}>
+          <Group gap="md" mt="xs">
+            {API_KEY_SCOPES.map((scope) => (
+              <Checkbox key={scope} value={scope} label={t(`scope.${scope}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <AccountFailure error={create.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t("create")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CreatedKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  const t = useTranslations("account.apiKeys");
+  return (
+    <Alert title={t("createdTitle")}>
+      <Stack gap="sm">
+        <Text size="sm">{t("createdText")}</Text>
+        <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+          {apiKey}
+        </Code>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton value={apiKey}>
+            {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "copied" : "copy")}</Button>}
+          </CopyButton>
+          <Button variant="default" onClick={onDone}>
+            {t("close")}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
