@@ -21,7 +21,7 @@ const ATTEMPT_MAX_MS = 60_000;
 const ROOT = path.join(import.meta.dirname, "../..");
 
 /** One of the web processes, which keeps its name and port between starts. */
-export class WebProcess {
+class WebProcess {
   #service: RunningService | null = null;
 
   constructor(

@@ -25,7 +25,7 @@ export interface ChatTurn {
 /** Options of a response besides the conversation. */
 export interface ChatOptions {
   signal?: AbortSignal;
-  /** In place of our own. */
+  /** Replace our defaults. */
   parameters?: CompletionParameters;
   /** Called once, when the response is complete. Asks the backend to count tokens. */
   onEnd?: (end: ChatEnd) => void;

@@ -18,7 +18,7 @@ test.each([
   ["another price", "starter_yearly", { ...YEARLY, price: 2_900 }, ["costs 29.00 there and 290.00 here"]],
   ["another currency", "pack_200", { ...PACK, currency: "EUR" }, ["is sold in EUR there and in USD here"]],
   [
-    "another rhythm",
+    "another billing period",
     "starter_yearly",
     { ...YEARLY, billing_period: "every-month" },
     ['is billed "every-month" there, "every-year" is needed'],

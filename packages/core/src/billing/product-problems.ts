@@ -12,7 +12,7 @@ const Product = z.object({
 
 /**
  * What differs between a plan or pack and the provider's product that is sold for it: a buyer would pay another price than
- * the one shown, or be charged in another rhythm. Empty when they agree.
+ * the one shown, or be charged for another period. Empty when they agree.
  */
 export function productProblems(item: CatalogueItem, product: unknown): string[] {
   const parsed = Product.safeParse(product);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Ban, findBan } from "@app/core/account/ban";
 import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
-import type { Db } from "@app/db/client/db";
+import { type Db, Prisma } from "@app/db/client/db";
 import type { Actor, ServiceContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
 
@@ -79,23 +79,22 @@ export async function resolveSession(
   // A session that waits for the code of the second factor is not signed in.
   if (!session || session.awaitsCode || session.expires <= now || session.deletedAt) return { kind: "anonymous" };
   if (isDemoAccount(session.userId) && !ctx.config.acceptDemoAccounts) return { kind: "anonymous" };
-  const { userId: id, email, name, role, credits, planKey, emailVerified } = session;
   const ban = findBan(session, now);
   if (ban) return { kind: "banned", ban };
   await recordSessionUse(ctx, session, userAgent, now);
-  return {
-    kind: "active",
-    actor: { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified },
-    sessionToken,
-  };
+  return { kind: "active", actor: actorOf(session), sessionToken };
 }
 
-/** A session with the columns of its user that decide what it may do. */
-export interface SessionRow {
+/** A session with its user. */
+export interface SessionRow extends AccountRow {
   sessionToken: string;
   expires: Date;
   lastSeenAt: Date | null;
   awaitsCode: boolean;
+}
+
+/** The columns of a user that decide what a session or an API key may do. */
+export interface AccountRow {
   userId: string;
   email: string;
   name: string | null;
@@ -109,14 +108,19 @@ export interface SessionRow {
   deletedAt: Date | null;
 }
 
+export const accountColumns = Prisma.sql`"user".id AS "userId", "user".email, "user".name, "user".role, "user".credits, "user"."planKey",
+  "user"."emailVerified", "user".banned, "user"."banReason", "user"."banExpires", "user"."deletedAt"`;
+
+export function actorOf({ userId: id, email, name, role, credits, planKey, emailVerified }: AccountRow): Actor {
+  return { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified };
+}
+
 /** Concurrent look-ups share a statement: without it a paid request takes twice the time under load. */
 const batchedRead = batchPerDatabase(readSessions);
 
 async function readSessions(db: Db, tokens: readonly string[]): Promise<(SessionRow | null)[]> {
   const rows = await db.$queryRaw<SessionRow[]>`
-    SELECT session."sessionToken", session.expires, session."lastSeenAt", session."awaitsCode", "user".id AS "userId", "user".email,
-      "user".name, "user".role, "user".credits, "user"."planKey", "user"."emailVerified", "user".banned, "user"."banReason",
-      "user"."banExpires", "user"."deletedAt"
+    SELECT session."sessionToken", session.expires, session."lastSeenAt", session."awaitsCode", ${accountColumns}
     FROM session JOIN "user" ON "user".id = session."userId"
     WHERE session."sessionToken" = ANY(${tokens}::text[])`;
   const rowOf = new Map(rows.map((row) => [row.sessionToken, row]));

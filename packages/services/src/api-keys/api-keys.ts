@@ -10,8 +10,9 @@ import { API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-sco
 import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import type { Db, Prisma } from "@app/db/client/db";
+import { type AccountRow, accountColumns, actorOf } from "../account/sessions";
 import { writeAudit } from "../admin/audit-log";
-import type { Actor, ServiceContext, UserContext } from "../context";
+import type { ServiceContext, UserContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
 import { consumeRateLimits } from "../platform/rate-limits";
 
@@ -127,32 +128,19 @@ function toApiKey(row: Prisma.ApiKeyGetPayload<{ select: typeof apiKeyColumns }>
   return { ...row, scopes: API_KEY_SCOPES.filter((scope) => row.scopes.includes(scope)) };
 }
 
-interface KeyOwner {
+interface KeyOwner extends AccountRow {
   keyHash: string;
   apiKeyId: string;
   scopes: string[];
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
-  userId: string;
-  email: string;
-  name: string | null;
-  role: string;
-  credits: number;
-  planKey: string;
-  emailVerified: boolean;
-  banned: boolean;
-  banReason: string | null;
-  banExpires: Date | null;
-  deletedAt: Date | null;
 }
 
 /** As for sessions: concurrent look-ups share a statement. */
 const readOwner = batchPerDatabase(async (db: Db, hashes: readonly string[]): Promise<(KeyOwner | null)[]> => {
   const rows = await db.$queryRaw<KeyOwner[]>`
-    SELECT key."keyHash", key.id AS "apiKeyId", key.scopes, key."expiresAt", key."revokedAt", key."lastUsedAt", "user".id AS "userId",
-      "user".email, "user".name, "user".role, "user".credits, "user"."planKey", "user"."emailVerified", "user".banned,
-      "user"."banReason", "user"."banExpires", "user"."deletedAt"
+    SELECT key."keyHash", key.id AS "apiKeyId", key.scopes, key."expiresAt", key."revokedAt", key."lastUsedAt", ${accountColumns}
     FROM api_key key JOIN "user" ON "user".id = key."userId"
     WHERE key."keyHash" = ANY(${hashes}::text[])`;
   const rowOf = new Map(rows.map((row) => [row.keyHash, row]));
@@ -173,12 +161,8 @@ export async function authenticateApiKey(ctx: ServiceContext, key: string, scope
   if (!owner.scopes.includes(scope)) throw new AppError("forbidden", `API key lacks scope: ${scope}`);
   await consumeRateLimits(ctx, [{ limit: "apiKey", subject: owner.apiKeyId }]);
   await recordUse(ctx, owner, now);
-  return { ...ctx, actor: actorOf(owner), apiKeyId: owner.apiKeyId };
-}
-
-/** The role of an administrator does not come with a key: no path that takes keys needs it. */
-function actorOf({ userId: id, email, name, credits, planKey, emailVerified }: KeyOwner): Actor {
-  return { id, email, name, role: "user", credits, planKey, emailVerified };
+  // The role of an administrator does not come with a key: no route that takes keys needs it.
+  return { ...ctx, actor: { ...actorOf(owner), role: "user" }, apiKeyId: owner.apiKeyId };
 }
 
 const RECORD_INTERVAL_MS = 60_000;

@@ -183,7 +183,7 @@ async function writeSpends<Row>(
   });
 }
 
-/** Whether a spend needs no more than a balance. */
+/** Whether a spend has neither an Idempotency-Key nor an API key. */
 const isPlain = ({ claimedKey, apiKeyId }: Spend) => claimedKey === undefined && apiKeyId === undefined;
 
 /**

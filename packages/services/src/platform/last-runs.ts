@@ -1,12 +1,12 @@
 import type { ServiceContext } from "../context";
 
-/** Work that runs by the clock. */
-export type TimedWork = "instalments" | "maintenance";
+/** Work that runs on a schedule. */
+export type ScheduledWork = "instalments" | "maintenance";
 
-const NAMES: Readonly<Record<TimedWork, string>> = { instalments: "lastGrantRun", maintenance: "lastMaintenance" };
+const NAMES: Readonly<Record<ScheduledWork, string>> = { instalments: "lastGrantRun", maintenance: "lastMaintenance" };
 
-/** Notes that timed work has run, for Admin → System. A failure is logged: the work itself is done. */
-export async function recordRun(ctx: ServiceContext, work: TimedWork, processed = 0): Promise<void> {
+/** Records that scheduled work has run, for Admin → System. A failure is logged: the work itself is done. */
+export async function recordRun(ctx: ServiceContext, work: ScheduledWork, processed = 0): Promise<void> {
   try {
     await ctx.db.$queryRaw`
       INSERT INTO counted_figure (name, value, "countedAt") VALUES (${NAMES[work]}, ${BigInt(processed)}, ${ctx.now()}::timestamptz)
@@ -16,9 +16,9 @@ export async function recordRun(ctx: ServiceContext, work: TimedWork, processed 
   }
 }
 
-/** When timed work last ran, by whatever process; null if never. */
-export async function readLastRuns({ db }: ServiceContext): Promise<Record<TimedWork, Date | null>> {
+/** When scheduled work last ran in any process; null if never. */
+export async function readLastRuns({ db }: ServiceContext): Promise<Record<ScheduledWork, Date | null>> {
   const rows = await db.countedFigure.findMany({ where: { name: { in: Object.values(NAMES) } } });
-  const at = (work: TimedWork) => rows.find(({ name }) => name === NAMES[work])?.countedAt ?? null;
+  const at = (work: ScheduledWork) => rows.find(({ name }) => name === NAMES[work])?.countedAt ?? null;
   return { instalments: at("instalments"), maintenance: at("maintenance") };
 }

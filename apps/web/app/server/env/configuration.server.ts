@@ -8,7 +8,7 @@ import type { Env } from "./env.server";
 export interface ConfigurationWarning {
   missing: string[];
   message: string;
-  /** Buyers would pay for nothing. */
+  /** Without it, buyers would pay and get nothing. */
   isError?: boolean;
 }
 
