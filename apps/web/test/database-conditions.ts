@@ -74,8 +74,8 @@ function countSessionLookups(db: Db): { db: Db; lookUps: () => number } {
       if (name !== "$queryRaw" || typeof member !== "function") return member;
       return async (text: readonly string[], ...values: unknown[]) => {
         const rows = await Reflect.apply(member, target, [text, ...values]);
-        const [tokens] = values;
-        if (text[0]?.includes("FROM session JOIN") && Array.isArray(tokens)) count += tokens.length;
+        const tokens = values.find((value) => Array.isArray(value));
+        if (tokens && text.some((part) => part.includes("FROM session JOIN"))) count += tokens.length;
         return rows;
       };
     },

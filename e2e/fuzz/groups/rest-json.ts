@@ -71,7 +71,7 @@ function routes(world: FuzzContext): Route[] {
       {
         path: `/api/admin/users/${id}/credits`,
         fields: { amount: [1, -1, 10_000_000], reason: ["because"] },
-        statuses: [200, 400, 401, 403, 404, 413],
+        statuses: [200, 400, 401, 403, 404, 409, 413],
         weight: 1,
       },
       {
