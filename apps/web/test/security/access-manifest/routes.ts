@@ -52,6 +52,7 @@ export const REST_ROUTES: AccessList = {
   "GET /v1/models/:model": apiKey(),
   "GET /v1/*": anyone(undefined, { status: 404 }),
   "POST /v1/*": anyone(undefined, { status: 404 }),
+  "POST /mcp": apiKey(() => ({ json: { jsonrpc: "2.0", id: 1, method: "tools/list" } })),
   "GET /api/*": anyone(undefined, { status: 404 }),
   "POST /api/*": anyone(undefined, { status: 404 }),
   "GET /account/export.json": signedIn(),
