@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, "../..");
 const START_MAX_MS = 10_000;
 const TESTS_MAX_MS = 20 * 60_000;
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
-const OUTPUT_TAIL_CHARACTERS = 8_000;
+const OUTPUT_TAIL_CHARACTERS = 60_000;
 
 export const pgbouncer: Drill = {
   name: "pgbouncer",
@@ -62,20 +62,25 @@ async function run(drill: DrillRun): Promise<void> {
     TEST_DATABASE_URL: postgres.url,
     TEST_POOLER_PORT: String(poolerPort),
   });
-  const summary = /Tests .*/.exec(output)?.[0] ?? output.slice(-OUTPUT_TAIL_CHARACTERS);
+  const summary = /Tests .*/.exec(output)?.[0] ?? "no summary";
   if (!passed) drill.note(output.slice(-OUTPUT_TAIL_CHARACTERS));
   drill.check(passed, `contract tests through PgBouncer: ${summary.trim()}`);
 }
 
 /** This process goes on meanwhile: PgBouncer would stop at a full pipe if nobody read its log. */
 function runContractTests(env: Record<string, string>): Promise<{ output: string; passed: boolean }> {
-  const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: TESTS_MAX_MS, maxBuffer: OUTPUT_MAX_BYTES };
+  const options = {
+    cwd: ROOT,
+    env: { ...process.env, ...env, NO_COLOR: "1" },
+    timeout: TESTS_MAX_MS,
+    maxBuffer: OUTPUT_MAX_BYTES,
+  };
   return new Promise((resolve) => {
     execFile(
       "npx",
       ["vitest", "run", "--project", "web", "--reporter=dot", "contract"],
       options,
-      (error, stdout, stderr) => resolve({ output: `${stderr}${stdout}`, passed: error === null }),
+      (error, stdout, stderr) => resolve({ output: `${stdout}${stderr}`, passed: error === null }),
     );
   });
 }
