@@ -35,6 +35,7 @@ function KeyName({ usage: { apiKeyId, name, prefix, isRevoked } }: { usage: KeyU
   return (
     <Group gap="xs">
       <Anchor
+        inherit
         component={Link}
         to={`?apiKey=${encodeURIComponent(apiKeyId)}#ledger`}
         style={{ overflowWrap: "anywhere" }}
