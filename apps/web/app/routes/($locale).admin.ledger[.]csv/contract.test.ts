@@ -6,7 +6,7 @@ import { createUser } from "../../../test/users";
 import { loader } from "./route";
 
 const app = useTestApp();
-const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail";
+const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail,apiKeyId";
 /** More than two pages of the export. */
 const ENTRIES = 2_345;
 
