@@ -45,7 +45,7 @@ describe("200", () => {
     expect(lines.pop()).toBe("");
     expect(lines).toHaveLength(ENTRIES);
     expect(new Set(lines.map((line) => line.split(",")[1])).size).toBe(ENTRIES);
-    expect(lines[0]).toMatch(/,-1,-2344,"'=1\+1, or two",,$/);
+    expect(lines[0]).toMatch(/,-1,-2344,"'=1\+1, or two",,,$/);
   });
 
   it("has its header alone where nothing matches", async () => {
