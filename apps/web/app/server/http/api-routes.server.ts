@@ -13,10 +13,11 @@ export const apiRoutes: readonly ApiRoute[] = Object.entries(files).map(([file, 
   load: once(load),
 }));
 
-/** Remix's file convention: a dot is a slash, `$name` a parameter, a `$` alone a splat. */
+/** Remix's file convention: a dot is a slash, `[.]` a dot, `$name` a parameter, a `$` alone a splat. */
 function pathOf(folder: string): string {
   return folder
-    .split(".")
+    .split(/(?<!\[)\.(?!\])/)
+    .map((segment) => segment.replaceAll("[.]", "."))
     .map((segment) => (segment === "$" ? "*" : segment.replace(/^\$/, ":")))
     .join("/");
 }

@@ -31,6 +31,7 @@ export const REST_ROUTES: AccessList = {
   "POST /api/upload/image": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "POST /api/upload/simple": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "GET /api/me": signedIn(),
+  "GET /api/openapi.json": anyone(),
   "GET /api/keys": signedIn(),
   "POST /api/keys": signedIn(() => ({ json: { name: "key" } }), { status: 201 }),
   "DELETE /api/keys/:keyId": ownObject(),
