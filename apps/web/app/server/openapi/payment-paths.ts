@@ -8,6 +8,12 @@ const provider = z.object({
   provider: z.string().describe("The configured provider's name, or `provider`.").meta({ example: "provider" }),
 });
 
+/** The query is clamped, never refused. */
+const RunQuery = z.object({
+  limit: z.string().optional().describe("Schedules in one run, 1 to 500. Default: 50."),
+  catchUp: z.string().optional().describe("Instalments of one schedule in one run, 1 to 36. Default: 12."),
+});
+
 /** Checkout, the provider's webhook and the scheduler. */
 export const PAYMENT_PATHS: ZodOpenApiPathsObject = {
   "/api/payments/{provider}/checkout": {
@@ -51,12 +57,6 @@ export const PAYMENT_PATHS: ZodOpenApiPathsObject = {
   ...cronPath("/api/cron/subscription-grants", "SubscriptionGrants"),
   ...cronPath("/api/cron/grant-subscription-credits", "SubscriptionCredits"),
 };
-
-/** The query is clamped, never refused. */
-const RunQuery = z.object({
-  limit: z.string().optional().describe("Schedules in one run, 1 to 500. Default: 50."),
-  catchUp: z.string().optional().describe("Instalments of one schedule in one run, 1 to 36. Default: 12."),
-});
 
 function cronPath(path: string, name: string): ZodOpenApiPathsObject {
   const run = (id: string) =>
