@@ -54,11 +54,11 @@ export const PAYMENT_PATHS: ZodOpenApiPathsObject = {
       errors: [404],
     }),
   },
-  ...cronPath("/api/cron/subscription-grants", "SubscriptionGrants"),
-  ...cronPath("/api/cron/grant-subscription-credits", "SubscriptionCredits"),
+  ...cronPath("/api/cron/subscription-grants", "SubscriptionGrants", GrantRunBody),
+  ...cronPath("/api/cron/grant-subscription-credits", "SubscriptionCredits", GrantRunBody.pick({ processed: true })),
 };
 
-function cronPath(path: string, name: string): ZodOpenApiPathsObject {
+function cronPath(path: string, name: string, body: z.ZodType): ZodOpenApiPathsObject {
   const run = (id: string) =>
     operation({
       id,
@@ -67,7 +67,7 @@ function cronPath(path: string, name: string): ZodOpenApiPathsObject {
       description: "Called by a scheduler with the cron secret. A repeated run grants nothing twice.",
       caller: { kind: "scheduler" },
       query: RunQuery,
-      responses: { "200": json("What was granted.", GrantRunBody) },
+      responses: { "200": json("What was granted.", body) },
     });
   return { [path]: { get: run(`grant${name}ByGet`), post: run(`grant${name}`) } };
 }
