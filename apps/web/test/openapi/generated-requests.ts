@@ -79,9 +79,7 @@ function requestsOf(
       authorization: credentialOf(operation, credentials),
     })
     .map(({ path, query, header, body, contentType, authorization }) => {
-      const filled = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
-        encodeURIComponent(encodable(String(path[name])) || "x"),
-      );
+      const filled = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => segmentOf(String(path[name])));
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]) => [name, encodable(String(value))]),
       );
@@ -98,6 +96,9 @@ function requestsOf(
       };
     });
 }
+
+/** A client would resolve dots, and an empty segment is another path. */
+const segmentOf = (value: string) => (/^\.{0,2}$/.test(value) ? "x" : encodeURIComponent(encodable(value)));
 
 const encodable = (text: string) => text.replaceAll(/\p{Surrogate}/gu, "?");
 const sendable = (text: string) => text.replace(/[^\x20-\x7e]/g, "").slice(0, 1_000);
