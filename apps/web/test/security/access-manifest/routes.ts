@@ -88,6 +88,7 @@ export const AUTH_ROUTES: AccessList = {
 export const PAGES: AccessList = {
   "GET /": anyone(),
   "GET /pricing": anyone(),
+  "GET /developers": anyone(),
   "GET /sign-in": signedOut(),
   "GET /sign-in/sent": anyone(),
   "GET /sign-in/code": anyone(undefined, { status: 302 }),
