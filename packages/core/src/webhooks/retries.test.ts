@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pauseAfterFailure, RETRY_POLICY, readRetryAfter } from "./retries";
+import { type Attempt, decideAttempt, pauseAfterFailure, RETRY_POLICY, readRetryAfter } from "./retries";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const pause = (failures: number, retryAfterMs: number | null = null, random = 0.5) =>
@@ -34,4 +34,43 @@ describe("readRetryAfter", () => {
     ["", null],
     [null, null],
   ])("of %j is %j", (header, expected) => expect(readRetryAfter(header, now)).toBe(expected));
+});
+
+describe("decideAttempt", () => {
+  const now = new Date("2026-03-10T12:00:00.000Z");
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const decide = (attempt: Partial<Attempt>) =>
+    decideAttempt({ status: 500, retryAfter: null, failures: 0, failingSince: null, now, random: 0.5, ...attempt }, RETRY_POLICY);
+
+  it.each([200, 204, 299])("takes %i as delivered, and the endpoint as working again", (status) =>
+    expect(decide({ status, failures: 2, failingSince: ago(DAY_MS) })).toEqual({
+      status: "delivered",
+      failures: 2,
+      nextAttemptAt: null,
+      failingSince: null,
+      pause: null,
+    }),
+  );
+
+  it.each([null, 302, 404, 500])("tries again after %j", (status) =>
+    expect(decide({ status })).toEqual({
+      status: "pending",
+      failures: 1,
+      nextAttemptAt: new Date(now.getTime() + 5_000),
+      failingSince: now,
+      pause: null,
+    }),
+  );
+
+  it("respects Retry-After", () =>
+    expect(decide({ status: 503, retryAfter: "90" }).nextAttemptAt).toEqual(new Date(now.getTime() + 90_000)));
+
+  it("fails with the last attempt", () =>
+    expect(decide({ failures: RETRY_POLICY.pausesMs.length })).toMatchObject({ status: "failed", nextAttemptAt: null }));
+
+  it("pauses an endpoint that is gone, or has failed for three days", () => {
+    expect(decide({ status: 410 })).toMatchObject({ status: "failed", pause: "gone" });
+    expect(decide({ failingSince: ago(3 * DAY_MS - 1) })).toMatchObject({ status: "pending", pause: null });
+    expect(decide({ failingSince: ago(3 * DAY_MS) })).toMatchObject({ status: "failed", pause: "failing" });
+  });
 });

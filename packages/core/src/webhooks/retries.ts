@@ -1,3 +1,5 @@
+import type { DeliveryStatus, PauseReason } from "./webhook-events";
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,6 +32,47 @@ export const RETRY_POLICY: RetryPolicy = {
   retryAfterMaxMs: HOUR_MS,
   failingMaxMs: 3 * 24 * HOUR_MS,
 };
+
+/** What is known of an attempt and its delivery. */
+export interface Attempt {
+  /** Of the response; null when there was none. */
+  status: number | null;
+  /** The response's `Retry-After` header. */
+  retryAfter: string | null;
+  /** Failed attempts of this delivery before this one. */
+  failures: number;
+  /** Since when the endpoint has failed; null when its last attempt succeeded. */
+  failingSince: Date | null;
+  now: Date;
+  /** A number from 0 to 1. */
+  random: number;
+}
+
+export interface AttemptDecision {
+  status: DeliveryStatus;
+  failures: number;
+  nextAttemptAt: Date | null;
+  failingSince: Date | null;
+  /** Why the endpoint is paused by this attempt. */
+  pause: Exclude<PauseReason, "owner"> | null;
+}
+
+const GONE = 410;
+
+/** Any 2xx is a delivery, everything else a failure: a redirect too, because none is followed. */
+export function decideAttempt(attempt: Attempt, policy: RetryPolicy): AttemptDecision {
+  const { status, now, random } = attempt;
+  if (status !== null && status >= 200 && status < 300)
+    return { status: "delivered", failures: attempt.failures, nextAttemptAt: null, failingSince: null, pause: null };
+  const failures = attempt.failures + 1;
+  const failingSince = attempt.failingSince ?? now;
+  const isFailing = now.getTime() - failingSince.getTime() >= policy.failingMaxMs;
+  const pause = status === GONE ? "gone" : isFailing ? "failing" : null;
+  const retryAfterMs = readRetryAfter(attempt.retryAfter, now);
+  const pauseMs = pause === null ? pauseAfterFailure(policy, { failures, retryAfterMs, random }) : null;
+  if (pauseMs === null) return { status: "failed", failures, nextAttemptAt: null, failingSince, pause };
+  return { status: "pending", failures, nextAttemptAt: new Date(now.getTime() + pauseMs), failingSince, pause };
+}
 
 /**
  * How long to wait after a failed attempt; null when it was the last one.

@@ -1,8 +1,10 @@
 import { AppError } from "@app/core/errors";
+import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
 import type { Metrics } from "../platform/metrics";
+import { queueDeliveries, writeDeliveries } from "../webhooks/publish";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
@@ -18,6 +20,8 @@ export interface Spend {
   claimedKey: string | undefined;
   /** The API key that the request was made with. Its credit limit is checked with the balance. */
   apiKeyId?: string | undefined;
+  /** When the spend takes the balance from above this number to it or below, the user's webhooks are told. Absent: never. */
+  lowThreshold?: number | undefined;
 }
 
 /**
@@ -175,13 +179,20 @@ async function writeSpends<Row>(
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "apiKeyId", "createdAt")
       SELECT "entryId", "userId", -cost, reason, reference, balance, api_key, at FROM granted ORDER BY position
     ) ${keys.chargeKeys} ${apiKeys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
-    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
+    ${writeDeliveries(LOW_BALANCES)}
+    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read, ${queueDeliveries} AS webhooks FROM granted`;
   const granted = new Map(rows.map((row) => [Number(row.position), row]));
   return spends.map((_, index) => {
     const row = granted.get(index + 1);
     return row === undefined ? null : { remainingCredits: row.balance, read: row.read };
   });
 }
+
+/** The events of the granted spends that crossed the threshold. */
+const LOW_BALANCES = Prisma.sql`
+  SELECT "userId", ${"credits.low" satisfies WebhookEvent}::text AS type, at, position,
+    json_build_object('balance', balance, 'threshold', low_threshold) AS data
+  FROM granted WHERE balance <= low_threshold AND balance + cost > low_threshold`;
 
 /** Whether a spend has neither an Idempotency-Key nor an API key. */
 const isPlain = ({ claimedKey, apiKeyId }: Spend) => claimedKey === undefined && apiKeyId === undefined;
@@ -200,14 +211,16 @@ async function writeSpend<Row>(
       UPDATE "user" SET credits = credits - cost, "updatedAt" = at
       FROM (
         SELECT 1::bigint AS position, ${spend.entryId}::text AS "entryId", ${spend.costCredits}::int AS cost,
-          ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, ${spend.now}::timestamptz AS at
+          ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, ${spend.now}::timestamptz AS at,
+          ${spend.lowThreshold ?? null}::int AS low_threshold
       ) AS ordered
       WHERE "user".id = ${spend.userId} AND credits >= cost
       RETURNING ordered.*, "user".id AS "userId", credits AS balance
-    ) ${companion === null ? Prisma.empty : companion.write([row])}
+    ) ${companion === null ? Prisma.empty : companion.write([row])} ${writeDeliveries(LOW_BALANCES)}
     INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
     SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
-    RETURNING "balanceAfter" AS balance, ${companion?.read ? Prisma.sql`(SELECT ${companion.read} FROM granted)` : Prisma.sql`NULL::json`} AS read`;
+    RETURNING "balanceAfter" AS balance, ${companion?.read ? Prisma.sql`(SELECT ${companion.read} FROM granted)` : Prisma.sql`NULL::json`} AS read,
+      ${queueDeliveries} AS webhooks`;
   return granted ? { remainingCredits: granted.balance, read: granted.read } : null;
 }
 
@@ -270,7 +283,7 @@ function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
       ${spends.map(({ spend }) => spend.costCredits)}::int[], ${spends.map(({ spend }) => spend.reason)}::text[],
       ${spends.map(({ spend }) => spend.reference)}::text[], ${spends.map(({ spend }) => spend.claimedKey ?? null)}::text[],
       ${isFirstOfKey}::bool[], ${spends.map(({ spend }) => spend.apiKeyId ?? null)}::text[],
-      ${spends.map(({ spend }) => spend.now)}::timestamptz[]
-    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, api_key, at, position)
+      ${spends.map(({ spend }) => spend.now)}::timestamptz[], ${spends.map(({ spend }) => spend.lowThreshold ?? null)}::int[]
+    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, api_key, at, low_threshold, position)
   )`;
 }

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { openSecret, type Reencryption, reencryptRows, type SealedFor, sealSecret } from "../platform/sealed-secrets";
 
@@ -74,7 +73,8 @@ function reencryptColumn(
     {
       ownerOf: webhookOf,
       read: async (after, take) => {
-        const where: Prisma.WebhookEndpointWhereInput = { id: { gt: after }, NOT: { [column]: null } };
+        const isSet = column === "sealedSecret" ? {} : { sealedPreviousSecret: { not: null } };
+        const where = { id: { gt: after }, ...isSet };
         const select = { id: true, sealedSecret: true, sealedPreviousSecret: true };
         const rows = await webhookEndpoint.findMany({ where, select, orderBy: { id: "asc" }, take });
         return rows.map((row) => ({ rowId: row.id, sealed: row[column] ?? "" }));
