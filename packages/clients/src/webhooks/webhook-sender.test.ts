@@ -84,7 +84,12 @@ describe("addresses", () => {
     expect(findProblem("https://hooks.example/a")).toBeNull();
     expect(findProblem("http://127.0.0.1:8080/a")).toBeNull();
     expect(findProblem("http://hooks.example/a")).toBe("The address must begin with https://");
-    for (const url of ["https://127.0.0.1/", "https://[::1]/", "https://user:password@hooks.example/", "https://a.example:25/"])
+    for (const url of [
+      "https://127.0.0.1/",
+      "https://[::1]/",
+      "https://user:password@hooks.example/",
+      "https://a.example:25/",
+    ])
       expect([url, findProblem(url)]).toEqual([url, "The address is not on the public internet"]);
   });
 

@@ -40,7 +40,10 @@ describe("decideAttempt", () => {
   const now = new Date("2026-03-10T12:00:00.000Z");
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const decide = (attempt: Partial<Attempt>) =>
-    decideAttempt({ status: 500, retryAfter: null, failures: 0, failingSince: null, now, random: 0.5, ...attempt }, RETRY_POLICY);
+    decideAttempt(
+      { status: 500, retryAfter: null, failures: 0, failingSince: null, now, random: 0.5, ...attempt },
+      RETRY_POLICY,
+    );
 
   it.each([200, 204, 299])("takes %i as delivered, and the endpoint as working again", (status) =>
     expect(decide({ status, failures: 2, failingSince: ago(DAY_MS) })).toEqual({
@@ -66,7 +69,10 @@ describe("decideAttempt", () => {
     expect(decide({ status: 503, retryAfter: "90" }).nextAttemptAt).toEqual(new Date(now.getTime() + 90_000)));
 
   it("fails with the last attempt", () =>
-    expect(decide({ failures: RETRY_POLICY.pausesMs.length })).toMatchObject({ status: "failed", nextAttemptAt: null }));
+    expect(decide({ failures: RETRY_POLICY.pausesMs.length })).toMatchObject({
+      status: "failed",
+      nextAttemptAt: null,
+    }));
 
   it("pauses an endpoint that is gone, or has failed for three days", () => {
     expect(decide({ status: 410 })).toMatchObject({ status: "failed", pause: "gone" });

@@ -75,7 +75,12 @@ function endedEvent(id: string, row: EndedRow, end: GenerationEnd, now: Date): P
   const kind = type === "image" ? ("image" as const) : ("video" as const);
   const data = { id, kind, taskId, creditsUsed, createdAt: createdAt.toISOString() };
   return end.status === "completed"
-    ? { userId, type: "generation.completed", at: now, data: { ...data, status: "completed", resultUrl: end.resultUrl } }
+    ? {
+        userId,
+        type: "generation.completed",
+        at: now,
+        data: { ...data, status: "completed", resultUrl: end.resultUrl },
+      }
     : { userId, type: "generation.failed", at: now, data: { ...data, status: "failed", error: end.error } };
 }
 

@@ -7,12 +7,12 @@ import { listSessions } from "../account/manage-sessions";
 import { hashPassword } from "../account/password";
 import { createSession, resolveSession } from "../account/sessions";
 import type { Secrets } from "../context";
+import { sealSecret } from "../platform/sealed-secrets";
 import { checkSignInCode } from "./check-code";
 import { sendCodesLocked } from "./codes-locked-mail";
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor, getSecondFactor } from "./enrolment";
 import { completeSignIn } from "./finish-sign-in";
 import { reencryptSecondFactors } from "./reencrypt-secrets";
-import { sealSecret } from "../platform/sealed-secrets";
 import { secondFactorOf } from "./secrets";
 
 const STEP_SECONDS = 30;

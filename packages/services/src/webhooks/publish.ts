@@ -15,7 +15,8 @@ import { queueJobsOf } from "../platform/job-queue";
 export const deliveryJobKey = (endpointId: string) => `webhooks:${endpointId}`;
 
 /** A time in SQL as the text of an ISO date. */
-export const isoText = (at: Prisma.Sql) => Prisma.sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const isoText = (at: Prisma.Sql) =>
+  Prisma.sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * A WITH member, beginning with a comma, that writes the deliveries of events. The statement also has to select `queueDeliveries`.

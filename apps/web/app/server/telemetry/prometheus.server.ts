@@ -58,11 +58,7 @@ export function createPrometheusMetrics() {
   const granted = counter("genmint_credits_granted_total", "Credits granted", ["reason"]);
   const generations = counter("genmint_generations_total", "Generations that ended", ["type", "status"]);
   const webhooks = counter("genmint_webhook_events_total", "Deliveries of the payment provider", ["outcome"]);
-  const webhookAttempts = counter(
-    "genmint_webhook_attempts_total",
-    "Requests to the endpoints of users",
-    ["outcome"],
-  );
+  const webhookAttempts = counter("genmint_webhook_attempts_total", "Requests to the endpoints of users", ["outcome"]);
   const checkouts = counter("genmint_checkouts_total", "Checkouts opened", []);
   const jobsFailed = counter("genmint_jobs_failed_total", "Failed attempts of background jobs", ["name"]);
   const jobsWaiting = gauge("genmint_jobs_waiting", "Background jobs that could run now", []);
