@@ -77,7 +77,7 @@ const countChange = (ctx: UserContext) => consumeRateLimits(ctx, [{ limit: "webh
 /** @throws AppError `bad_request` for an address that may not be called */
 function requireAllowedUrl(ctx: UserContext, url: string): void {
   const problem = ctx.clients.webhooks.findProblem(url);
-  if (problem !== null) throw new AppError("bad_request", problem, { fields: { webhookUrl: problem } });
+  if (problem !== null) throw new AppError("bad_request", problem);
 }
 
 function audit(tx: Tx, ctx: UserContext, action: string, detail: AuditEntry["detail"]): Promise<void> {
