@@ -4,7 +4,7 @@ import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
 import type { Metrics } from "../platform/metrics";
-import { queueDeliveries, writeDeliveries } from "../webhooks/publish";
+import { hasEndpoint, queueDeliveries, writeDeliveries } from "../webhooks/publish";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
@@ -97,10 +97,12 @@ export async function spendCreditsWithin<Row>(
 }
 
 function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null): SpendOne {
-  const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, companion));
+  const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) =>
+    writeSpends(db, orders, companion, QUIETLY),
+  );
   return async (order, log) => {
     const granted = await writeInBatch(order, log);
-    // A refusal may be due to the other spends of the batch, so the spend is tried again by itself.
+    // A refusal may be due to the other spends of the batch, or to an event to announce, so the spend is tried again by itself.
     return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
   };
 }
@@ -110,7 +112,7 @@ async function spendAlone<Row>(
   order: OrderedSpend<Row>,
   companion: CompanionWrites<Row> | null,
 ): Promise<SpendResult> {
-  const [granted] = await writeSpends(db, [order], companion);
+  const [granted] = await writeSpends(db, [order], companion, ANNOUNCING);
   if (granted) return { spent: true, ...granted };
   const { userId, costCredits, claimedKey } = order.spend;
   await companion?.condition?.require(db, order.spend);
@@ -151,9 +153,10 @@ async function writeSpends<Row>(
   db: DbOrTx,
   spends: readonly OrderedSpend<Row>[],
   companion: CompanionWrites<Row> | null,
+  announcement: typeof QUIETLY,
 ): Promise<(GrantedSpend | null)[]> {
   const [only] = spends;
-  if (only && spends.length === 1 && isPlain(only.spend) && !companion?.condition)
+  if (only && spends.length === 1 && announcement === QUIETLY && isPlain(only.spend) && !companion?.condition)
     return [await writeSpend(db, only, companion)];
   const apiKeys = spends.some(({ spend }) => spend.apiKeyId !== undefined) ? WITH_API_KEY : WITHOUT_API_KEY;
   const keys = spends.some(({ spend }) => spend.claimedKey !== undefined)
@@ -170,7 +173,7 @@ async function writeSpends<Row>(
         FROM ${apiKeys.ordered}
         WHERE ${companion?.condition?.sql ?? Prisma.sql`true`} AND ${keys.mayBeCharged} AND ${apiKeys.mayBeCharged}
       ) AS may JOIN locked ON locked.id = may."userId"
-      WHERE may.until <= locked.credits
+      WHERE may.until <= locked.credits AND ${announcement.mayBeGranted}
     ), spent AS (
       UPDATE "user" SET credits = credits - total.cost, "updatedAt" = total.at
       FROM (SELECT "userId", sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY "userId") AS total
@@ -179,8 +182,8 @@ async function writeSpends<Row>(
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "apiKeyId", "createdAt")
       SELECT "entryId", "userId", -cost, reason, reference, balance, api_key, at FROM granted ORDER BY position
     ) ${keys.chargeKeys} ${apiKeys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
-    ${writeDeliveries(LOW_BALANCES)}
-    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read, ${queueDeliveries} AS webhooks FROM granted`;
+    ${announcement.write}
+    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read, ${announcement.queue} AS webhooks FROM granted`;
   const granted = new Map(rows.map((row) => [Number(row.position), row]));
   return spends.map((_, index) => {
     const row = granted.get(index + 1);
@@ -188,11 +191,32 @@ async function writeSpends<Row>(
   });
 }
 
-/** The events of the granted spends that crossed the threshold. */
-const LOW_BALANCES = Prisma.sql`
-  SELECT "userId", ${"credits.low" satisfies WebhookEvent}::text AS type, at, position,
-    json_build_object('balance', balance, 'threshold', low_threshold) AS data
-  FROM granted WHERE balance <= low_threshold AND balance + cost > low_threshold`;
+/**
+ * That no webhook has to be told of a spend after which this much is taken in all. Otherwise also false for the user's later spends in the
+ * statement, whose balances depend on it.
+ */
+const isQuiet = (credits: Prisma.Sql, taken: Prisma.Sql, userId: Prisma.Sql) =>
+  Prisma.sql`(${credits} > low_threshold AND ${credits} - ${taken} <= low_threshold AND ${hasEndpoint(userId)}) IS NOT TRUE`;
+
+/**
+ * The statement of a batch refuses what a webhook has to be told of, and so does not pay for the writes of the rare spend that crosses the
+ * threshold of a user with endpoints: with them a lone spend took 14 % longer and a full batch 5 to 9 %, without them 3 %.
+ */
+const QUIETLY = {
+  mayBeGranted: isQuiet(Prisma.sql`locked.credits`, Prisma.sql`may.until`, Prisma.sql`locked.id`),
+  write: Prisma.empty,
+  queue: Prisma.sql`NULL::int`,
+};
+
+/** The statement of a spend by itself writes the event of the threshold that it crosses. */
+const ANNOUNCING = {
+  mayBeGranted: Prisma.sql`true`,
+  write: writeDeliveries(Prisma.sql`
+    SELECT "userId", ${"credits.low" satisfies WebhookEvent}::text AS type, at, position,
+      json_build_object('balance', balance, 'threshold', low_threshold) AS data
+    FROM granted WHERE balance <= low_threshold AND balance + cost > low_threshold`),
+  queue: queueDeliveries,
+};
 
 /** Whether a spend has neither an Idempotency-Key nor an API key. */
 const isPlain = ({ claimedKey, apiKeyId }: Spend) => claimedKey === undefined && apiKeyId === undefined;
@@ -215,12 +239,12 @@ async function writeSpend<Row>(
           ${spend.lowThreshold ?? null}::int AS low_threshold
       ) AS ordered
       WHERE "user".id = ${spend.userId} AND credits >= cost
+        AND ${isQuiet(Prisma.sql`credits`, Prisma.sql`cost`, Prisma.sql`"user".id`)}
       RETURNING ordered.*, "user".id AS "userId", credits AS balance
-    ) ${companion === null ? Prisma.empty : companion.write([row])} ${writeDeliveries(LOW_BALANCES)}
+    ) ${companion === null ? Prisma.empty : companion.write([row])}
     INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
     SELECT "entryId", "userId", -cost, reason, reference, balance, at FROM granted
-    RETURNING "balanceAfter" AS balance, ${companion?.read ? Prisma.sql`(SELECT ${companion.read} FROM granted)` : Prisma.sql`NULL::json`} AS read,
-      ${queueDeliveries} AS webhooks`;
+    RETURNING "balanceAfter" AS balance, ${companion?.read ? Prisma.sql`(SELECT ${companion.read} FROM granted)` : Prisma.sql`NULL::json`} AS read`;
   return granted ? { remainingCredits: granted.balance, read: granted.read } : null;
 }
 
