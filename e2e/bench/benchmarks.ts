@@ -1,6 +1,7 @@
 import type { BenchServer } from "./bench-database";
 import type { Benchmark } from "./benchmark";
 import { chatTurnBenchmark } from "./chat-turn-benchmark";
+import { completionsBenchmark } from "./completions-benchmark";
 import { cronBenchmark } from "./cron-benchmark";
 import { growthBenchmark } from "./growth-benchmark";
 import { listsBenchmark } from "./lists-benchmark";
@@ -20,6 +21,7 @@ export const BENCHMARKS: readonly ((server: BenchServer) => Benchmark)[] = [
   cronBenchmark,
   chatTurnBenchmark,
   streamsBenchmark,
+  completionsBenchmark,
   pagesBenchmark,
   listsBenchmark,
   processBenchmark,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Deps } from "../../apps/web/app/server/composition-root.server";
 import { seedCustomers } from "../faults/seed-customers";
 import type { FuzzContext, Procedure } from "./fuzz-group";
@@ -12,6 +12,12 @@ export async function createFuzzContext(deps: Deps, origin: string): Promise<Fuz
   await db.user.update({ where: { id: admin?.id ?? "" }, data: { role: "admin" } });
   const victimIds = Array.from({ length: VICTIMS }, () => randomUUID());
   await db.user.createMany({ data: victimIds.map((id) => ({ id, email: `${id}@example.com` })) });
+  const apiKey = `gm_${randomBytes(32).toString("base64url")}`;
+  const keyHash = createHash("sha256").update(apiKey).digest("hex");
+  const scopes = ["chat", "image", "video", "upload", "read"];
+  await db.apiKey.create({
+    data: { userId: user?.id ?? "", name: "Fuzz", keyHash, prefix: apiKey.slice(0, 10), scopes },
+  });
   const response = await fetch(`${origin}/api/auth/csrf`);
   const { csrfToken } = (await response.json()) as { csrfToken: string };
   return {
@@ -21,6 +27,7 @@ export async function createFuzzContext(deps: Deps, origin: string): Promise<Fuz
     victimIds,
     webhookSecret: deps.env.PROVIDER_WEBHOOK_SECRET ?? "",
     cronSecret: deps.env.CRON_SECRET ?? "",
+    apiKey,
     csrf: {
       token: csrfToken,
       cookie: response.headers

@@ -23,6 +23,8 @@ export interface FuzzContext {
   victimIds: readonly string[];
   webhookSecret: string;
   cronSecret: string;
+  /** An API key of the user with all scopes. */
+  apiKey: string;
   /** Auth.js's CSRF token with its cookie. */
   csrf: { token: string; cookie: string };
   procedures: readonly Procedure[];
@@ -97,8 +99,10 @@ export async function runGroup(
   return result;
 }
 
-/** The responses that a kind of request may get. */
-interface Expectation {
+/** The responses that a kind of request may get: as listed, or as something else decides. */
+type Expectation = ListedResponses | { problemOf: (response: FuzzResponse) => string | null };
+
+interface ListedResponses {
   statuses: readonly number[];
   /** Errors of external services or of the specification, as status and message. */
   listedErrors?: readonly string[];
@@ -114,6 +118,7 @@ function findProblem(request: FuzzRequest, response: FuzzResponse, expected: Exp
   if (isRejectedByHttpParser(request, response)) return null;
   if (response.requestId === "") return `${status} without a request id`;
   if (status >= 400 && INSIDES.test(body)) return `${status} shows insides: ${body.slice(0, 300)}`;
+  if ("problemOf" in expected) return expected.problemOf(response);
   const errors = status < 400 || request.method === "HEAD" ? [] : errorMessages(response, expected.errors);
   if (errors === null) return `${status} with a body of no known form: ${response.contentType} ${body.slice(0, 300)}`;
   if (expected.statuses.includes(status)) return null;
@@ -127,7 +132,7 @@ function isRejectedByHttpParser({ path }: FuzzRequest, { status, body }: FuzzRes
 }
 
 /** The messages of an error body; null when it has another form. */
-function errorMessages({ contentType, body }: FuzzResponse, form: Expectation["errors"]): string[] | null {
+function errorMessages({ contentType, body }: FuzzResponse, form: ListedResponses["errors"]): string[] | null {
   if (form === "page") return [];
   if (!contentType.startsWith("application/json")) return null;
   const parsed: unknown = parse(body);

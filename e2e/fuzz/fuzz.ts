@@ -11,6 +11,7 @@ import { findFreePorts } from "../../scripts/test/start-service";
 import { createFuzzContext } from "./fuzz-context";
 import { type GroupResult, runGroup } from "./fuzz-group";
 import { authGroup } from "./groups/auth";
+import { describedGroup } from "./groups/described";
 import { multipartGroup } from "./groups/multipart";
 import { pagesGroup } from "./groups/pages";
 import { queryAndHeadersGroup } from "./groups/query-and-headers";
@@ -32,6 +33,7 @@ const GROUP_FACTORIES = [
   webhookAndCronGroup,
   authGroup,
   pagesGroup,
+  describedGroup,
 ];
 const SECRETS = [
   "AUTH_SECRET",
@@ -59,9 +61,8 @@ try {
   const target = { host: "127.0.0.1", port };
   await service.ready(`http://127.0.0.1:${port}`);
   const world = await createFuzzContext(deps, `http://127.0.0.1:${port}`);
-  for (const group of GROUP_FACTORIES.map((make) => make(world)).filter(
-    ({ name }) => !CHOSEN || CHOSEN.includes(name),
-  )) {
+  const groups = await Promise.all(GROUP_FACTORIES.map((make) => make(world)));
+  for (const group of groups.filter(({ name }) => !CHOSEN || CHOSEN.includes(name))) {
     if (service.exit) break;
     const result = await runGroup(group, service, target, { cases: CASES, seed: SEED });
     printResult(group.name, result);

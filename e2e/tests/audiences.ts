@@ -76,6 +76,7 @@ async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: s
 const SIGNED_OUT_PAGES = [
   "/",
   "/pricing?cycle=yearly",
+  "/developers",
   "/sign-in",
   "/sign-up",
   "/sign-in/sent",

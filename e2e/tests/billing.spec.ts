@@ -86,7 +86,7 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   const file = await download;
   expect(file.suggestedFilename()).toBe("genmint-ledger.csv");
   const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
-  expect(lines[0]).toBe("date,change,balance_after,reason,reference,entry");
+  expect(lines[0]).toBe("date,change,balance_after,reason,reference,entry,api_key,api_key_id");
   expect(lines[1]).toContain(`,-${CHAT_COST},${PACK_CREDITS - CHAT_COST},chat_usage,`);
   expect(lines).toHaveLength(3);
 

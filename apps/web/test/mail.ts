@@ -1,3 +1,4 @@
+import { startWorker } from "@app/services/worker";
 import { expect } from "vitest";
 import { TEST_APP_URL, type TestApp } from "./app";
 import { waitUntil } from "./wait-until";
@@ -5,6 +6,10 @@ import { waitUntil } from "./wait-until";
 export const SIGN_IN_SUBJECT = "Sign in to Genmint";
 export const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
 export const RESET_SUBJECT = "Choose a new Genmint password";
+
+/** The worker that sends mails. Past a connection pooler, as in production: it waits for notifications, which need a session. */
+export const startTestWorker = ({ deps: { service, env } }: TestApp) =>
+  startWorker(service, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
 
 /** The mails to an address, oldest first. */
 export function mailsTo({ sandbox }: TestApp, email: string, subject?: string) {

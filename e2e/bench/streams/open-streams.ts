@@ -3,10 +3,14 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../load";
-import { CHUNK_COUNT, chunkText } from "./stream-content";
+import { BENCH_MODEL, CHUNK_COUNT, chunkText } from "./stream-content";
+
+/** How a chat is requested: by the page with a session, or by a program with an API key, as a stream or as a whole. */
+export type ChatRequestKind = "page" | "v1-stream" | "v1-whole";
 
 /** Message of the parent. */
 export interface StreamsOrder {
+  kind: ChatRequestKind;
   port: number;
   count: number;
   openedOverMs: number;
@@ -17,16 +21,26 @@ export type StreamsReport =
   | { kind: "begun"; open: number }
   | { kind: "ended"; complete: number; firstP50Ms: number; firstP99Ms: number };
 
-const BODY = JSON.stringify({ message: "Hello" });
+const PAGE_BODY = JSON.stringify({ message: "Hello" });
+const V1_BODY = { model: BENCH_MODEL, messages: [{ role: "user", content: "Hello" }] };
 /** The end of a chunked response. */
 const LAST_CHUNK = "0\r\n\r\n";
 const STREAM_MAX_MS = 60_000;
 const FIRST = chunkText(0);
 const CHUNK_PATTERN = /tok\d+ lorem ipsum/g;
 
-const requestAs = (user: number, port: number) =>
-  `POST /api/chat/stream HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: authjs.session-token=bench-${user}\r\n` +
-  `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`;
+function requestAs(user: number, { kind, port }: StreamsOrder): string {
+  const isPage = kind === "page";
+  const path = isPage ? "/api/chat/stream" : "/v1/chat/completions";
+  const identity = isPage ? `Cookie: authjs.session-token=bench-${user}` : `Authorization: Bearer gm_bench-${user}`;
+  const body = isPage ? PAGE_BODY : JSON.stringify({ ...V1_BODY, stream: kind === "v1-stream" });
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${identity}\r\n` +
+    // A whole response has no last chunk to recognise its end by.
+    `Connection: ${kind === "v1-whole" ? "close" : "keep-alive"}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
 
 interface Stream {
   /** From the request to the first chunk of the response; Infinity without one. */
@@ -34,12 +48,12 @@ interface Stream {
   isComplete: boolean;
 }
 
-function openStream(user: number, port: number, begun: () => void): Promise<Stream> {
+function openStream(user: number, order: StreamsOrder, begun: () => void): Promise<Stream> {
   const startedAt = performance.now();
   let firstMs = Number.POSITIVE_INFINITY;
   let text = "";
   return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1" });
+    const socket = connect({ port: order.port, host: "127.0.0.1" });
     socket.setTimeout(STREAM_MAX_MS, () => socket.destroy());
     socket.setEncoding("latin1");
     socket.on("data", (part: string) => {
@@ -51,18 +65,20 @@ function openStream(user: number, port: number, begun: () => void): Promise<Stre
       if (part.endsWith(LAST_CHUNK)) socket.destroy();
     });
     socket.on("error", () => undefined);
-    socket.once("close", () => resolve({ firstMs, isComplete: isWhole(text) }));
-    socket.write(requestAs(user, port));
+    socket.once("close", () => resolve({ firstMs, isComplete: isWhole(text, order.kind) }));
+    socket.write(requestAs(user, order));
   });
 }
 
-const isWhole = (text: string) =>
+const isWhole = (text: string, kind: ChatRequestKind) =>
   text.startsWith("HTTP/1.1 200") &&
   (text.match(CHUNK_PATTERN)?.length ?? 0) === CHUNK_COUNT &&
-  (text.includes('"done"') || text.includes("[DONE]")) &&
-  text.endsWith(LAST_CHUNK);
+  (kind === "v1-whole" ? text.endsWith("}") : hasEnd(text));
 
-async function openAll({ port, count, openedOverMs }: StreamsOrder): Promise<void> {
+const hasEnd = (text: string) => (text.includes('"done"') || text.includes("[DONE]")) && text.endsWith(LAST_CHUNK);
+
+async function openAll(order: StreamsOrder): Promise<void> {
+  const { count, openedOverMs } = order;
   const report = (message: StreamsReport) => process.send?.(message);
   let beginnings = 0;
   let ends = 0;
@@ -71,7 +87,7 @@ async function openAll({ port, count, openedOverMs }: StreamsOrder): Promise<voi
     if (beginnings === count) report({ kind: "begun", open: count - ends });
   };
   const openOne = async (user: number) => {
-    const stream = await openStream(user, port, begun);
+    const stream = await openStream(user, order, begun);
     ends += 1;
     return stream;
   };

@@ -1,3 +1,5 @@
+export const BENCH_MODEL = "text-model";
+
 /** Content of every stream of the benchmark. */
 export const CHUNK_COUNT = 20;
 export const STREAM_DURATION_MS = 5_000;

@@ -5,6 +5,7 @@ import type { FuzzCase, FuzzContext, FuzzGroup } from "../fuzz-group";
 const PAGES = [
   "",
   "pricing",
+  "developers",
   "sign-in",
   "sign-in/sent",
   "sign-in/code",

@@ -28,6 +28,8 @@ export async function callEveryProvider(client: RecordingClient): Promise<void> 
 export async function useApiKey(owner: RecordingClient, program: RecordingClient): Promise<string> {
   const { id, key } = await owner.unrecorded(() => owner.post("/api/keys", { name: "a program" }));
   const messages = [{ role: "user", content: "Hello" }];
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_balance" } };
+  const accept = "application/json, text/event-stream";
   for (const authorization of [`Bearer ${key}`, `Bearer ${key}x`, `Token ${key}`, key]) {
     await program.get("/api/me", { authorization });
     await program.get("/v1/models", { authorization });
@@ -36,6 +38,7 @@ export async function useApiKey(owner: RecordingClient, program: RecordingClient
     await program.post("/v1/chat/completions", { model: "m", messages }, { authorization });
     await program.post("/v1/chat/completions", { model: key, messages, [key]: key }, { authorization });
     await program.post("/api/image/generate", PICTURE, { authorization });
+    await program.post("/mcp", call, { authorization, accept });
   }
   await owner.get("/api/keys");
   await owner.get("/account/export.json");

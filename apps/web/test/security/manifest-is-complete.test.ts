@@ -24,7 +24,7 @@ function missingNames(route: RoutePattern, path: string): string[] {
   const missing = methodsOf(route)
     .filter((methods) => !methods.some((method) => NAMES.has(`${method} ${path}`)))
     .map((methods) => `${methods.join(" or ")} ${path}`);
-  const isHalfOfApi = /^\/(?:api|v1)\//.test(path) && missing.length < 2;
+  const isHalfOfApi = /^\/(?:api\/|v1\/|mcp$)/.test(path) && missing.length < 2;
   return isHalfOfApi ? [] : missing;
 }
 

@@ -6,6 +6,7 @@ import { confirmCheckout, createCheckoutOnce, openPortal } from "@app/services/b
 import { getBilling, getPurchaseStatus, getReceipt } from "@app/services/billing/get-billing";
 import { cancelSubscription } from "@app/services/billing/subscriptions";
 import { listOwnLedger } from "@app/services/ledger/own-ledger";
+import { getUsageByKey } from "@app/services/ledger/usage-by-key";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
 import { ledgerCursor } from "./pagination";
@@ -14,12 +15,14 @@ const LedgerInput = z.object({
   kind: optionalChoice("kind", LEDGER_KINDS),
   from: optionalDate("from"),
   until: optionalDate("until"),
+  apiKeyId: optionalId("apiKeyId"),
   cursor: ledgerCursor,
 });
 
 export const billingRouter = router({
   overview: userProcedure.query(({ ctx }) => getBilling(ctx.service)),
   ledger: userProcedure.input(LedgerInput).query(({ ctx, input }) => listOwnLedger(ctx.service, input)),
+  usageByKey: userProcedure.query(({ ctx }) => getUsageByKey(ctx.service)),
   receipt: userProcedure
     .input(z.object({ paymentId: requiredId("paymentId") }))
     .query(({ ctx, input }) => getReceipt(ctx.service, input)),

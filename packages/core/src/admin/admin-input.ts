@@ -10,10 +10,13 @@ const AMOUNT_MESSAGE = `amount must be a non-zero whole number from -${ADJUSTMEN
 
 /** An administrator's manual change of a balance, in credits: positive adds, negative deducts. */
 export const AdjustCreditsInput = z.object({
-  amount: z.number({ error: AMOUNT_MESSAGE }).refine(isAdjustment, AMOUNT_MESSAGE),
-  reason: optionalText("reason", ADJUSTMENT_REASON_MAX_CHARACTERS).transform(
-    (reason) => reason?.trim() ?? DEFAULT_ADJUSTMENT_REASON,
-  ),
+  amount: z
+    .number({ error: AMOUNT_MESSAGE })
+    .refine(isAdjustment, AMOUNT_MESSAGE)
+    .describe("Whole credits: positive adds, negative deducts."),
+  reason: optionalText("reason", ADJUSTMENT_REASON_MAX_CHARACTERS)
+    .transform((reason) => reason?.trim() ?? DEFAULT_ADJUSTMENT_REASON)
+    .describe(`Shown to the user in the ledger. Default: ${DEFAULT_ADJUSTMENT_REASON}.`),
 });
 export type AdjustCreditsInput = z.output<typeof AdjustCreditsInput>;
 

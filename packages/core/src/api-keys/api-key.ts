@@ -12,20 +12,22 @@ const SCOPES_TEXT = `scopes must be a list of ${API_KEY_SCOPES.join(", ")}`;
 /** The body of `POST /api/keys` (contract §13). */
 export const CreateApiKeyInput = z.object({
   name: requiredText("name", "name is required", API_KEY_NAME_MAX_CHARACTERS).transform((name) => name.trim()),
-  /** Default: all. */
   scopes: z
     .array(z.enum(API_KEY_SCOPES, { error: SCOPES_TEXT }), { error: SCOPES_TEXT })
     .min(1, { error: SCOPES_TEXT })
     .nullish()
-    .transform((scopes): readonly ApiKeyScope[] => API_KEY_SCOPES.filter((scope) => scopes?.includes(scope) ?? true)),
-  /** Credits in all; null or absent for no limit. */
+    .transform((scopes): readonly ApiKeyScope[] => API_KEY_SCOPES.filter((scope) => scopes?.includes(scope) ?? true))
+    .describe("What the key may be used for. Default: everything."),
   creditLimit: z
     .int({ error: CREDIT_LIMIT_TEXT })
     .min(1, { error: CREDIT_LIMIT_TEXT })
     .max(CREDIT_LIMIT_MAX, { error: CREDIT_LIMIT_TEXT })
     .nullish()
-    .transform((limit) => limit ?? null),
-  expiresAt: optionalDate("expiresAt").transform((date) => date ?? null),
+    .transform((limit) => limit ?? null)
+    .describe("Credits that may be spent with the key in all. Default: no limit."),
+  expiresAt: optionalDate("expiresAt")
+    .transform((date) => date ?? null)
+    .describe("From then on the key is refused. Default: never."),
 });
 export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>;
 

@@ -4,11 +4,11 @@ import { optionalHttpUrl } from "../input/url";
 import { CATALOGUE_KEYS } from "./catalogue";
 
 export const CheckoutInput = z.object({
-  key: requiredChoice("key", CATALOGUE_KEYS),
-  /** Where the buyer returns to. Undefined for the billing page. */
-  successUrl: optionalHttpUrl("successUrl"),
+  key: requiredChoice("key", CATALOGUE_KEYS).describe("The plan or the credit pack to buy."),
+  successUrl: optionalHttpUrl("successUrl").describe("Where the buyer returns to. Default: the billing page."),
   cancelUrl: optionalHttpUrl("cancelUrl"),
-  /** The subscription that ends once this plan is paid. This is how a plan is changed. */
-  replacesSubscriptionId: optionalId("replacesSubscriptionId").optional(),
+  replacesSubscriptionId: optionalId("replacesSubscriptionId")
+    .optional()
+    .describe("The subscription that ends once this plan is paid. This is how a plan is changed."),
 });
 export type CheckoutInput = z.output<typeof CheckoutInput>;

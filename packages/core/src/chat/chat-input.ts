@@ -6,10 +6,12 @@ const ID_MAX_CHARACTERS = 200;
 
 export const ChatInput = z.object({
   message: requiredText("message", "Message is required", MESSAGE_MAX_CHARACTERS),
-  /** Undefined starts a new session. */
-  sessionId: optionalText("sessionId", ID_MAX_CHARACTERS),
-  /** Id of an earlier message of the caller in that session. This message replaces it and all later ones. */
-  replaces: optionalText("replaces", ID_MAX_CHARACTERS).optional(),
+  sessionId: optionalText("sessionId", ID_MAX_CHARACTERS).describe(
+    "The chat to go on with. Without it a new one begins.",
+  ),
+  replaces: optionalText("replaces", ID_MAX_CHARACTERS)
+    .optional()
+    .describe("Id of an earlier message of the caller in that chat: this one replaces it and all later ones."),
 });
 export type ChatInput = z.output<typeof ChatInput>;
 

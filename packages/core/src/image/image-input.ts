@@ -17,10 +17,18 @@ export interface ImageChoices {
 /** Schema of an image request (specification, "4. Image generation"). The sizes are those of the configured model. */
 export function generateImageInput({ sizes, defaultSize }: ImageChoices) {
   return z.object({
-    prompt: requiredText("prompt", "Prompt is required", PROMPT_MAX_CHARACTERS),
-    imageUrl: requiredImageUrl("Reference image is required"),
-    size: optionalChoice("size", sizes).transform((size) => size ?? defaultSize),
-    watermark: optionalBoolean("watermark").transform((watermark) => watermark ?? true),
+    prompt: requiredText("prompt", "Prompt is required", PROMPT_MAX_CHARACTERS).describe(
+      "What the picture should become.",
+    ),
+    imageUrl: requiredImageUrl("Reference image is required").describe(
+      "The picture to start from: an http(s) address or a data:image/...;base64 URL of at most 10 MB.",
+    ),
+    size: optionalChoice("size", sizes)
+      .transform((size) => size ?? defaultSize)
+      .describe(`Default: ${defaultSize}.`),
+    watermark: optionalBoolean("watermark")
+      .transform((watermark) => watermark ?? true)
+      .describe("Whether the model marks the picture as generated. Default: true."),
   });
 }
 export type GenerateImageInput = z.output<ReturnType<typeof generateImageInput>>;

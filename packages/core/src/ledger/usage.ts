@@ -50,5 +50,32 @@ export function usageOf(sums: readonly UsageSum[], now: Date): Usage {
   return { days, totals };
 }
 
+/** The ledger's sum for one API key and reason; null for what was spent without a key. */
+export interface KeyUsageSum {
+  apiKeyId: string | null;
+  reason: UsageReason;
+  credits: number;
+}
+
+/** What was spent with one API key, or without a key, by kind and in all. */
+export interface KeyUsage extends UsageCredits {
+  apiKeyId: string | null;
+  total: number;
+}
+
+/** Usage by key: without a key first, then the keys by what was spent with them. */
+export function usageByKey(sums: readonly KeyUsageSum[]): KeyUsage[] {
+  const usages = new Map<string | null, KeyUsage>();
+  for (const { apiKeyId, reason, credits } of sums) {
+    const usage = usages.get(apiKeyId) ?? { apiKeyId, chat: 0, image: 0, video: 0, total: 0 };
+    usage[USAGE_KIND_BY_REASON[reason]] += credits;
+    usage.total += credits;
+    usages.set(apiKeyId, usage);
+  }
+  return [...usages.values()].sort(
+    (a, b) => Number(a.apiKeyId !== null) - Number(b.apiKeyId !== null) || b.total - a.total,
+  );
+}
+
 const startOfDay = (date: Date) => Math.floor(date.getTime() / DAY_MS) * DAY_MS;
 const emptyDay = (time: number): UsageDay => ({ day: new Date(time), chat: 0, image: 0, video: 0 });

@@ -14,16 +14,19 @@ export function generateVideoInput({ maxDurationSeconds, durations, resolutions 
     durations === null ? seconds > 0 && seconds <= maxDurationSeconds : durations.includes(seconds);
   return z
     .object({
-      prompt: optionalText("prompt", PROMPT_MAX_CHARACTERS),
-      imageUrl: optionalImageUrl(),
+      prompt: optionalText("prompt", PROMPT_MAX_CHARACTERS).describe("What happens in the video. Or send imageUrl."),
+      imageUrl: optionalImageUrl().describe(
+        "The first frame: an http(s) address or a data:image/...;base64 URL of at most 10 MB.",
+      ),
       duration: z
         .number({ error: durationMessage })
         .refine(isAccepted, durationMessage)
         .nullish()
-        .transform((seconds) => seconds ?? undefined),
+        .transform((seconds) => seconds ?? undefined)
+        .describe("Seconds."),
       resolution: optionalChoice("resolution", resolutions),
-      watermark: optionalBoolean("watermark"),
-      cameraFixed: optionalBoolean("cameraFixed"),
+      watermark: optionalBoolean("watermark").describe("Whether the model marks the video as generated."),
+      cameraFixed: optionalBoolean("cameraFixed").describe("Whether the camera stands still."),
     })
     .refine(
       ({ prompt, imageUrl }) => prompt !== undefined || imageUrl !== undefined,
@@ -36,7 +39,7 @@ const ID_MAX_CHARACTERS = 200;
 const REQUIRED = "taskId and historyId are required";
 
 export const VideoStatusInput = z.object({
-  taskId: requiredText("taskId", REQUIRED, ID_MAX_CHARACTERS),
-  historyId: requiredText("historyId", REQUIRED, ID_MAX_CHARACTERS),
+  taskId: requiredText("taskId", REQUIRED, ID_MAX_CHARACTERS).describe("`taskId` of the submitted video."),
+  historyId: requiredText("historyId", REQUIRED, ID_MAX_CHARACTERS).describe("`id` of the submitted video."),
 });
 export type VideoStatusInput = z.output<typeof VideoStatusInput>;

@@ -1,14 +1,18 @@
 import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { type LedgerEntry, ledgerColumns } from "../ledger/list-ledger";
+import { apiKeyNames, type LedgerEntry, ledgerColumns } from "../ledger/list-ledger";
 import { type LedgerVerification, verifyLedger } from "../ledger/verify-ledger";
 import { cursorOf, invalidCursor, type Page, pageOf, readTimeCursor } from "../platform/pagination";
 import { emailsOf, findUserId } from "./find-users";
 
 const ENTRIES_PER_PAGE = 50;
 
-/** An entry with the e-mail addresses of its user and of the administrator who made it. */
-export type AdminLedgerEntry = LedgerEntry & { userEmail: string; actorEmail: string | null };
+/** An entry with the e-mail addresses of its user and of the administrator who made it, and with the name of its API key. */
+export type AdminLedgerEntry = LedgerEntry & {
+  userEmail: string;
+  actorEmail: string | null;
+  apiKeyName: string | null;
+};
 
 export interface AdminLedgerFilter {
   /** Id or e-mail address of a user; absent for the entries of all users. */
@@ -45,14 +49,13 @@ export async function listLedgerEntries(
     orderBy: [{ createdAt: "desc" }, { seq: "desc" }],
     take: entriesMax + 1,
   });
-  const emails = await emailsOf(
-    ctx,
-    rows.flatMap((entry) => [entry.userId, entry.actorId]),
-  );
+  const userIds = rows.flatMap((entry) => [entry.userId, entry.actorId]);
+  const [emails, apiKeyName] = await Promise.all([emailsOf(ctx, userIds), apiKeyNames(ctx, rows)]);
   const items = rows.map((entry) => ({
     ...entry,
     userEmail: emails.get(entry.userId) ?? "",
     actorEmail: entry.actorId === null ? null : (emails.get(entry.actorId) ?? entry.actorId),
+    apiKeyName: apiKeyName(entry),
   }));
   return pageOf(items, entriesMax, (entry) => cursorOf(entry.createdAt, String(entry.seq)));
 }

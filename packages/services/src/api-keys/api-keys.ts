@@ -125,8 +125,10 @@ export async function revokeApiKey(
 }
 
 function toApiKey(row: Prisma.ApiKeyGetPayload<{ select: typeof apiKeyColumns }>): ApiKey {
-  return { ...row, scopes: API_KEY_SCOPES.filter((scope) => row.scopes.includes(scope)) };
+  return { ...row, scopes: knownScopes(row.scopes) };
 }
+
+const knownScopes = (scopes: readonly string[]) => API_KEY_SCOPES.filter((scope) => scopes.includes(scope));
 
 interface KeyOwner extends AccountRow {
   keyHash: string;
@@ -147,22 +149,38 @@ const readOwner = batchPerDatabase(async (db: Db, hashes: readonly string[]): Pr
   return hashes.map((hash) => rowOf.get(hash) ?? null);
 });
 
+/** The context of a request that was made with an API key. */
+export interface ApiKeyContext extends UserContext {
+  readonly apiKeyId: string;
+  readonly scopes: readonly ApiKeyScope[];
+}
+
 /**
- * The context of a request that was made with an API key.
+ * @param scope what the request needs; null when its parts are checked with `requireScope`
  * @throws AppError `unauthorized` for a key that is unknown, revoked or expired; `forbidden` for a banned owner or a missing scope; `rate_limited`
  */
-export async function authenticateApiKey(ctx: ServiceContext, key: string, scope: ApiKeyScope): Promise<UserContext> {
+export async function authenticateApiKey(
+  ctx: ServiceContext,
+  key: string,
+  scope: ApiKeyScope | null,
+): Promise<ApiKeyContext> {
   const owner = await readOwner(ctx.db, hashKey(key), ctx.log);
   const now = ctx.now();
   if (!owner || owner.revokedAt || owner.deletedAt || (owner.expiresAt && owner.expiresAt <= now))
     throw new AppError("unauthorized", "Unauthorized");
   if (isDemoAccount(owner.userId) && !ctx.config.acceptDemoAccounts) throw new AppError("unauthorized", "Unauthorized");
   if (findBan(owner, now)) throw new AppError("forbidden", "Account banned");
-  if (!owner.scopes.includes(scope)) throw new AppError("forbidden", `API key lacks scope: ${scope}`);
+  const scopes = knownScopes(owner.scopes);
+  if (scope !== null) requireScope({ scopes }, scope);
   await consumeRateLimits(ctx, [{ limit: "apiKey", subject: owner.apiKeyId }]);
   await recordUse(ctx, owner, now);
   // The role of an administrator does not come with a key: no route that takes keys needs it.
-  return { ...ctx, actor: { ...actorOf(owner), role: "user" }, apiKeyId: owner.apiKeyId };
+  return { ...ctx, actor: { ...actorOf(owner), role: "user" }, apiKeyId: owner.apiKeyId, scopes };
+}
+
+/** @throws AppError `forbidden` when the key may not be used for it */
+export function requireScope({ scopes }: Pick<ApiKeyContext, "scopes">, scope: ApiKeyScope): void {
+  if (!scopes.includes(scope)) throw new AppError("forbidden", `API key lacks scope: ${scope}`);
 }
 
 const RECORD_INTERVAL_MS = 60_000;

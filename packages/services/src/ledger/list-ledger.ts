@@ -13,6 +13,7 @@ export const ledgerColumns = {
   paymentId: true,
   balanceAfter: true,
   actorId: true,
+  apiKeyId: true,
   createdAt: true,
 } as const satisfies Prisma.CreditLedgerSelect;
 
@@ -24,6 +25,8 @@ export interface LedgerFilter {
   userId?: string | undefined;
   reason?: string | undefined;
   kind?: LedgerKind | undefined;
+  /** Id of an API key: the entries of what was spent with it. */
+  apiKeyId?: string | undefined;
   /** Entries written at or after this time. */
   from?: Date | undefined;
   /** Entries written before this time. */
@@ -52,6 +55,7 @@ function read(ctx: ServiceContext, filter: LedgerFilter, entriesMax: number): Pr
       ...(filter.userId ? { userId: filter.userId } : {}),
       ...(filter.reason ? { reason: filter.reason } : {}),
       ...(filter.kind ? { AND: { reason: reasonsOfKind(filter.kind) } } : {}),
+      ...(filter.apiKeyId ? { apiKeyId: filter.apiKeyId } : {}),
       ...(filter.cursor ? { seq: { lt: BigInt(filter.cursor) } } : {}),
       createdAt: { ...(filter.from ? { gte: filter.from } : {}), ...(filter.until ? { lt: filter.until } : {}) },
     },
@@ -71,12 +75,13 @@ function readRange(
   { from, until }: { from: Date; until: Date },
   entriesMax: number,
 ): Promise<LedgerEntry[]> {
-  const { userId, reason, kind, cursor } = filter;
+  const { userId, reason, kind, apiKeyId, cursor } = filter;
   const conditions = [
     Prisma.sql`"createdAt" >= ${from}::timestamptz AND "createdAt" < ${until}::timestamptz`,
     ...(userId ? [Prisma.sql`"userId" = ${userId}`] : []),
     ...(reason ? [Prisma.sql`reason = ${reason}`] : []),
     ...(kind ? [isOfKind(kind)] : []),
+    ...(apiKeyId ? [Prisma.sql`"apiKeyId" = ${apiKeyId}`] : []),
     ...(cursor ? [Prisma.sql`seq < ${BigInt(cursor)}`] : []),
   ];
   return ctx.db.$queryRaw`
@@ -97,17 +102,30 @@ const COLUMNS = Prisma.raw(
     .join(", "),
 );
 
+/** Looks up the API keys of entries. @returns a function that gives the name of an entry's key; null without a key */
+export async function apiKeyNames(
+  ctx: ServiceContext,
+  entries: readonly Pick<LedgerEntry, "apiKeyId">[],
+): Promise<(entry: Pick<LedgerEntry, "apiKeyId">) => string | null> {
+  const ids = new Set(entries.flatMap(({ apiKeyId }) => apiKeyId ?? []));
+  if (ids.size === 0) return () => null;
+  const keys = await ctx.db.apiKey.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  return ({ apiKeyId }) => (apiKeyId === null ? null : (names.get(apiKeyId) ?? apiKeyId));
+}
+
 const ENTRIES_PER_EXPORT_PAGE = 1_000;
 
 /** The user's whole ledger, newest entries first, read page by page to bound the memory. */
 export async function* exportLedger(
   ctx: UserContext,
   filter: Omit<LedgerFilter, "userId" | "cursor">,
-): AsyncGenerator<LedgerEntry[]> {
+): AsyncGenerator<(LedgerEntry & { apiKeyName: string | null })[]> {
   let cursor: string | undefined;
   do {
     const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id, cursor }, ENTRIES_PER_EXPORT_PAGE);
-    yield page.items;
+    const nameOf = await apiKeyNames(ctx, page.items);
+    yield page.items.map((entry) => ({ ...entry, apiKeyName: nameOf(entry) }));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }

@@ -1,18 +1,22 @@
 import { kindOfReason } from "@app/core/ledger/ledger-reasons";
 import type { UserContext } from "../context";
 import type { Page } from "../platform/pagination";
-import { type LedgerEntry, type LedgerFilter, listLedger } from "./list-ledger";
+import { apiKeyNames, type LedgerEntry, type LedgerFilter, listLedger } from "./list-ledger";
 
-/** An entry with the row it belongs to. `reference` is null when there is none or it was deleted. */
-export type OwnLedgerEntry = LedgerEntry & { reference: LedgerReference | null };
+/** An entry with the row it belongs to, null when there is none or it was deleted, and with the name of its API key. */
+export type OwnLedgerEntry = LedgerEntry & { reference: LedgerReference | null; apiKeyName: string | null };
 
-/** The user's ledger, newest entries first, each with the chat, generation, payment or subscription it belongs to. */
+/** The user's ledger, newest entries first, each with the chat, generation, payment or subscription it belongs to, and its API key. */
 export async function listOwnLedger(
   ctx: UserContext,
   filter: Omit<LedgerFilter, "userId">,
 ): Promise<Page<OwnLedgerEntry>> {
   const page = await listLedger(ctx, { ...filter, userId: ctx.actor.id });
-  const [chats, generations] = await Promise.all([titlesOfChats(ctx, page.items), generationsOf(ctx, page.items)]);
+  const [chats, generations, apiKeyName] = await Promise.all([
+    titlesOfChats(ctx, page.items),
+    generationsOf(ctx, page.items),
+    apiKeyNames(ctx, page.items),
+  ]);
   const referenceOf = (entry: LedgerEntry): LedgerReference | null => {
     const { paymentId: id } = entry;
     if (id === null) return null;
@@ -23,7 +27,8 @@ export async function listOwnLedger(
     }
     return null;
   };
-  return { ...page, items: page.items.map((entry) => ({ ...entry, reference: referenceOf(entry) })) };
+  const items = page.items.map((entry) => ({ ...entry, reference: referenceOf(entry), apiKeyName: apiKeyName(entry) }));
+  return { ...page, items };
 }
 
 function idsOf(entries: readonly LedgerEntry[], kind: LedgerReference["kind"]): string[] {

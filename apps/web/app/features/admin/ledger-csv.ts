@@ -15,6 +15,7 @@ export function ledgerCsvHeader(): string {
     "reason",
     "paymentId",
     "actorEmail",
+    "apiKeyId",
   ]);
 }
 
@@ -31,6 +32,7 @@ export function ledgerCsvRows(entries: readonly Entry[]): string {
         entry.reason,
         entry.paymentId,
         entry.actorEmail,
+        entry.apiKeyId,
       ]),
     )
     .join("");

@@ -116,6 +116,7 @@ export function LedgerTable({ entries, hasUsers = true }: LedgerTableProps) {
 }
 
 function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
+  const t = useTranslations("ledger");
   const format = useFormat();
   const labels = useAdminLabels();
   return (
@@ -134,7 +135,14 @@ function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
       <Table.Td data-end>
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
-      <Table.Td data-wrap>{labels.reason(entry.reason)}</Table.Td>
+      <Table.Td data-wrap>
+        {labels.reason(entry.reason)}
+        {entry.apiKeyName === null ? null : (
+          <Text size="sm" c="dimmed">
+            {t("apiKey", { name: entry.apiKeyName })}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
         <IdText id={entry.paymentId} />
       </Table.Td>

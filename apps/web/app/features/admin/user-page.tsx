@@ -14,6 +14,7 @@ import { BanBadge, Fact, FactList, IdText, useAdminLabels } from "./cell-values"
 import { LedgerTable } from "./ledger-page";
 import { PaymentsTable } from "./payments-page";
 import { UserActions } from "./user-actions";
+import { ApiKeysTable } from "./user-api-keys";
 import { GenerationsTable } from "./user-generations";
 import { UserSubscriptions } from "./user-subscriptions";
 
@@ -128,6 +129,12 @@ function UserTabPanel({ detail, content }: UserPageProps) {
           <GenerationsTable generations={content.page.items} />
         </PagedTab>
       );
+    case "apiKeys":
+      return content.apiKeys.length === 0 ? (
+        <EmptyState>{t("noApiKeys")}</EmptyState>
+      ) : (
+        <ApiKeysTable userId={detail.user.id} apiKeys={content.apiKeys} />
+      );
     case "subscription":
       return <UserSubscriptions {...detail} />;
   }
@@ -148,7 +155,7 @@ function PagedTab({ page, emptyText, children }: PagedTabProps) {
   );
 }
 
-const USER_TABS = ["ledger", "payments", "generations", "subscription"] as const;
+const USER_TABS = ["ledger", "payments", "generations", "subscription", "apiKeys"] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
 /** Reads the `tab` query parameter. Defaults to the ledger. */
@@ -162,4 +169,5 @@ export type UserTabContent =
   | { tab: "ledger"; page: ApiOutputs["admin"]["ledger"] }
   | { tab: "payments"; page: ApiOutputs["admin"]["payments"] }
   | { tab: "generations"; page: ApiOutputs["admin"]["users"]["generations"] }
+  | { tab: "apiKeys"; apiKeys: ApiOutputs["admin"]["apiKeys"]["list"] }
   | { tab: "subscription" };

@@ -6,6 +6,7 @@ import { useFormat } from "~/i18n/format";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
 import { affordableUnits } from "../pricing/describe-offer";
 import { InstalmentTimeline } from "./instalment-timeline";
+import { KeyUsageRows } from "./key-usage-rows";
 import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerSection } from "./ledger-section";
 import { PaymentRows } from "./payment-rows";
@@ -17,10 +18,11 @@ interface BillingPageProps {
   billing: ApiOutputs["billing"]["overview"];
   ledger: ApiOutputs["billing"]["ledger"];
   fields: LedgerFilterFields;
+  usage: ApiOutputs["billing"]["usageByKey"];
 }
 
-/** Balance and plan, instalments, offers, payments and the ledger of the signed-in user. */
-export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
+/** Balance and plan, instalments, offers, payments, usage by API key and the ledger of the signed-in user. */
+export function BillingPage({ billing, ledger, fields, usage }: BillingPageProps) {
   const t = useTranslations("billing");
   return (
     <>
@@ -52,7 +54,15 @@ export function BillingPage({ billing, ledger, fields }: BillingPageProps) {
           <EmptyState>{t("payment.empty")}</EmptyState>
         )}
       </Section>
-      <LedgerSection ledger={ledger} fields={fields} />
+      {usage.length > 0 ? (
+        <Section title={t("usage.title")} id="usage">
+          <Text c="dimmed" mb="md">
+            {t("usage.text")}
+          </Text>
+          <KeyUsageRows usage={usage} />
+        </Section>
+      ) : null}
+      <LedgerSection ledger={ledger} fields={fields} usage={usage} />
     </>
   );
 }

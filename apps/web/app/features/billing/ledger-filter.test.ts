@@ -20,7 +20,9 @@ describe("toLedgerFilter", () => {
 
 describe("toLedgerQuery", () => {
   it("contains the fields that are filled in", () => {
-    expect(toLedgerQuery({ kind: "chat", from: "", until: "2026-03-31" })).toBe("?kind=chat&until=2026-03-31");
-    expect(toLedgerQuery({ kind: "", from: "", until: "" })).toBe("");
+    expect(toLedgerQuery({ kind: "chat", from: "", until: "2026-03-31", apiKey: "" })).toBe(
+      "?kind=chat&until=2026-03-31",
+    );
+    expect(toLedgerQuery({ kind: "", from: "", until: "", apiKey: "" })).toBe("");
   });
 });

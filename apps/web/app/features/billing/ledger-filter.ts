@@ -8,23 +8,27 @@ export interface LedgerFilterFields {
   kind: string;
   from: string;
   until: string;
+  /** Id of an API key. */
+  apiKey: string;
 }
 
 export interface LedgerFilter {
   kind?: LedgerKind;
   from?: Date;
   until?: Date;
+  apiKeyId?: string;
 }
 
 export function readLedgerFilterFields(params: URLSearchParams): LedgerFilterFields {
   const text = (name: string) => params.get(name)?.trim() ?? "";
-  return { kind: text("kind"), from: text("from"), until: text("until") };
+  return { kind: text("kind"), from: text("from"), until: text("until"), apiKey: text("apiKey") };
 }
 
 /** Converts form values to the input of the API. Unknown kinds and invalid days are ignored. */
 export function toLedgerFilter(fields: LedgerFilterFields): LedgerFilter {
   const kind = LEDGER_KINDS.find((value) => value === fields.kind);
-  return { ...(kind ? { kind } : {}), ...parseDayRange(fields) };
+  const apiKeyId = fields.apiKey;
+  return { ...(kind ? { kind } : {}), ...(apiKeyId ? { apiKeyId } : {}), ...parseDayRange(fields) };
 }
 
 /** Parses a range of days in UTC that includes both days. `until` becomes the start of the next day. Invalid days are ignored. */

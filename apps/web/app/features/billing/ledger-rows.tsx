@@ -24,6 +24,7 @@ export function LedgerRows({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 function LedgerRow({ entry }: { entry: LedgerEntry }) {
+  const t = useTranslations("ledger");
   const format = useFormat();
   const reasonText = useLedgerReasonText();
   return (
@@ -45,6 +46,11 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
             {reasonText(entry.reason)}
           </Text>
           {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
+          {entry.apiKeyName === null ? null : (
+            <Text span size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              {t("apiKey", { name: entry.apiKeyName })}
+            </Text>
+          )}
         </Stack>
       </Table.Td>
       <Table.Td>

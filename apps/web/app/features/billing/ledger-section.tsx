@@ -14,10 +14,11 @@ import { LedgerRows } from "./ledger-rows";
 interface LedgerSectionProps {
   ledger: ApiOutputs["billing"]["ledger"];
   fields: LedgerFilterFields;
+  usage: ApiOutputs["billing"]["usageByKey"];
 }
 
 /** Ledger of the signed-in user, with a filter and a CSV export. */
-export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
+export function LedgerSection({ ledger, fields, usage }: LedgerSectionProps) {
   const t = useTranslations("ledger");
   const path = useLocalePath();
   return (
@@ -37,15 +38,16 @@ export function LedgerSection({ ledger, fields }: LedgerSectionProps) {
         </Button>
       }
     >
-      <LedgerFilterForm fields={fields} />
+      <LedgerFilterForm fields={fields} usage={usage} />
       <LedgerList ledger={ledger} fields={fields} />
     </Section>
   );
 }
 
 /** Filter form. It uses GET, so that a filtered ledger has its own URL. */
-function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
+function LedgerFilterForm({ fields, usage }: Omit<LedgerSectionProps, "ledger">) {
   const t = useTranslations("ledger");
+  const keys = usage.flatMap(({ apiKeyId, name }) => (apiKeyId ? [{ value: apiKeyId, label: name ?? apiKeyId }] : []));
   const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
   return (
     <Form method="get" action="#ledger" preventScrollReset key={toLedgerQuery(fields)}>
@@ -56,6 +58,14 @@ function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
           defaultValue={fields.kind}
           data={[{ value: "", label: t("filter.all") }, ...kinds]}
         />
+        {keys.length === 0 && fields.apiKey === "" ? null : (
+          <NativeSelect
+            label={t("filter.apiKey")}
+            name="apiKey"
+            defaultValue={fields.apiKey}
+            data={[{ value: "", label: t("filter.all") }, ...keys]}
+          />
+        )}
         <TextInput label={t("filter.from")} type="date" name="from" defaultValue={fields.from} />
         <TextInput label={t("filter.until")} type="date" name="until" defaultValue={fields.until} />
         <Group gap="xs">
@@ -73,7 +83,7 @@ function LedgerFilterForm({ fields }: { fields: LedgerFilterFields }) {
   );
 }
 
-function LedgerList({ ledger, fields }: LedgerSectionProps) {
+function LedgerList({ ledger, fields }: Omit<LedgerSectionProps, "usage">) {
   const t = useTranslations("ledger");
   const api = useTRPCClient();
   const pages = useInfiniteList(ledger, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));

@@ -43,6 +43,7 @@ export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname, search } = useLocation();
   const links = [
     { to: "/pricing", text: t("footer.pricing") },
+    { to: "/developers", text: t("footer.developers") },
     ...(isSignedIn
       ? [{ to: "/dashboard", text: t("footer.dashboard") }]
       : [

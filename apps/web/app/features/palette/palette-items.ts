@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useLocation, useNavigate } from "@remix-run/react";
 import type { TablerIcon } from "@tabler/icons-react";
+import IconCode from "@tabler/icons-react/dist/esm/icons/IconCode.mjs";
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
@@ -48,10 +49,15 @@ export function matchItems(items: readonly PaletteItem[], query: string): Palett
 
 export function usePageItems(viewer: Viewer): PaletteItem[] {
   const t = useTranslations("shell");
+  const tDevelopers = useTranslations("developers");
   const path = useLocalePath();
   const navigate = useNavigate();
   const pages = navItems(viewer).map(({ path: to, name, Icon }) => ({ to, label: t(`nav.${name}`), Icon }));
-  return [...pages, { to: "/account", label: t("settings"), Icon: IconSettings }].map(({ to, label, Icon }) => ({
+  const others = [
+    { to: "/account", label: t("settings"), Icon: IconSettings },
+    { to: "/developers", label: tDevelopers("title"), Icon: IconCode },
+  ];
+  return [...pages, ...others].map(({ to, label, Icon }) => ({
     id: `page:${to}`,
     label,
     Icon,

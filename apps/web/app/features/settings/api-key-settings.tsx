@@ -2,6 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import {
   Alert,
+  Anchor,
   Button,
   Checkbox,
   Code,
@@ -14,11 +15,12 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRevalidator } from "@remix-run/react";
+import { Link, useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
@@ -26,6 +28,7 @@ import { AccountFailure, type SettingsData, SettingsSection } from "./settings-s
 /** Creates, lists and revokes API keys. */
 export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
   const t = useTranslations("account.apiKeys");
+  const path = useLocalePath();
   const [isCreating, setCreating] = useState(false);
   return (
     <SettingsSection id="api-keys" title={t("title")} description={t("description")}>
@@ -34,7 +37,10 @@ export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
         {isCreating ? (
           <NewKey onDone={() => setCreating(false)} />
         ) : (
-          <Group justify="flex-end">
+          <Group justify="space-between">
+            <Anchor component={Link} to={path("/developers")} size="sm">
+              {t("docs")}
+            </Anchor>
             <Button variant="default" onClick={() => setCreating(true)}>
               {t("create")}
             </Button>

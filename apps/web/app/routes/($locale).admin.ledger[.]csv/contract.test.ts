@@ -6,7 +6,7 @@ import { createUser } from "../../../test/users";
 import { loader } from "./route";
 
 const app = useTestApp();
-const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail";
+const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail,apiKeyId";
 /** More than two pages of the export. */
 const ENTRIES = 2_345;
 
@@ -45,7 +45,7 @@ describe("200", () => {
     expect(lines.pop()).toBe("");
     expect(lines).toHaveLength(ENTRIES);
     expect(new Set(lines.map((line) => line.split(",")[1])).size).toBe(ENTRIES);
-    expect(lines[0]).toMatch(/,-1,-2344,"'=1\+1, or two",,$/);
+    expect(lines[0]).toMatch(/,-1,-2344,"'=1\+1, or two",,,$/);
   });
 
   it("has its header alone where nothing matches", async () => {

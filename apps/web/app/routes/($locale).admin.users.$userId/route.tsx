@@ -34,6 +34,8 @@ async function loadTab(
       return { tab, page: await api.admin.payments({ userId, cursor }) };
     case "generations":
       return { tab, page: await api.admin.users.generations({ userId, cursor }) };
+    case "apiKeys":
+      return { tab, apiKeys: await api.admin.apiKeys.list({ userId }) };
     case "subscription":
       return { tab };
   }

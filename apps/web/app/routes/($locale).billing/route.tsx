@@ -15,11 +15,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const fields = readLedgerFilterFields(searchParams);
   const cursor = searchParams.get("cursor") ?? undefined;
   return loadPageData(args.context, async (api) => {
-    const [billing, ledger] = await Promise.all([
+    const [billing, ledger, usage] = await Promise.all([
       api.billing.overview(),
       api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
+      api.billing.usageByKey(),
     ]);
-    return { billing, ledger, fields };
+    return { billing, ledger, fields, usage };
   });
 }
 

@@ -1,12 +1,12 @@
 import { csvRow } from "@app/core/csv/csv-row";
-import { exportLedger, type LedgerEntry } from "@app/services/ledger/list-ledger";
+import { exportLedger } from "@app/services/ledger/list-ledger";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { csvResponse } from "~/server/http/csv-response.server";
 
 /** English in every language, because spreadsheets and scripts read these names. */
-const COLUMNS = ["date", "change", "balance_after", "reason", "reference", "entry"];
+const COLUMNS = ["date", "change", "balance_after", "reason", "reference", "entry", "api_key", "api_key_id"];
 
 /** GET /billing/ledger.csv: the user's own ledger, with the filter of the billing page. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -20,11 +20,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   });
 }
 
-async function* csvOf(pages: AsyncGenerator<LedgerEntry[]>): AsyncGenerator<string, void> {
+async function* csvOf(pages: ReturnType<typeof exportLedger>): AsyncGenerator<string, void> {
   yield csvRow(COLUMNS);
   for await (const entries of pages) yield entries.map(rowOf).join("");
 }
 
-function rowOf({ createdAt, delta, balanceAfter, reason, paymentId, id }: LedgerEntry): string {
-  return csvRow([createdAt.toISOString(), delta, balanceAfter, reason, paymentId ?? "", id]);
+type Entry = Awaited<ReturnType<ReturnType<typeof exportLedger>["next"]>>["value"][number];
+
+function rowOf({ createdAt, delta, balanceAfter, reason, paymentId, id, apiKeyName, apiKeyId }: Entry): string {
+  const key = [apiKeyName ?? "", apiKeyId ?? ""];
+  return csvRow([createdAt.toISOString(), delta, balanceAfter, reason, paymentId ?? "", id, ...key]);
 }

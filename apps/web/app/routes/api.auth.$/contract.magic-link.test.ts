@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { startWorker } from "@app/services/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
-import { mailedLink, mailsTo, SIGN_IN_SUBJECT, waitUntilJobsAreDone } from "../../../test/mail";
+import { mailedLink, mailsTo, SIGN_IN_SUBJECT, startTestWorker, waitUntilJobsAreDone } from "../../../test/mail";
 
 const app = useTestApp({ mail: true });
 const SIGN_IN = "/api/auth/signin/email";
 const MINUTE_MS = 60_000;
 
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof startTestWorker>>;
 beforeAll(async () => {
-  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  worker = await startTestWorker(app);
 });
 afterAll(() => worker.stop());
 afterEach(() => app.sandbox.faults.clear());

@@ -1,4 +1,3 @@
-import { startWorker } from "@app/services/worker";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthAdapter } from "~/server/auth/auth-config.server";
@@ -8,16 +7,16 @@ import { newSignInAttempt } from "~/server/auth/sign-in-attempt.server";
 import { ApiClient, mutate, query, type SignedInUser, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
-import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mail";
+import { mailedLink, SIGN_IN_SUBJECT, startTestWorker } from "../../../test/mail";
 
 const github = createFakeGitHub();
 const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.respond });
 const STEP_MS = 30_000;
 const CALLBACK = "/api/auth/callback/credentials";
 
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof startTestWorker>>;
 beforeAll(async () => {
-  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  worker = await startTestWorker(app);
 });
 afterAll(() => worker.stop());
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, signedUpUser, TEST_PASSWORD } from "../../../test/api-client";
 import { startOtherServer, type TestApp, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
-import { mailedLink, SIGN_IN_SUBJECT } from "../../../test/mail";
+import { mailedLink, SIGN_IN_SUBJECT, startTestWorker } from "../../../test/mail";
 
 const OLD = "the secret of the service until now";
 const NEW = "the secret that replaces the old one";
@@ -18,7 +17,7 @@ let both: TestApp;
 let onlyNew: TestApp;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  const worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  const worker = await startTestWorker(app);
   const servers = [
     await startOtherServer(app, { AUTH_SECRET: NEW, AUTH_SECRET_PREVIOUS: OLD }),
     await startOtherServer(app, { AUTH_SECRET: NEW }),

@@ -1,14 +1,13 @@
-import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiClient, mutate, type SignedInUser, signedUpUser, TEST_PASSWORD } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
-import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, VERIFICATION_SUBJECT } from "../../../test/mail";
+import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, startTestWorker, VERIFICATION_SUBJECT } from "../../../test/mail";
 
 const app = useTestApp({ mail: true });
 
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof startTestWorker>>;
 beforeAll(async () => {
-  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  worker = await startTestWorker(app);
 });
 afterAll(() => worker.stop());
 

@@ -1,13 +1,12 @@
 import { DEMO_ACCOUNTS, demoAccountId } from "@app/db/cli/demo-accounts";
 import { seedDatabase } from "@app/db/cli/initial-accounts";
 import { completeSignIn } from "@app/services/second-factor/finish-sign-in";
-import { startWorker } from "@app/services/worker";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRequestContext } from "~/server/auth/request-context.server";
 import { ApiClient, mutate } from "../../../test/api-client";
 import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
-import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT } from "../../../test/mail";
+import { mailedLink, RESET_SUBJECT, SIGN_IN_SUBJECT, startTestWorker } from "../../../test/mail";
 
 /** Signs in with every demo account. Returns the addresses of the users whose sessions were created. */
 async function signIn(app: ReturnType<typeof useTestApp>): Promise<unknown[]> {
@@ -28,10 +27,10 @@ const EMAILS = DEMO_ACCOUNTS.map(({ email }) => email);
 describe("a production server whose database was seeded", () => {
   const github = createFakeGitHub();
   const app = useTestApp({ mail: true, env: GITHUB_ENV, outside: github.respond });
-  let worker: Awaited<ReturnType<typeof startWorker>>;
+  let worker: Awaited<ReturnType<typeof startTestWorker>>;
   beforeAll(async () => {
     await seedDatabase(app.db);
-    worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+    worker = await startTestWorker(app);
   });
   afterAll(() => worker.stop());
   afterEach(() => app.db.session.deleteMany());

@@ -291,3 +291,43 @@ describe("the credit limit", () => {
     expect((await query(owner.client, "me.current")).data).toMatchObject({ credits: 90 });
   });
 });
+
+describe("usage by key", () => {
+  it("is listed by kind, and named in the ledger and its export", async () => {
+    const read = async (...call: Parameters<typeof query>) => (await query(...call)).data;
+    const owner = await signedInUser(app, { credits: 1_000 });
+    const { id, key } = await createKey(owner, { name: "Nightly job" });
+    await expect(read(owner.client, "billing.usageByKey")).resolves.toEqual([]);
+    await program(key).post("/api/chat/stream", { message: "Hello" });
+    await program(key).post("/api/image/generate", IMAGE);
+    await owner.client.post("/api/chat/stream", { message: "Hello" });
+    await owner.client.fetch(`/api/keys/${id}`, { method: "DELETE" });
+
+    const none = {
+      apiKeyId: null,
+      chat: 10,
+      image: 0,
+      video: 0,
+      total: 10,
+      name: null,
+      prefix: null,
+      isRevoked: false,
+    };
+    const named = { apiKeyId: id, name: "Nightly job", prefix: key.slice(0, 10), isRevoked: true };
+    await expect(read(owner.client, "billing.usageByKey")).resolves.toEqual([
+      none,
+      { ...named, chat: 10, image: 20, video: 0, total: 30 },
+    ]);
+    const ledger = {
+      items: [
+        { delta: -20, apiKeyName: "Nightly job" },
+        { delta: -10, apiKeyId: id },
+      ],
+    };
+    await expect(read(owner.client, "billing.ledger", { apiKeyId: id })).resolves.toMatchObject(ledger);
+    const ranged = { apiKeyId: id, from: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
+    await expect(read(owner.client, "billing.ledger", ranged)).resolves.toMatchObject(ledger);
+    const stranger = await signedInUser(app);
+    await expect(read(stranger.client, "billing.ledger", { apiKeyId: id })).resolves.toMatchObject({ items: [] });
+  });
+});

@@ -1,17 +1,17 @@
 import type { CatalogueKey } from "@app/core/billing/catalogue";
-import { startWorker } from "@app/services/worker";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { useTestApp } from "../../../test/app";
 import { readBillingState } from "../../../test/billing-state";
+import { startTestWorker } from "../../../test/mail";
 import { createUser } from "../../../test/users";
 import { purchaseEvent, sendWebhook } from "../../../test/webhooks";
 
 const app = useTestApp({ mail: true });
 const RECEIVED = { status: 200, body: { received: true } };
 
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let worker: Awaited<ReturnType<typeof startTestWorker>>;
 beforeAll(async () => {
-  worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+  worker = await startTestWorker(app);
 });
 afterAll(() => worker.stop());
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { startWorker } from "@app/services/worker";
 import { describe, expect, it } from "vitest";
 import { ApiClient, callProcedure, signedInUser, TEST_PASSWORD } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
-import { mailedLink, mailsTo, SIGN_IN_SUBJECT } from "../../../test/mail";
+import { mailedLink, mailsTo, SIGN_IN_SUBJECT, startTestWorker } from "../../../test/mail";
 import { waitUntil } from "../../../test/wait-until";
 
 const MAX = 3;
@@ -91,7 +90,7 @@ describe("429", () => {
 
   it("sends one mail to an address, whatever networks request it, and the next one after the pause", async () => {
     const email = newEmail();
-    const worker = await startWorker(app.deps.service, app.deps.env.DATABASE_URL);
+    const worker = await startTestWorker(app);
     await times(1, () => askForLink(email, newAddress()));
     await mailedLink(app, email, SIGN_IN_SUBJECT);
     await times(5, () => askForLink(email, newAddress()));

@@ -2,7 +2,7 @@ import { readApiKey } from "@app/core/api-keys/api-key";
 import type { ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
 import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
-import { authenticateApiKey } from "@app/services/api-keys/api-keys";
+import { type ApiKeyContext, authenticateApiKey } from "@app/services/api-keys/api-keys";
 import type { Actor, UserContext } from "@app/services/context";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { findLocale, localePath } from "~/i18n/locale";
@@ -74,7 +74,20 @@ export async function requireUser(context: RequestContext): Promise<UserContext>
  */
 export async function requireCaller(context: RequestContext, scope: ApiKeyScope): Promise<UserContext> {
   if (context.apiKey === null) return requireUser(context);
-  const caller = await authenticateApiKey(context.deps.service, context.apiKey, scope);
+  return requireApiKey(context, context.apiKey, scope);
+}
+
+/**
+ * The owner of an API key.
+ * @param scope null for protocols that check the scope of each call themselves
+ * @throws AppError as `authenticateApiKey`
+ */
+export async function requireApiKey(
+  context: RequestContext,
+  apiKey: string,
+  scope: ApiKeyScope | null,
+): Promise<ApiKeyContext> {
+  const caller = await authenticateApiKey(context.deps.service, apiKey, scope);
   if (context.scope) context.scope.userId = caller.actor.id;
   return caller;
 }

@@ -6,9 +6,9 @@ import type { RemixHandler } from "./create-app.server";
 
 export type ApiModule = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "action" | "loader">;
 
-/** A route below /api or /v1. */
+/** A route below /api or /v1, or /mcp. */
 export interface ApiRoute {
-  /** In Remix's notation: `api/video/status`, `api/payments/:provider/webhook`, `api/*`, `v1/*`. */
+  /** In Remix's notation: `api/video/status`, `api/payments/:provider/webhook`, `api/*`, `v1/*`, `mcp`. */
   path: string;
   load: () => Promise<ApiModule>;
 }
@@ -20,7 +20,7 @@ const READ_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const TRAILING_SLASH = /\/$/;
 
 /**
- * Calls the resource routes below /api and /v1 without Remix's router: 0.2 ms of CPU a request instead of 1.0 ms. Remix ranks all routes anew
+ * Calls /mcp and the resource routes below /api and /v1 without Remix's router: 0.2 ms of CPU a request instead of 1.0 ms. Remix ranks all routes anew
  * several times for each request, and copies the request with its body. The responses are Remix's own (api-handler-parity.test.ts), except that a
  * path counts as it is written: Remix also accepts other case, encoded letters and several slashes at the end, which are 404 here.
  * @param routes `UNKNOWN_PATHS` are among them

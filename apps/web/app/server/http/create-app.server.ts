@@ -39,6 +39,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   app.use(refuseCrossSite(deps.env.APP_URL));
   app.use("/api/*", refuseUnknownMethods);
   app.use("/v1/*", refuseUnknownMethods);
+  app.use("/mcp", refuseUnknownMethods);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const checks = await checkReadiness(deps.service);

@@ -7,10 +7,10 @@ import type { RemixHandler } from "./create-app.server";
 /** Remix's router builds links from the path, and would take one that begins so for the address of another host. */
 const BACKSLASH = /%5c/i;
 
-const BELOW_API = /^\/(?:api|v1)(?:\/|$)/;
+const API_PATHS = /^\/(?:(?:api|v1)(?:\/|$)|mcp\/?$)/;
 
 interface Handlers {
-  /** Everything below /api and /v1. */
+  /** /mcp, and everything below /api and /v1. */
   handleApi: RemixHandler;
   /** Loaded with the first request for a page: the API and the background jobs need none of the code that renders pages. */
   loadPages: () => Promise<ServerBuild>;
@@ -29,7 +29,7 @@ export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): Re
     if (searchParams.has("_data")) return Response.json({ error: "_data is not a parameter" }, { status: 400 });
     // Remix would find a route by a path in other case or encoding, and the API handler by one with a slash at its end.
     if (isNonCanonicalAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
-    if (BELOW_API.test(pathname)) return handleApi(request, context);
+    if (API_PATHS.test(pathname)) return handleApi(request, context);
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     const { handle, findRoute } = await pages();
     const route = findRoute(pathname);

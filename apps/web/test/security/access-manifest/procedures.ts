@@ -63,6 +63,7 @@ export const PROCEDURES: AccessList = {
     REFUSED_INPUT,
   ),
   "billing.overview": signedIn(),
+  "billing.usageByKey": signedIn(),
   "billing.ledger": signedIn(input(() => ({}))),
   "billing.receipt": ownObject(input(({ paymentId }) => ({ paymentId }))),
   "billing.checkout": ownObject(input((own) => ({ key: "pro_monthly", replacesSubscriptionId: own.subscriptionId }))),

@@ -31,6 +31,7 @@ export const REST_ROUTES: AccessList = {
   "POST /api/upload/image": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "POST /api/upload/simple": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "GET /api/me": signedIn(),
+  "GET /api/openapi.json": anyone(),
   "GET /api/keys": signedIn(),
   "POST /api/keys": signedIn(() => ({ json: { name: "key" } }), { status: 201 }),
   "DELETE /api/keys/:keyId": ownObject(),
@@ -52,6 +53,7 @@ export const REST_ROUTES: AccessList = {
   "GET /v1/models/:model": apiKey(),
   "GET /v1/*": anyone(undefined, { status: 404 }),
   "POST /v1/*": anyone(undefined, { status: 404 }),
+  "POST /mcp": apiKey(() => ({ json: { jsonrpc: "2.0", id: 1, method: "tools/list" } })),
   "GET /api/*": anyone(undefined, { status: 404 }),
   "POST /api/*": anyone(undefined, { status: 404 }),
   "GET /account/export.json": signedIn(),
@@ -86,6 +88,7 @@ export const AUTH_ROUTES: AccessList = {
 export const PAGES: AccessList = {
   "GET /": anyone(),
   "GET /pricing": anyone(),
+  "GET /developers": anyone(),
   "GET /sign-in": signedOut(),
   "GET /sign-in/sent": anyone(),
   "GET /sign-in/code": anyone(undefined, { status: 302 }),

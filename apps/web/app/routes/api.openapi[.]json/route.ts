@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { methodNotAllowed, respond } from "~/server/http/rest.server";
+import { openApiDocument } from "~/server/openapi/document.server";
+
+/** GET /api/openapi.json: the description of the REST API. */
+export const loader = (args: LoaderFunctionArgs) =>
+  respond(args, async () => {
+    const { json, etag } = openApiDocument(args.context.deps);
+    const headers = { "content-type": "application/json", "cache-control": "public, max-age=300", etag };
+    if (args.request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    return new Response(json, { headers });
+  });
+
+export const action = methodNotAllowed("GET");

@@ -1,0 +1,207 @@
+import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/chat-stream";
+import { CHAT_MAX_TOKENS, MESSAGE_MAX_CHARACTERS } from "@app/core/chat/conversation";
+import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { AppError } from "@app/core/errors";
+import { generateImageInput } from "@app/core/image/image-input";
+import { optionalText, requiredText } from "@app/core/input/fields";
+import { generateVideoInput, VideoStatusInput } from "@app/core/video/video-input";
+import { type ApiKeyContext, requireScope } from "@app/services/api-keys/api-keys";
+import { streamCompletionOnce } from "@app/services/chat/completions";
+import { generateImageOnce } from "@app/services/image/generate-image";
+import { readIdempotencyKey } from "@app/services/platform/idempotency-keys";
+import { submitVideoOnce } from "@app/services/video/submit-video";
+import { getVideoStatus } from "@app/services/video/video-status";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { requireApiKey } from "../auth/request-context.server";
+import { readJson } from "./body.server";
+import { respond } from "./rest.server";
+
+/** As the other streams: a tool may take minutes, and proxies close silent connections. */
+const KEEP_ALIVE_MS = 12_000;
+const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+/** JSON-RPC leaves this range to servers. */
+const SERVER_ERROR = -32_000;
+
+const INSTRUCTIONS = `Genmint generates text, images and videos, and is paid with credits. Each tool states its price. Call get_balance to see how many \
+credits are left. To repeat a paid call without paying twice, pass the same idempotencyKey again.`;
+
+const toJsonRpcError = ({ message }: AppError) => ({
+  jsonrpc: "2.0",
+  error: { code: SERVER_ERROR, message },
+  id: null,
+});
+
+/**
+ * `POST /mcp`: one message of the Model Context Protocol. There are no sessions, so that any process can respond to any message. A client
+ * that leaves loses only the response: what has been paid for goes on, and its idempotencyKey gets the result.
+ */
+export async function respondMcp(args: ActionFunctionArgs): Promise<Response> {
+  const { context, request } = args;
+  const handle = async () => {
+    if (context.apiKey === null) throw new AppError("unauthorized", "Unauthorized");
+    const caller = await requireApiKey(context, context.apiKey, null);
+    const parsedBody = await readJson(request);
+    // The rate limit of the key counts requests.
+    if (Array.isArray(parsedBody)) throw new AppError("bad_request", "Send one message per request");
+    const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: KEEP_ALIVE_MS });
+    await createMcpServer(caller).connect(transport);
+    return transport.handleRequest(request, { parsedBody });
+  };
+  const response = await respond(args, handle, undefined, toJsonRpcError);
+  if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
+  return response;
+}
+
+const idempotencyKey = optionalText("idempotencyKey", IDEMPOTENCY_KEY_MAX_CHARACTERS).describe(
+  "Any text that is unique to this call. A repeated call with the same text gets the first result and is charged once.",
+);
+
+/** The tools of one request. They call the same use cases as REST, with the key's scope, limits and idempotency. */
+function createMcpServer(caller: ApiKeyContext): McpServer {
+  const server = new McpServer({ name: "genmint", version: "1.0.0" }, { instructions: INSTRUCTIONS });
+  const run = toolRunner(caller);
+
+  server.registerTool(
+    "chat",
+    {
+      title: "Ask the chat model",
+      description: `Asks the text model one question and returns its answer. Costs ${CHAT_COST_CREDITS} credits. Nothing is remembered between calls.`,
+      inputSchema: {
+        message: requiredText("message", "message is required", MESSAGE_MAX_CHARACTERS).describe("What to ask."),
+        system: optionalText("system", MESSAGE_MAX_CHARACTERS).describe("Instructions for the model."),
+        idempotencyKey,
+      },
+      annotations: PAID,
+    },
+    ({ message, system, idempotencyKey }) =>
+      run({ scope: "chat", idempotencyKey }, async (user) => {
+        const text = await collectText(user, { message, system });
+        return { content: [{ type: "text", text }] };
+      }),
+  );
+
+  server.registerTool(
+    "generate_image",
+    {
+      title: "Generate an image",
+      description: `Changes the picture at imageUrl (https, or a data: URL) as the prompt says, and returns the address of the result. Costs ${IMAGE_COST_CREDITS} credits. Takes up to a few minutes.`,
+      inputSchema: generateImageInput(caller.config.imageChoices).safeExtend({ idempotencyKey }),
+      annotations: PAID,
+    },
+    ({ idempotencyKey, ...input }) =>
+      run({ scope: "image", idempotencyKey }, async (user) => {
+        const image = await generateImageOnce(user, input);
+        const text = `${image.url}\n${image.remainingCredits} credits left.`;
+        const { sourceImageUrl, ...result } = image;
+        return {
+          content: [
+            { type: "text", text },
+            { type: "resource_link", uri: image.url, name: "image" },
+          ],
+          structuredContent: result,
+        };
+      }),
+  );
+
+  server.registerTool(
+    "generate_video",
+    {
+      title: "Start a video",
+      description: `Starts a video from a prompt, a first frame (imageUrl) or both. Costs ${VIDEO_COST_CREDITS} credits. Returns taskId and historyId at once: pass them to get_video until the video is there, usually after 1 to 3 minutes.`,
+      inputSchema: generateVideoInput(caller.config.videoChoices).safeExtend({ idempotencyKey }),
+      annotations: PAID,
+    },
+    ({ idempotencyKey, ...input }) =>
+      run({ scope: "video", idempotencyKey }, async (user) => {
+        const { id: historyId, ...video } = await submitVideoOnce(user, input);
+        return jsonResult({ historyId, ...video });
+      }),
+  );
+
+  server.registerTool(
+    "get_video",
+    {
+      title: "Look up a video",
+      description:
+        "The status of a video: processing, completed (with videoUrl) or failed. Free. Wait about 10 seconds between calls.",
+      inputSchema: VideoStatusInput,
+      annotations: READ_ONLY,
+    },
+    (input) => run({ scope: "video" }, async (user) => jsonResult({ ...(await getVideoStatus(user, input)) })),
+  );
+
+  server.registerTool(
+    "get_balance",
+    {
+      title: "Look up the balance",
+      description: "How many credits are left, the plan, and the prices. Free.",
+      annotations: READ_ONLY,
+    },
+    () =>
+      run({ scope: "read" }, async ({ actor: { credits, planKey } }) =>
+        jsonResult({
+          credits,
+          planKey,
+          prices: { chat: CHAT_COST_CREDITS, image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS },
+        }),
+      ),
+  );
+  return server;
+}
+
+const PAID = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(value) }],
+  structuredContent: value,
+});
+
+/** Checks a call's scope and idempotency key. An error becomes a result that the agent can read, without unexpected details. */
+function toolRunner(caller: ApiKeyContext) {
+  return async (
+    { scope, idempotencyKey }: { scope: ApiKeyContext["scopes"][number]; idempotencyKey?: string | undefined },
+    tool: (user: ApiKeyContext) => Promise<CallToolResult>,
+  ): Promise<CallToolResult> => {
+    try {
+      requireScope(caller, scope);
+      const key = readIdempotencyKey(idempotencyKey ?? null);
+      return await tool(key === undefined ? caller : { ...caller, idempotencyKey: key });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) caller.log.error({ err: error }, "tool call failed");
+      const known = error instanceof AppError ? error : new AppError("internal", "Internal server error");
+      return { ...jsonResult(known.toBody()), isError: true };
+    }
+  };
+}
+
+async function collectText(
+  user: ApiKeyContext,
+  { message, system }: { message: string; system: string | undefined },
+): Promise<string> {
+  const { run } = await streamCompletionOnce(user, {
+    model: user.clients.chat.model,
+    messages: [
+      ...(system === undefined ? [] : [{ role: "system" as const, content: system }]),
+      { role: "user" as const, content: message },
+    ],
+    stream: false,
+    includeUsage: false,
+    parameters: { max_tokens: CHAT_MAX_TOKENS },
+  });
+  let text = "";
+  let failure: Extract<ChatStreamEvent, { type: "error" }> | undefined;
+  await run((event) => {
+    if (event.type === "content") text += event.content;
+    if (event.type === "error") failure = event;
+  });
+  if (failure) throw chatError(failure);
+  return text;
+}
+
+function chatError({ error = CHAT_STREAM_ERROR, creditsCharged = CHAT_COST_CREDITS }) {
+  return new AppError("internal", error, { fields: { creditsCharged } });
+}

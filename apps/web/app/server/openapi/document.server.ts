@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { createDocument } from "zod-openapi";
+import type { Deps } from "../composition-root.server";
+import { ACCOUNT_PATHS } from "./account-paths";
+import { ADMIN_PATHS } from "./admin-paths";
+import { generationPaths } from "./generation-paths";
+import { openAiPaths } from "./openai-paths";
+import { TAGS } from "./operation";
+import { PAYMENT_PATHS } from "./payment-paths";
+import { ErrorBody, OpenAiErrorBody } from "./responses";
+
+const DESCRIPTION = `Credits buy chats, images and videos. A program calls the API with an API key (\`Authorization: Bearer gm_...\`), which its owner \
+creates on the account page; pages call it with a session cookie.
+
+Send an \`Idempotency-Key\` with every paid request: repeating it is then safe. Responses with status 429 and 503 can be repeated after \`Retry-After\` seconds.
+
+Agents use \`POST /mcp\`, by the Model Context Protocol. \`/api/trpc\` is internal to the pages and changes without notice.`;
+
+/** What each error status means. */
+const ERRORS: Readonly<Record<number, string>> = {
+  400: "The request is invalid. The error says which part.",
+  401: "There is no valid session or API key.",
+  402: "Too few credits, or the API key's credit limit is reached.",
+  403: "The caller may not do this: banned, no administrator, or an API key without the scope.",
+  404: "There is no such thing, or it belongs to somebody else.",
+  409: "In conflict with another request or row.",
+  413: "The body is too large.",
+  429: "Too many requests. Retry-After says when to repeat.",
+  500: "It failed. A paid request says in the error, or the ledger shows, whether it was charged.",
+  502: "Another service failed.",
+  503: "This part of the service is not configured, or cannot respond now.",
+};
+
+export interface OpenApiDocument {
+  json: string;
+  etag: string;
+}
+
+const documents = new WeakMap<Deps["env"], OpenApiDocument>();
+
+/** The OpenAPI document of this configuration, created once: sizes, durations and the model are those that the service accepts. */
+export function openApiDocument({ env, service }: Deps): OpenApiDocument {
+  const known = documents.get(env);
+  if (known) return known;
+  const { imageChoices, videoChoices, appUrl } = service.config;
+  const document = createDocument(
+    {
+      openapi: "3.1.0",
+      info: { title: "Genmint API", version: "1.0.0", description: DESCRIPTION },
+      servers: [{ url: appUrl }],
+      tags: Object.values(TAGS).map((name) => ({ name })),
+      paths: {
+        ...generationPaths({ image: imageChoices, video: videoChoices }),
+        ...openAiPaths(service.clients.chat.model),
+        ...ACCOUNT_PATHS,
+        ...PAYMENT_PATHS,
+        ...ADMIN_PATHS,
+      },
+      components: {
+        securitySchemes: {
+          apiKey: { type: "http", scheme: "bearer", description: "An API key, `gm_...`." },
+          session: { type: "apiKey", in: "cookie", name: "authjs.session-token", description: "A signed-in browser." },
+          cronSecret: { type: "http", scheme: "bearer", description: "`CRON_SECRET`." },
+          cronBasic: { type: "http", scheme: "basic", description: "`CRON_JOBS_USERNAME` and `CRON_JOBS_PASSWORD`." },
+          providerSignature: { type: "apiKey", in: "header", name: "provider-signature" },
+        },
+        responses: errorResponses(),
+      },
+    },
+    { override: dateAsText },
+  );
+  const json = JSON.stringify(document);
+  const created = { json, etag: `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"` };
+  documents.set(env, created);
+  return created;
+}
+
+function errorResponses() {
+  const response = (status: number, schema: typeof ErrorBody | typeof OpenAiErrorBody) => ({
+    description: ERRORS[status] ?? "",
+    content: { "application/json": { schema } },
+    ...(status === 429
+      ? { headers: { "Retry-After": { description: "Seconds.", schema: { type: "integer" as const } } } }
+      : {}),
+  });
+  return Object.fromEntries(
+    Object.keys(ERRORS).flatMap((status) => [
+      [status, response(Number(status), ErrorBody)],
+      [`OpenAI${status}`, response(Number(status), OpenAiErrorBody)],
+    ]),
+  );
+}
+
+/** JSON has no dates. */
+function dateAsText({
+  jsonSchema,
+  zodSchema,
+}: {
+  jsonSchema: { type?: unknown; format?: unknown };
+  zodSchema: { _zod: { def: { type: string } } };
+}) {
+  if (zodSchema._zod.def.type === "date") Object.assign(jsonSchema, { type: "string", format: "date-time" });
+}

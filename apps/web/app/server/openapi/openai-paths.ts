@@ -1,0 +1,56 @@
+import { completionInput } from "@app/core/chat/completion-input";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
+import { requiredId } from "@app/core/input/fields";
+import { z } from "zod";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { json, operation } from "./operation";
+import { CompletionBody, CompletionChunkBody, ModelBody, ModelListBody } from "./responses";
+
+/** OpenAI's protocol. */
+export function openAiPaths(model: string): ZodOpenApiPathsObject {
+  const shared = { tag: "openai", caller: { kind: "key", scope: "chat" }, errorStyle: "openai" } as const;
+  return {
+    "/v1/chat/completions": {
+      post: operation({
+        ...shared,
+        id: "createChatCompletion",
+        summary: "Create a chat completion",
+        description: `Any client of OpenAI's chat API works. Costs ${CHAT_COST_CREDITS} credits a call, streamed or not. Nothing of the conversation is stored.`,
+        body: {
+          schema: completionInput(model),
+          example: { model, messages: [{ role: "user", content: "What is a good name for a sailing boat?" }] },
+        },
+        isIdempotent: true,
+        responses: {
+          "200": {
+            description:
+              "The completion; with `stream: true`, server-sent events whose data is a chunk, then `[DONE]`.",
+            content: {
+              "application/json": { schema: CompletionBody },
+              "text/event-stream": { schema: CompletionChunkBody },
+            },
+          },
+        },
+        errors: [402, 503],
+      }),
+    },
+    "/v1/models": {
+      get: operation({
+        ...shared,
+        id: "listModels",
+        summary: "List the models for chats",
+        responses: { "200": json("The models.", ModelListBody) },
+      }),
+    },
+    "/v1/models/{model}": {
+      get: operation({
+        ...shared,
+        id: "getModel",
+        summary: "Look up a model",
+        path: z.object({ model: requiredId("model").meta({ example: model }) }),
+        responses: { "200": json("The model.", ModelBody) },
+        errors: [404],
+      }),
+    },
+  };
+}
