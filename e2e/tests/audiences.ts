@@ -16,7 +16,10 @@ export const AUDIENCES: readonly Audience[] = [
     signIn: async (context) => {
       const { chatPath } = await signUpWithContent(context);
       const receiptPath = await linkTarget(context, "/billing", /\/billing\/receipts\/[\w-]+/);
-      return USER_PAGES.map((path) => path.replace("{chat}", chatPath).replace("{receipt}", receiptPath));
+      const webhookPath = await linkTarget(context, "/account", /\/account\/webhooks\/[\w-]+/);
+      return USER_PAGES.map((path) =>
+        path.replace("{chat}", chatPath).replace("{receipt}", receiptPath).replace("{webhook}", webhookPath),
+      );
     },
   },
   {
@@ -46,9 +49,13 @@ async function linkTarget(context: BrowserContext, path: string, pattern: RegExp
 
 const VIDEO_TIMEOUT_MS = 60_000;
 
-/** A customer whose pages are not empty: a purchase, a chat, an image and a video. */
+/** A customer whose pages are not empty: a purchase, a chat, an image, a video and a webhook. */
 async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: string }> {
   await createUser(context);
+  await postSuccessfully(context, "/api/trpc/webhooks.create", {
+    url: "https://hooks.example/genmint",
+    events: ["credits.low"],
+  });
   await buy(context);
   const chatPath = await makeChat(
     context,
@@ -91,6 +98,7 @@ const USER_PAGES = [
   "/billing",
   "{receipt}",
   "/account",
+  "{webhook}",
   "/zh/dashboard",
 ];
 

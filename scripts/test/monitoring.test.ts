@@ -23,7 +23,7 @@ async function exportedMetrics(): Promise<Set<string>> {
   const { render } = createPrometheusMetrics();
   const text = await render({
     readPoolUse: () => ({ idle: 0, inUse: 0, waiting: 0 }),
-    readBacklog: async () => ({ jobsWaiting: 0, dueSchedules: 0 }),
+    readBacklog: async () => ({ jobsWaiting: 0, webhooksDue: 0, dueSchedules: 0 }),
     log: { warn: () => undefined },
   });
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));

@@ -17,6 +17,7 @@ const PAGES = [
   "account",
   "account/deleted",
   "account/export.json",
+  "account/webhooks/none",
   "billing",
   "billing/ledger.csv",
   "billing/receipts/none",

@@ -7,6 +7,7 @@ import { chatRouter } from "./routers/chat";
 import { historyRouter, studioRouter } from "./routers/history";
 import { createImageRouter } from "./routers/image";
 import { createVideoRouter } from "./routers/video";
+import { webhooksRouter } from "./routers/webhooks";
 import { router } from "./trpc";
 
 /** All procedures. The choices of the configured models are part of the input schemas. */
@@ -15,6 +16,7 @@ export function createAppRouter(config: Pick<ServiceConfig, "imageChoices" | "vi
     me: meRouter,
     account: accountRouter,
     apiKeys: apiKeysRouter,
+    webhooks: webhooksRouter,
     password: passwordRouter,
     secondFactor: secondFactorRouter,
     billing: billingRouter,

@@ -6,6 +6,7 @@ import type { Mailer, MailServer } from "@app/clients/mail/mailer";
 import type { PaymentProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import type { VideoBackend } from "@app/clients/video/video-backend";
+import type { WebhookSender } from "@app/clients/webhooks/webhook-sender";
 import type { CatalogueKey } from "@app/core/billing/catalogue";
 import type { ImageChoices } from "@app/core/image/image-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
@@ -23,6 +24,7 @@ export interface Clients {
   readonly models: ModelDirectory;
   readonly storage: ObjectStorage | null;
   readonly results: ResultFetcher;
+  readonly webhooks: WebhookSender;
   readonly mailer: Mailer | null;
   readonly mailServer: MailServer | null;
 }
@@ -70,6 +72,8 @@ export interface ServiceConfig {
   readonly subscriptionGraceDays: number;
   /** Whether the worker grants due instalments every hour. */
   readonly grantsSchedule: "hourly" | "off";
+  /** A spend that takes the balance from above this number to it or below is announced to the user's webhooks. */
+  readonly lowCreditsThreshold: number;
   /** Rate limits and concurrency limits; null turns all of them off. */
   readonly limits: Limits | null;
 }

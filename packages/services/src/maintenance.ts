@@ -11,6 +11,7 @@ import { purgeLimits } from "./platform/rate-limits";
 import { releaseAbandonedJobs } from "./platform/worker-liveness";
 import { countActiveUsers } from "./statistics/active-users";
 import { rollUpDays } from "./statistics/roll-up-days";
+import { purgeDeliveries, queueOverdueDeliveries } from "./webhooks/maintain";
 
 type MaintenanceTask = (ctx: ServiceContext) => Promise<unknown>;
 
@@ -25,6 +26,8 @@ const TASKS: Readonly<Record<string, MaintenanceTask>> = {
   purgeIdempotencyKeys,
   purgeLimits,
   purgeExpiredSignIns,
+  queueOverdueDeliveries,
+  purgeDeliveries,
   rollUpDays,
   countActiveUsers,
 };

@@ -11,12 +11,14 @@ import type { ServiceContext } from "./context";
 import { copyResultAgain } from "./history/copy-result";
 import { runMaintenance } from "./maintenance";
 import type { JobPayloads } from "./platform/job-queue";
-import { type JobRunner, startJobRunner } from "./platform/job-runner";
+import { type JobRunner, type RunnerOptions, startJobRunner } from "./platform/job-runner";
 import { runPostponedMailsNow } from "./platform/mail-jobs";
 import { withSpan } from "./platform/spans";
 import { grantInstalments } from "./schedule/run-due-grants";
 import { sendCodesLocked } from "./second-factor/codes-locked-mail";
 import { finishVideo } from "./video/finish-video";
+import { deliverWebhooks } from "./webhooks/deliver";
+import { sendWebhookPaused } from "./webhooks/pause";
 
 /** Delay before a failed runner is replaced. */
 const RESTART_AFTER_MS = 1_000;
@@ -31,6 +33,8 @@ const JOBS: Jobs = {
   "send-verification": sendVerification,
   "send-sign-in-link": sendSignInLink,
   "send-codes-locked": sendCodesLocked,
+  "send-webhook-paused": sendWebhookPaused,
+  "deliver-webhooks": deliverWebhooks,
   "finish-video": finishVideo,
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,
@@ -38,16 +42,41 @@ const JOBS: Jobs = {
   sweep: (ctx) => runMaintenance(ctx),
 };
 
+/** Jobs that wait for receivers which are not ours. They have a runner of their own, so that slow ones hold up no other job. */
+const WEBHOOK_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks"];
+const WEBHOOK_RUNNER: RunnerOptions = { jobsAtOnce: 10, connectionsMax: 4, cron: false };
+const MAIN_RUNNER: RunnerOptions = { jobsAtOnce: 4, connectionsMax: 6, cron: true };
+
 /**
  * Runs background jobs until stopped. Any number of processes may run workers on one database: each job is run by one of them. A runner
  * that fails, because the database is down for example, is replaced until one can be started.
  * @throws when the database cannot be reached at the start
  */
 export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+  await runPostponedMailsNow(ctx);
+  const names = Object.keys(JOBS) as (keyof JobPayloads)[];
+  const mainJobs = names.filter((name) => !WEBHOOK_JOBS.includes(name));
+  const main = await keepRunner(ctx, () => startJobRunner(ctx, databaseUrl, taskList(ctx, mainJobs), MAIN_RUNNER));
+  const webhooks = await keepRunner(ctx, () =>
+    startJobRunner(ctx, databaseUrl, taskList(ctx, WEBHOOK_JOBS), WEBHOOK_RUNNER),
+  ).catch(async (error: unknown) => {
+    await main.stop();
+    throw error;
+  });
+  return {
+    stop: async () => {
+      await Promise.all([main.stop(), webhooks.stop()]);
+    },
+  };
+}
+
+/** Starts a runner, and another one in its place whenever it ends. */
+async function keepRunner(
+  ctx: ServiceContext,
+  start: () => Promise<JobRunner>,
+): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController();
   const stops: Promise<void>[] = [];
-  await runPostponedMailsNow(ctx);
-  const start = () => startJobRunner(ctx, databaseUrl, taskList(ctx));
   let runner = await start();
 
   const keepRunning = async () => {
@@ -100,8 +129,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function taskList(ctx: ServiceContext): TaskList {
-  const names = Object.keys(JOBS) as (keyof JobPayloads)[];
+function taskList(ctx: ServiceContext, names: readonly (keyof JobPayloads)[]): TaskList {
   return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, name, payload)]));
 }
 

@@ -53,6 +53,7 @@ export function useTestContext(): TestContext {
         refundFailedGenerations: false,
         subscriptionGraceDays: 7,
         grantsSchedule: "off",
+        lowCreditsThreshold: 100,
         limits: null,
       },
       log: pino({ level: "silent" }),

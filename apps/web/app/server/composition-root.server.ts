@@ -5,6 +5,7 @@ import { createResultFetcher } from "@app/clients/http/result-fetcher";
 import type { Mailer, MailServer, SmtpMailerOptions } from "@app/clients/mail/mailer";
 import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
+import { createWebhookSender } from "@app/clients/webhooks/webhook-sender";
 import { createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
 import { readBacklog } from "@app/services/platform/backlog";
@@ -77,6 +78,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
       grantsSchedule: env.GRANTS_SCHEDULE,
+      lowCreditsThreshold: env.CREDITS_LOW_THRESHOLD,
       limits: readLimits(env),
     },
     log,
@@ -110,6 +112,8 @@ export function createClients(env: Env): Clients {
     }),
     storage: createStorage(env),
     results: createResultFetcher({ allowHosts: configuredHosts(env) }),
+    // Not the configured hosts: users would post to them.
+    webhooks: createWebhookSender({ allowHosts: env.WEBHOOK_ALLOW_HOSTS ?? [] }),
     mailer,
     mailServer: mailer,
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { storeRecords } from "@app/sandbox/payments/payment-state";
 import { sessionIdOf } from "@app/services/account/manage-sessions";
 import { createSession } from "@app/services/account/sessions";
+import { createEndpointSecret } from "@app/services/webhooks/secrets";
 import type { TestApp } from "../app";
 import { seedChatSession } from "../users";
 import { planRecords } from "../webhooks";
@@ -24,6 +25,12 @@ export interface UserFixtures {
   keyId: string;
   /** Another key of the same user: one is revoked over REST, one over tRPC. */
   otherKeyId: string;
+  endpointId: string;
+  /** A message to that endpoint. */
+  deliveryId: string;
+  /** Other endpoints of the same user: one is paused and resumed, one removed. */
+  pausedEndpointId: string;
+  removedEndpointId: string;
   /** An API key of the managed user. */
   managedKeyId: string;
   /** A user managed by administrators, with a failed generation, an event, a refunded payment and instalments. */
@@ -95,6 +102,7 @@ export async function createUserFixtures(
   return {
     keyId: key.id,
     otherKeyId: otherKey.id,
+    ...(await createWebhooks(app, userId, name)),
     provider: "provider",
     email,
     name,
@@ -107,6 +115,28 @@ export async function createUserFixtures(
     videoId: video.id,
     taskId,
     ...(await createManagedUser(app, name)),
+  };
+}
+
+/** Three endpoints, one of them with a message. */
+async function createWebhooks({ db, deps }: TestApp, userId: string, name: string) {
+  const create = () => {
+    const id = randomUUID();
+    const sealedSecret = createEndpointSecret(deps.service, id).sealed;
+    return db.webhookEndpoint.create({
+      data: { id, userId, url: `https://hooks.example/${name}`, events: [], sealedSecret },
+    });
+  };
+  const [endpoint, paused, removed] = [await create(), await create(), await create()];
+  const payload = JSON.stringify({ type: "webhook.test", timestamp: new Date(), data: { note: name } });
+  const delivery = await db.webhookDelivery.create({
+    data: { endpointId: endpoint.id, type: "webhook.test", payload, status: "failed" },
+  });
+  return {
+    endpointId: endpoint.id,
+    deliveryId: delivery.id,
+    pausedEndpointId: paused.id,
+    removedEndpointId: removed.id,
   };
 }
 

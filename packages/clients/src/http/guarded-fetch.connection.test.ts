@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type LookupFunction 
 import { describe, expect, it, onTestFinished } from "vitest";
 import { closeServer } from "../../test/ssrf-servers";
 import { rejection } from "../../test/upstream";
-import { outboundGet } from "./guarded-fetch";
+import { outboundRequest } from "./guarded-fetch";
 
 const signal = () => AbortSignal.timeout(10_000);
 const never: LookupFunction = () => undefined;
@@ -16,7 +16,7 @@ async function serve(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b`);
 }
 
-describe("outboundGet", () => {
+describe("outboundRequest", () => {
   it("requests the address alone, on a new connection", async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
@@ -24,7 +24,7 @@ describe("outboundGet", () => {
       response.end("a file");
     });
     for (const _ of [1, 2])
-      expect(await (await outboundGet(url, { signal: signal(), lookup: undefined })).text()).toBe("a file");
+      expect(await (await outboundRequest(url, { signal: signal(), lookup: undefined })).text()).toBe("a file");
     const headers = { host: url.host, accept: "*/*", "accept-encoding": "identity", connection: "close" };
     expect(seen).toEqual([
       ["GET", "/a?b", headers, expect.any(Number)],
@@ -35,7 +35,7 @@ describe("outboundGet", () => {
 
   it("gives up on a name that is not resolved in time", async () => {
     const url = new URL("http://files.test/");
-    const error = await rejection(outboundGet(url, { signal: signal(), lookup: never, connectTimeoutMs: 30 }));
+    const error = await rejection(outboundRequest(url, { signal: signal(), lookup: never, connectTimeoutMs: 30 }));
     expect(error).toMatchObject({ message: "No connection within 30 ms" });
   });
 
@@ -44,14 +44,14 @@ describe("outboundGet", () => {
     await once(silent, "listening");
     onTestFinished(() => void silent.close());
     const url = new URL(`https://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
-    const error = await rejection(outboundGet(url, { signal: signal(), lookup: undefined, connectTimeoutMs: 30 }));
+    const error = await rejection(outboundRequest(url, { signal: signal(), lookup: undefined, connectTimeoutMs: 30 }));
     expect(error).toMatchObject({ message: "No connection within 30 ms" });
   });
 
   it("gives up on a response that does not begin in time, and closes the connection", async () => {
     const closed: Promise<unknown>[] = [];
     const url = await serve((request) => void closed.push(once(request.socket, "close")));
-    const error = await rejection(outboundGet(url, { signal: signal(), lookup: undefined, headersTimeoutMs: 30 }));
+    const error = await rejection(outboundRequest(url, { signal: signal(), lookup: undefined, headersTimeoutMs: 30 }));
     expect(error).toMatchObject({ message: "No answer within 30 ms" });
     await Promise.all(closed);
   });
@@ -59,18 +59,18 @@ describe("outboundGet", () => {
   it("ends when its signal fires", async () => {
     const controller = new AbortController();
     const url = await serve(() => controller.abort());
-    expect(await rejection(outboundGet(url, { signal: controller.signal, lookup: undefined }))).toMatchObject({
+    expect(await rejection(outboundRequest(url, { signal: controller.signal, lookup: undefined }))).toMatchObject({
       name: "AbortError",
     });
   });
 
   it.each([204, 304])("passes a response of status %d, which has no body", async (status) => {
     const url = await serve((_request, response) => void response.writeHead(status).end());
-    expect(await outboundGet(url, { signal: signal(), lookup: undefined })).toMatchObject({ status, body: null });
+    expect(await outboundRequest(url, { signal: signal(), lookup: undefined })).toMatchObject({ status, body: null });
   });
 
   it("refuses an invalid status", async () => {
     const url = await serve((request) => void request.socket.end("HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n"));
-    expect(await rejection(outboundGet(url, { signal: signal(), lookup: undefined }))).toBeInstanceOf(RangeError);
+    expect(await rejection(outboundRequest(url, { signal: signal(), lookup: undefined }))).toBeInstanceOf(RangeError);
   });
 });

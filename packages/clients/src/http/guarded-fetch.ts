@@ -35,17 +35,14 @@ export type GuardedFetch = (address: string, signal: AbortSignal) => Promise<Res
  * @throws UpstreamError, AddressRefusedError, or the error that broke the connection
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
-  const allowed = allowedHosts(options.allowHosts ?? []);
-  const publicLookup = createPublicLookup(options.resolve ?? resolveBySystem);
+  const guard = createAddressGuard(options);
   const { connectTimeoutMs, headersTimeoutMs } = options;
 
   return async (address, signal) => {
     let url = parseAddress(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const isAllowed = allowed.has(hostAndPort(url));
-      if (!isAllowed) assertPublicTarget(url);
-      const lookup = isAllowed ? undefined : publicLookup;
-      const response = await outboundGet(url, { signal, lookup, connectTimeoutMs, headersTimeoutMs });
+      const { lookup } = guard(url);
+      const response = await outboundRequest(url, { signal, lookup, connectTimeoutMs, headersTimeoutMs });
       const target = REDIRECT_STATUSES.has(response.status) ? response.headers.get("location") : null;
       if (target === null) return response;
       await response.body?.cancel();
@@ -55,7 +52,32 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   };
 }
 
-function parseAddress(address: string): URL {
+/** A target that may be requested, with the DNS lookup to connect by. */
+export interface GuardedTarget {
+  /** Whether the target is in `allowHosts`. */
+  isAllowed: boolean;
+  /** Returns public addresses only; undefined for a host in `allowHosts`. */
+  lookup: LookupFunction | undefined;
+}
+
+/**
+ * Checks the target of one request. The checks of names come with the lookup.
+ * @returns a function that throws an AddressRefusedError for an address that must not be requested
+ */
+export function createAddressGuard(
+  options: Pick<GuardedFetchOptions, "allowHosts" | "resolve">,
+): (url: URL) => GuardedTarget {
+  const allowed = allowedHosts(options.allowHosts ?? []);
+  const publicLookup = createPublicLookup(options.resolve ?? resolveBySystem);
+  return (url) => {
+    const isAllowed = allowed.has(hostAndPort(url));
+    if (!isAllowed) assertPublicTarget(url);
+    return { isAllowed, lookup: isAllowed ? undefined : publicLookup };
+  };
+}
+
+/** @throws UpstreamError for another protocol, AddressRefusedError for an address with credentials */
+export function parseAddress(address: string): URL {
   if (!HttpUrl.safeParse(address).success) throw new UpstreamError("The file's address is not an http(s) address");
   const url = new URL(address);
   if (url.username !== "" || url.password !== "") throw new AddressRefusedError("The address carries credentials");
@@ -72,24 +94,27 @@ function assertPublicTarget(url: URL): void {
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefusedError(`${host} is not a public address`);
 }
 
-export interface OutboundGetOptions {
+export interface OutboundRequestOptions {
   /** Aborts the request, and the response's body after it. */
   signal: AbortSignal;
   lookup: LookupFunction | undefined;
   connectTimeoutMs?: number | undefined;
   headersTimeoutMs?: number | undefined;
+  /** Posted; absent for a GET. */
+  post?: { headers: Readonly<Record<string, string>>; body: string };
 }
 
 /**
- * One GET on a new connection, without redirects, proxy, cookies or credentials. Uses `node:http` because `fetch` takes no DNS lookup of
- * our own.
+ * One GET or POST on a new connection, without redirects, proxy, cookies or credentials. Uses `node:http` because `fetch` takes no DNS
+ * lookup of our own.
  */
-export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Response> {
+export function outboundRequest(url: URL, options: OutboundRequestOptions): Promise<Response> {
   const isHttps = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     const request = (isHttps ? https : http).request(url, {
       agent: false,
-      headers: { accept: "*/*", "accept-encoding": "identity" },
+      ...(options.post && { method: "POST" }),
+      headers: { accept: "*/*", "accept-encoding": "identity", ...options.post?.headers },
       signal: options.signal,
       ...(options.lookup && { lookup: options.lookup }),
     });
@@ -115,7 +140,7 @@ export function outboundGet(url: URL, options: OutboundGetOptions): Promise<Resp
     });
     request.once("close", stopTimers);
     request.on("error", reject);
-    request.end();
+    request.end(options.post?.body);
   });
 }
 

@@ -79,6 +79,8 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
   await tx.$executeRaw`
     UPDATE api_key SET name = '', prefix = '', "keyHash" = id, "revokedAt" = coalesce("revokedAt", ${now}::timestamptz)
     WHERE "userId" = ${userId}`;
+  // Deletes their deliveries and attempts as well.
+  await tx.webhookEndpoint.deleteMany({ where: { userId } });
   await tx.account.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.emailVerification.deleteMany({ where: { userId } });

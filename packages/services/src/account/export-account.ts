@@ -26,6 +26,18 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   yield* list("apiKeys", (page) =>
     db.apiKey.findMany({ where, omit: { ...OWNER, keyHash: true }, ...page, orderBy: [...OLDEST_FIRST] }),
   );
+  yield* list("webhookEndpoints", (page) =>
+    db.webhookEndpoint.findMany({ where, omit: ENDPOINT_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("webhookDeliveries", (page) =>
+    db.webhookDelivery.findMany({
+      where: { endpoint: where },
+      omit: { seq: true },
+      include: { attempts: { omit: { deliveryId: true }, orderBy: { startedAt: "asc" }, take: ATTEMPTS_MAX } },
+      ...page,
+      orderBy: [...OLDEST_FIRST],
+    }),
+  );
   yield* list("completions", (page) =>
     db.chatCompletion.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
   );
@@ -37,6 +49,9 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
 }
 
 const OWNER = { userId: true } as const;
+const ENDPOINT_OMITTED = { ...OWNER, sealedSecret: true, sealedPreviousSecret: true } as const;
+/** Of one delivery. */
+const ATTEMPTS_MAX = 100;
 const LEDGER_OMITTED = { ...OWNER, seq: true, actorId: true } as const;
 const GENERATION_OMITTED = { ...OWNER, leaseUntil: true } as const;
 

@@ -1,6 +1,12 @@
 import type { ChangeSubscriptionInput } from "@app/core/admin/admin-input";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
+import {
+  before,
+  changeColumns,
+  publishSubscriptionChanges,
+  type SubscriptionChange,
+} from "../billing/subscription-changes";
 import type { ServiceContext, UserContext } from "../context";
 import { queueJob } from "../platform/job-queue";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
@@ -76,8 +82,10 @@ export async function changeSubscription(
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
     // A subscription to the free plan is a canceled one.
-    const detail = planKey === "free" ? await cancelNewest(ctx, tx, userId, now) : {};
-    if (planKey !== "free") await movePlanOfNewest(tx, { userId, planKey, now });
+    const { detail, changes } =
+      planKey === "free"
+        ? await cancelNewest(ctx, tx, userId, now)
+        : { detail: {}, changes: await movePlanOfNewest(tx, { userId, planKey, now }) };
     const { count } = await tx.user.updateMany({ where: { id: userId }, data: { planKey, updatedAt: now } });
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
@@ -87,43 +95,43 @@ export async function changeSubscription(
       detail: { planKey, ...detail },
       now,
     });
+    await publishSubscriptionChanges(tx, changes, now);
   });
   return { success: true };
 }
 
 /** Provider events from before `now` no longer change the plan. A pending cancellation at the provider is withdrawn. */
-async function movePlanOfNewest(tx: Tx, change: { userId: string; planKey: string; now: Date }): Promise<void> {
+async function movePlanOfNewest(
+  tx: Tx,
+  change: { userId: string; planKey: string; now: Date },
+): Promise<SubscriptionChange[]> {
   const { userId, planKey, now } = change;
   const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
-  if (newest === null) return;
-  await tx.subscription.update({
-    where: { id: newest },
-    data: { planKey, statusEventAt: now, updatedAt: now, ...NO_CANCELLATION },
-  });
+  if (newest === null) return [];
+  return tx.$queryRaw<SubscriptionChange[]>`
+    UPDATE subscription AS s SET "planKey" = ${planKey}, "statusEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
+      "providerCancel" = NULL, "providerCancelError" = NULL, "providerCancelAt" = NULL
+    FROM ${before(Prisma.sql`id = ${newest}`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
 }
-
-const NO_CANCELLATION = { providerCancel: null, providerCancelError: null, providerCancelAt: null };
 
 /**
  * Cancels the newest subscription that may still be charged, preferably one that has not expired. Provider events from before `now` no
  * longer change it.
- * @returns the detail for the audit log
+ * @returns the detail for the audit log, and the change to announce
  */
 async function cancelNewest(
   ctx: UserContext,
   tx: Tx,
   userId: string,
   now: Date,
-): Promise<Record<string, string | null>> {
+): Promise<{ detail: Record<string, string | null>; changes: SubscriptionChange[] }> {
   const newest = await lockNewest(tx, userId, Prisma.sql`status <> 'canceled'`);
-  if (newest !== null) {
-    await tx.subscription.update({
-      where: { id: newest },
-      data: { status: "canceled", statusEventAt: now, updatedAt: now },
-    });
-  }
+  const changes = await tx.$queryRaw<SubscriptionChange[]>`
+    UPDATE subscription AS s SET status = 'canceled', "statusEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz
+    FROM ${before(Prisma.sql`id = ${newest}`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   const atProvider = ctx.config.providerSimulate ? [] : await queueCancellations(tx, { userId, newest, now });
-  return { subscriptionId: newest, atProvider: atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null };
+  const queued = atProvider.length > 0 ? `queued ${atProvider.join(", ")}` : null;
+  return { detail: { subscriptionId: newest, atProvider: queued }, changes };
 }
 
 /** Queues the cancellation of the newest subscription at the provider, and again the cancellations that failed before. */

@@ -9,6 +9,7 @@ import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { settleBeforeReset, startCycles } from "../schedule/schedules";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
+import { publishSubscriptionChanges } from "./subscription-changes";
 import {
   queueEndOfReplaced,
   type StartedSubscription,
@@ -165,12 +166,12 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   const grants = decided.filter((one): one is DecidedAs<"grant"> => one.decision.kind === "grant");
   await writePayments(tx, decided, grants, now);
   const starts = decided.flatMap(startOf);
-  const subscriptions = await startSubscriptions(tx, starts, now);
-  const settled = await restartSchedules(tx, grants, subscriptions, now);
+  const { states, changes } = await startSubscriptions(tx, starts, now);
+  const settled = await restartSchedules(tx, grants, states, now);
   await lockBuyers(tx, decided);
   await grantCredits(tx, [...settled, ...grants.map(grantOf)], now);
   // An event that is older than its subscription's newest one changes no plan.
-  const followed = starts.filter(({ id }) => subscriptions.get(id)?.isNewest);
+  const followed = starts.filter(({ id }) => states.get(id)?.isNewest);
   await setPlans(tx, new Map(followed.map(({ userId, plan }) => [userId, plan.key])), now);
   await queueConfirmations(tx, grants);
   // Also for duplicates: the first event of a payment need not have named its checkout.
@@ -180,6 +181,7 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
     paid.flatMap(({ event }) => event.checkoutId ?? []),
   );
   for (const grant of grants) await auditOtherProduct(tx, grant, now);
+  await publishSubscriptionChanges(tx, changes, now);
 }
 
 /** Inserts the new payments and completes the recorded ones. */
@@ -211,7 +213,7 @@ function startOf({ ctx, event, purchase, decision }: Decided): StartedSubscripti
 async function restartSchedules(
   tx: Tx,
   grants: readonly DecidedAs<"grant">[],
-  subscriptions: StartedSubscriptions,
+  subscriptions: StartedSubscriptions["states"],
   now: Date,
 ): Promise<Grant[]> {
   const cycles = grants.flatMap(({ purchase: { userId }, decision: { paymentId, subscription } }) =>

@@ -4,6 +4,7 @@ import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../platform/job-queue";
+import { before, changeColumns, publishSubscriptionChanges, type SubscriptionChange } from "./subscription-changes";
 import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /**
@@ -19,9 +20,10 @@ export async function applyLifecycleEvent(ctx: ServiceContext, { inboxId, event 
       ? await tx.subscription.findUnique({ where: { id: event.subscriptionId }, select: { userId: true } })
       : null;
     if (!subscription && !event.metadata) throw new AppError("bad_request", "Missing metadata");
-    const isChanged = await setSubscriptionStatus(tx, event, now);
+    const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
     const outcome = lifecycleOutcome(event, subscription, isChanged);
     await setEventOutcome(tx, inboxId, outcome, now);
+    await publishSubscriptionChanges(tx, changes, now);
     return outcome;
   });
 }
@@ -41,19 +43,26 @@ function lifecycleOutcome(
 /**
  * Writes status, period and customer of a lifecycle event to its subscription. An event that is older than the newest applied one changes
  * nothing. A canceled subscription stays canceled, unless a newer `subscription.active` says that the provider has resumed it.
- * @returns whether anything changed
+ * @returns whether anything changed, and the change to announce
  */
-async function setSubscriptionStatus(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
-  const changed = await tx.$executeRaw`
-    UPDATE subscription SET
-      status = coalesce(${event.subscriptionStatus}, status),
+async function setSubscriptionStatus(
+  tx: Tx,
+  event: ProviderEvent,
+  now: Date,
+): Promise<{ isChanged: boolean; changes: SubscriptionChange[] }> {
+  const changes = await tx.$queryRaw<SubscriptionChange[]>`
+    UPDATE subscription AS s SET
+      status = coalesce(${event.subscriptionStatus}, s.status),
       "currentPeriodEnd" = greatest("currentPeriodEnd", ${event.periodEnd}::timestamptz),
       "providerCustomerId" = coalesce(${event.customerId}, "providerCustomerId"),
       "statusEventAt" = ${event.eventAt}::timestamptz,
       "updatedAt" = ${now}::timestamptz
-    WHERE id = ${event.subscriptionId} AND "statusEventAt" <= ${event.eventAt}::timestamptz
-      AND (status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))`;
-  return changed + (await noteCanceledAtProvider(tx, event)) > 0;
+    FROM ${before(Prisma.sql`id = ${event.subscriptionId}`)}
+    WHERE s.id = before.id AND "statusEventAt" <= ${event.eventAt}::timestamptz
+      AND (s.status <> 'canceled' OR (${event.eventType === ACTIVE_EVENT} AND "statusEventAt" < ${event.eventAt}::timestamptz))
+    RETURNING ${changeColumns}`;
+  const noted = await noteCanceledAtProvider(tx, event);
+  return { isChanged: changes.length + noted > 0, changes };
 }
 
 const ACTIVE_EVENT = "subscription.active";
@@ -74,8 +83,13 @@ const WAITING_EVENTS_MAX = 100;
  * Applies the events of new subscriptions that arrived before the payment that created them: a cancellation that overtook its purchase is
  * not lost. Events from before the payment, by the provider's clock, change nothing.
  */
-async function applyWaitingEvents(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
-  if (subscriptionIds.length === 0) return;
+async function applyWaitingEvents(
+  tx: Tx,
+  subscriptionIds: readonly string[],
+  now: Date,
+): Promise<SubscriptionChange[]> {
+  if (subscriptionIds.length === 0) return [];
+  const applied: SubscriptionChange[] = [];
   const rows = await tx.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
     SELECT w.id, payload, "receivedAt"
     FROM unnest(${subscriptionIds}::text[]) AS subscription, LATERAL (
@@ -87,9 +101,13 @@ async function applyWaitingEvents(tx: Tx, subscriptionIds: readonly string[], no
     ORDER BY "eventAt", id`;
   for (const row of rows) {
     const event = parseProviderEvent(JSON.parse(row.payload), row.receivedAt);
-    if (event.purpose !== "lifecycle" || !(await setSubscriptionStatus(tx, event, now))) continue;
+    if (event.purpose !== "lifecycle") continue;
+    const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
+    if (!isChanged) continue;
+    applied.push(...changes);
     await setEventOutcome(tx, row.id, { outcome: "updated", detail: "applied with its subscription's payment" }, now);
   }
+  return applied;
 }
 
 /** A subscription that was paid for, or whose trial begins. */
@@ -99,8 +117,12 @@ export interface StartedSubscription extends SubscriptionStart {
   event: ProviderEvent;
 }
 
-/** Of each subscription whether it is new, and whether the event is the newest that it has seen. */
-export type StartedSubscriptions = ReadonlyMap<string, { isNew: boolean; isNewest: boolean }>;
+export interface StartedSubscriptions {
+  /** Of each subscription whether it is new, and whether the event is the newest that it has seen. */
+  states: ReadonlyMap<string, { isNew: boolean; isNewest: boolean }>;
+  /** To be published once the transaction has all its other locks. */
+  changes: readonly SubscriptionChange[];
+}
 
 /**
  * Creates subscriptions, or moves those that exist on to their new period. Status and plan follow the newest event by the provider's
@@ -112,14 +134,17 @@ export async function startSubscriptions(
   started: readonly StartedSubscription[],
   now: Date,
 ): Promise<StartedSubscriptions> {
-  if (started.length === 0) return new Map();
+  if (started.length === 0) return { states: new Map(), changes: [] };
   const starts = started.map(({ id, provider, userId, plan, status, periodEnd, event }) => ({
     ...{ id, provider, userId, planKey: plan.key, status, periodEnd },
     eventAt: event.eventAt,
     customerId: event.customerId,
   }));
   // `xmax` is 0 for a row that was inserted, and not for one that was updated.
-  const rows = await tx.$queryRaw<{ id: string; statusEventAt: Date; isNew: boolean }[]>`
+  const rows = await tx.$queryRaw<(SubscriptionChange & { statusEventAt: Date; isNew: boolean })[]>`
+    WITH before AS MATERIALIZED (
+      SELECT id, status, "planKey" FROM subscription WHERE id = ANY(${started.map(({ id }) => id)}::text[])
+    ), s AS (
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt",
       "providerCustomerId", "createdAt", "updatedAt")
     SELECT id, provider, id, "userId", "planKey", status, "periodEnd", "eventAt", "customerId", ${now}::timestamptz, ${now}::timestamptz
@@ -135,19 +160,22 @@ export async function startSubscriptions(
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
       "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
       "updatedAt" = excluded."updatedAt"
-    RETURNING id, "statusEventAt", xmax = 0 AS "isNew"`;
-  await applyWaitingEvents(
+    RETURNING s.*, xmax = 0 AS "isNew"
+    )
+    SELECT ${changeColumns}, "statusEventAt", "isNew" FROM s LEFT JOIN before ON before.id = s.id`;
+  const applied = await applyWaitingEvents(
     tx,
     rows.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
     now,
   );
   const eventAt = new Map(started.map(({ id, event }) => [id, event.eventAt.getTime()]));
-  return new Map(
+  const states = new Map(
     rows.map(({ id, isNew, statusEventAt }) => {
       const isNewest = statusEventAt.getTime() <= (eventAt.get(id) ?? 0);
-      return [id, { isNew, isNewest }];
+      return [id, { isNew, isNewest }] as const;
     }),
   );
+  return { states, changes: [...rows, ...applied] };
 }
 
 /**

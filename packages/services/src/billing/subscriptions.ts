@@ -4,6 +4,7 @@ import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
+import { before, changeColumns, updateAndPublish } from "./subscription-changes";
 
 /**
  * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
@@ -57,9 +58,10 @@ export async function endSubscriptionAtProvider(
   const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
   if (status !== "canceled") return false;
   const now = ctx.now();
-  await ctx.db.$executeRaw`
-    UPDATE subscription SET status = 'canceled', "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
-    WHERE id = ${subscription.id} AND status <> 'canceled'`;
+  const canceled = Prisma.sql`
+    UPDATE subscription AS s SET status = 'canceled', "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
+    FROM ${before(Prisma.sql`id = ${subscription.id} AND status <> 'canceled'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
+  await updateAndPublish(ctx.db, canceled, now);
   return true;
 }
 
@@ -78,16 +80,17 @@ const LOOK_BACK_DAYS = 30;
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
   const now = ctx.now();
-  const expired = await ctx.db.$queryRaw<{ id: string }[]>`
-    UPDATE subscription SET status = 'expired', "updatedAt" = ${now}::timestamptz
-    WHERE id IN (
-      SELECT id FROM subscription
+  const expired = Prisma.sql`
+    UPDATE subscription AS s SET status = 'expired', "updatedAt" = ${now}::timestamptz
+    FROM (
+      SELECT id, status, "planKey" FROM subscription
       WHERE status = 'active'
         AND "currentPeriodEnd" < ${now}::timestamptz - make_interval(days => ${ctx.config.subscriptionGraceDays}::int)
       ORDER BY id LIMIT ${EXPIRED_AT_ONCE_MAX}::int FOR UPDATE SKIP LOCKED
-    ) RETURNING id`;
+    ) AS before WHERE s.id = before.id RETURNING ${changeColumns}`;
+  const count = await updateAndPublish(ctx.db, expired, now);
   await endPlans(ctx, now);
-  return expired.length;
+  return count;
 }
 
 /**

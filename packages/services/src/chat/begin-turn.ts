@@ -64,6 +64,7 @@ function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spe
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
     apiKeyId: ctx.apiKeyId,
+    lowThreshold: ctx.config.lowCreditsThreshold,
   };
   const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
   return { spend, row };

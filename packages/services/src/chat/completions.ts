@@ -54,6 +54,7 @@ async function charge(ctx: UserContext, id: string, { model }: CompletionInput):
     now: ctx.now(),
     claimedKey: ctx.claimedKey,
     apiKeyId: ctx.apiKeyId,
+    lowThreshold: ctx.config.lowCreditsThreshold,
   };
   const { spent, remainingCredits } = await spendCredits(ctx, spend, COMPLETION_ROW, model);
   if (!spent) throw new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });

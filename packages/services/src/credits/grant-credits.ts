@@ -1,6 +1,8 @@
 import { invariant } from "@app/core/errors";
+import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
+import { queueDeliveries, writeDeliveries } from "../webhooks/publish";
 
 export interface Grant {
   /** Id of the ledger entry, derived from the grant's cause: the same grant can never be entered twice. */
@@ -67,13 +69,20 @@ export async function grantCredits(tx: Tx, grants: readonly Grant[], now: Date):
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "actorId", "apiKeyId", "balanceAfter", "createdAt")
       SELECT requested.id, "userId", delta, reason, reference, actor, api_key, credits - ${sumOfLaterGrants}, ${now}::timestamptz
       FROM requested JOIN changed ON changed.id = requested."userId" ORDER BY position
-    )
-    SELECT id, credits FROM changed`;
+      RETURNING id, seq, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt"
+    ) ${writeDeliveries(GRANTED)}
+    SELECT id, credits, ${queueDeliveries} AS webhooks FROM changed`;
   const users = new Set(grants.map(({ userId }) => userId));
   invariant(rows.length === users.size, "every user who is granted credits exists");
   grantsOf.get(tx)?.push(...grants);
   return new Map(rows.map((row) => [row.id, row.credits]));
 }
+
+/** The events of grants. A refund is none: it returns what the user had. */
+const GRANTED = Prisma.sql`
+  SELECT "userId", ${"credits.granted" satisfies WebhookEvent}::text AS type, "createdAt" AS at, seq AS position,
+    json_build_object('id', id, 'credits', delta, 'reason', reason, 'reference', "paymentId", 'balance', "balanceAfter") AS data
+  FROM entries WHERE delta > 0 AND reason <> 'refund'`;
 
 /** The sum of the same user's later grants: the final balance less this sum is the balance after an entry. */
 const sumOfLaterGrants = Prisma.sql`coalesce(

@@ -1,8 +1,10 @@
 import { AppError } from "@app/core/errors";
+import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
 import type { Metrics } from "../platform/metrics";
+import { hasEndpoint, queueDeliveries, writeDeliveries } from "../webhooks/publish";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
@@ -18,6 +20,8 @@ export interface Spend {
   claimedKey: string | undefined;
   /** The API key that the request was made with. Its credit limit is checked with the balance. */
   apiKeyId?: string | undefined;
+  /** When the spend takes the balance from above this number to it or below, the user's webhooks are told. Absent: never. */
+  lowThreshold?: number | undefined;
 }
 
 /**
@@ -93,10 +97,12 @@ export async function spendCreditsWithin<Row>(
 }
 
 function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null): SpendOne {
-  const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) => writeSpends(db, orders, companion));
+  const writeInBatch = createBatcher((orders: readonly OrderedSpend<unknown>[]) =>
+    writeSpends(db, orders, companion, QUIETLY),
+  );
   return async (order, log) => {
     const granted = await writeInBatch(order, log);
-    // A refusal may be due to the other spends of the batch, so the spend is tried again by itself.
+    // A refusal may be due to the other spends of the batch, or to an event to announce, so the spend is tried again by itself.
     return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
   };
 }
@@ -106,7 +112,7 @@ async function spendAlone<Row>(
   order: OrderedSpend<Row>,
   companion: CompanionWrites<Row> | null,
 ): Promise<SpendResult> {
-  const [granted] = await writeSpends(db, [order], companion);
+  const [granted] = await writeSpends(db, [order], companion, ANNOUNCING);
   if (granted) return { spent: true, ...granted };
   const { userId, costCredits, claimedKey } = order.spend;
   await companion?.condition?.require(db, order.spend);
@@ -147,9 +153,10 @@ async function writeSpends<Row>(
   db: DbOrTx,
   spends: readonly OrderedSpend<Row>[],
   companion: CompanionWrites<Row> | null,
+  announcement: typeof QUIETLY,
 ): Promise<(GrantedSpend | null)[]> {
   const [only] = spends;
-  if (only && spends.length === 1 && isPlain(only.spend) && !companion?.condition)
+  if (only && spends.length === 1 && announcement === QUIETLY && isPlain(only.spend) && !companion?.condition)
     return [await writeSpend(db, only, companion)];
   const apiKeys = spends.some(({ spend }) => spend.apiKeyId !== undefined) ? WITH_API_KEY : WITHOUT_API_KEY;
   const keys = spends.some(({ spend }) => spend.claimedKey !== undefined)
@@ -166,7 +173,7 @@ async function writeSpends<Row>(
         FROM ${apiKeys.ordered}
         WHERE ${companion?.condition?.sql ?? Prisma.sql`true`} AND ${keys.mayBeCharged} AND ${apiKeys.mayBeCharged}
       ) AS may JOIN locked ON locked.id = may."userId"
-      WHERE may.until <= locked.credits
+      WHERE may.until <= locked.credits AND ${announcement.mayBeGranted}
     ), spent AS (
       UPDATE "user" SET credits = credits - total.cost, "updatedAt" = total.at
       FROM (SELECT "userId", sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY "userId") AS total
@@ -175,13 +182,41 @@ async function writeSpends<Row>(
       INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "apiKeyId", "createdAt")
       SELECT "entryId", "userId", -cost, reason, reference, balance, api_key, at FROM granted ORDER BY position
     ) ${keys.chargeKeys} ${apiKeys.chargeKeys} ${companion === null ? Prisma.empty : companion.write(spends.map(({ row }) => row))}
-    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read FROM granted`;
+    ${announcement.write}
+    SELECT position, balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read, ${announcement.queue} AS webhooks FROM granted`;
   const granted = new Map(rows.map((row) => [Number(row.position), row]));
   return spends.map((_, index) => {
     const row = granted.get(index + 1);
     return row === undefined ? null : { remainingCredits: row.balance, read: row.read };
   });
 }
+
+/**
+ * That no webhook has to be told of a spend after which this much is taken in all. Otherwise also false for the user's later spends in the
+ * statement, whose balances depend on it.
+ */
+const isQuiet = (credits: Prisma.Sql, taken: Prisma.Sql, userId: Prisma.Sql) =>
+  Prisma.sql`(${credits} > low_threshold AND ${credits} - ${taken} <= low_threshold AND ${hasEndpoint(userId)}) IS NOT TRUE`;
+
+/**
+ * The statement of a batch refuses what a webhook has to be told of, and so does not pay for the writes of the rare spend that crosses the
+ * threshold of a user with endpoints: with them a lone spend took 14 % longer and a full batch 5 to 9 %, without them 3 %.
+ */
+const QUIETLY = {
+  mayBeGranted: isQuiet(Prisma.sql`locked.credits`, Prisma.sql`may.until`, Prisma.sql`locked.id`),
+  write: Prisma.empty,
+  queue: Prisma.sql`NULL::int`,
+};
+
+/** The statement of a spend by itself writes the event of the threshold that it crosses. */
+const ANNOUNCING = {
+  mayBeGranted: Prisma.sql`true`,
+  write: writeDeliveries(Prisma.sql`
+    SELECT "userId", ${"credits.low" satisfies WebhookEvent}::text AS type, at, position,
+      json_build_object('balance', balance, 'threshold', low_threshold) AS data
+    FROM granted WHERE balance <= low_threshold AND balance + cost > low_threshold`),
+  queue: queueDeliveries,
+};
 
 /** Whether a spend has neither an Idempotency-Key nor an API key. */
 const isPlain = ({ claimedKey, apiKeyId }: Spend) => claimedKey === undefined && apiKeyId === undefined;
@@ -200,9 +235,11 @@ async function writeSpend<Row>(
       UPDATE "user" SET credits = credits - cost, "updatedAt" = at
       FROM (
         SELECT 1::bigint AS position, ${spend.entryId}::text AS "entryId", ${spend.costCredits}::int AS cost,
-          ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, ${spend.now}::timestamptz AS at
+          ${spend.reason}::text AS reason, ${spend.reference}::text AS reference, ${spend.now}::timestamptz AS at,
+          ${spend.lowThreshold ?? null}::int AS low_threshold
       ) AS ordered
       WHERE "user".id = ${spend.userId} AND credits >= cost
+        AND ${isQuiet(Prisma.sql`credits`, Prisma.sql`cost`, Prisma.sql`"user".id`)}
       RETURNING ordered.*, "user".id AS "userId", credits AS balance
     ) ${companion === null ? Prisma.empty : companion.write([row])}
     INSERT INTO credit_ledger (id, "userId", delta, reason, "paymentId", "balanceAfter", "createdAt")
@@ -270,7 +307,7 @@ function orderedSpends(spends: readonly OrderedSpend<unknown>[]): Prisma.Sql {
       ${spends.map(({ spend }) => spend.costCredits)}::int[], ${spends.map(({ spend }) => spend.reason)}::text[],
       ${spends.map(({ spend }) => spend.reference)}::text[], ${spends.map(({ spend }) => spend.claimedKey ?? null)}::text[],
       ${isFirstOfKey}::bool[], ${spends.map(({ spend }) => spend.apiKeyId ?? null)}::text[],
-      ${spends.map(({ spend }) => spend.now)}::timestamptz[]
-    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, api_key, at, position)
+      ${spends.map(({ spend }) => spend.now)}::timestamptz[], ${spends.map(({ spend }) => spend.lowThreshold ?? null)}::int[]
+    ) WITH ORDINALITY AS o("entryId", "userId", cost, reason, reference, key, is_first_of_key, api_key, at, low_threshold, position)
   )`;
 }

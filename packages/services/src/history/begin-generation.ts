@@ -62,6 +62,7 @@ export async function beginGeneration(
     now,
     claimedKey: ctx.claimedKey,
     apiKeyId: ctx.apiKeyId,
+    lowThreshold: ctx.config.lowCreditsThreshold,
   } as const;
   return startLimited(ctx, id, async () => {
     const { spent, remainingCredits } = await spendCredits(ctx, spend, HISTORY_ROW, { id, now, ...generation });

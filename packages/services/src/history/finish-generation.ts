@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PublicError } from "@app/core/errors";
-import type { Tx } from "@app/db/client/db";
+import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
 import { refundCharge } from "../credits/refund-charge";
 import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
+import { hasEndpoint, type PublishedEvent, publishEvents } from "../webhooks/publish";
 
 /** How an open generation ends. `copyLater`: `resultUrl` is the backend's address, and the copy to storage is retried later. */
 export type GenerationEnd =
@@ -38,12 +39,12 @@ export async function finishGeneration(ctx: ServiceContext, id: string, end: Gen
 async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
   const now = ctx.now();
   const ended = await runGrantingTransaction(ctx, async (tx) => {
-    const result = end.status === "completed" ? { resultUrl: end.resultUrl } : { error: end.error };
-    const [row] = await tx.generationHistory.updateManyAndReturn({
-      where: { id, status: { in: ["pending", "processing"] } },
-      data: { ...result, status: end.status, leaseUntil: null, updatedAt: now },
-      select: { type: true },
-    });
+    const [row] = await tx.$queryRaw<EndedRow[]>`
+      UPDATE generation_history AS g SET status = ${end.status}, "leaseUntil" = NULL, "updatedAt" = ${now}::timestamptz,
+        "resultUrl" = coalesce(${end.status === "completed" ? end.resultUrl : null}::text, "resultUrl"),
+        error = coalesce(${end.status === "failed" ? end.error : null}::text, error)
+      WHERE id = ${id} AND status IN ('pending', 'processing')
+      RETURNING type, "userId", "taskId", "creditsUsed", "createdAt", ${hasEndpoint(Prisma.sql`g."userId"`)} AS "hasEndpoint"`;
     if (!row) return null;
     await releaseRunningGeneration(ctx, tx, id);
     if (end.status === "failed" && ctx.config.refundFailedGenerations) await refund(tx, id, now);
@@ -52,11 +53,35 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
       const payload = { generationId: id, originalUrl: end.resultUrl };
       await queueJob(tx, "copy-result-again", payload, { key: `copy-result-again:${id}`, runAt });
     }
+    if (row.hasEndpoint) await publishEvents(tx, [endedEvent(id, row, end, now)]);
     return row;
   });
   if (!ended) return false;
   ctx.metrics.generationEnded(ended.type === "image" ? "image" : "video", end.status);
   return true;
+}
+
+interface EndedRow {
+  type: string;
+  userId: string;
+  taskId: string | null;
+  creditsUsed: number;
+  createdAt: Date;
+  hasEndpoint: boolean;
+}
+
+function endedEvent(id: string, row: EndedRow, end: GenerationEnd, now: Date): PublishedEvent {
+  const { userId, type, taskId, creditsUsed, createdAt } = row;
+  const kind = type === "image" ? ("image" as const) : ("video" as const);
+  const data = { id, kind, taskId, creditsUsed, createdAt: createdAt.toISOString() };
+  return end.status === "completed"
+    ? {
+        userId,
+        type: "generation.completed",
+        at: now,
+        data: { ...data, status: "completed", resultUrl: end.resultUrl },
+      }
+    : { userId, type: "generation.failed", at: now, data: { ...data, status: "failed", error: end.error } };
 }
 
 async function refund(tx: Tx, id: string, now: Date): Promise<void> {

@@ -60,9 +60,9 @@ describe("what a database distributed by user would need", () => {
           "BEGIN",
           "COMMIT",
           "SELECT session."sessionToken", session.expires, session."las",
-          "UPDATE "public"."generation_history" SET "error" = $1, "stat",
           "UPDATE "public"."generation_history" SET "updatedAt" = $1 WH",
           "UPDATE "public"."session" SET "lastSeenAt" = $1, "updatedAt"",
+          "UPDATE generation_history AS g SET status = $1, "leaseUntil"",
         ]
       `);
     });
@@ -114,6 +114,9 @@ describe("what a database distributed by user would need", () => {
         "subscription_credit_schedule (subscriptionId)",
         "user (email)",
         "verification_token (identifier, token)",
+        "webhook_attempt (id)",
+        "webhook_delivery (id)",
+        "webhook_endpoint (id)",
         "webhook_event (id)",
       ]
     `);

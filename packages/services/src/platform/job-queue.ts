@@ -3,10 +3,14 @@ import { type DbOrTx, Prisma } from "@app/db/client/db";
 /** graphile-worker waits longer after each failure: this many attempts take more than three days. */
 export const JOB_ATTEMPTS_MAX = 25;
 
-/** A waiting job with the same key is replaced. `runAt` is the earliest time to run; now when absent. */
+/**
+ * A waiting job with the same key is replaced. `runAt` is the earliest time to run; now when absent. Jobs of one `queue` run one after the
+ * other.
+ */
 interface JobOptions {
   key: string;
   runAt?: Date;
+  queue?: string;
 }
 
 /**
@@ -26,21 +30,22 @@ export async function queueJob<Name extends keyof JobPayloads>(
 export function addJob<Name extends keyof JobPayloads>(
   name: Name,
   payload: JobPayloads[Name],
-  { key, runAt }: JobOptions,
+  { key, runAt, queue }: JobOptions,
 ): Prisma.Sql {
   return Prisma.sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
-    max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${key})`;
+    max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${key}, queue_name => ${queue ?? null}::text)`;
 }
 
 /**
  * The SQL expression that queues one job for each row of `rows` and returns their number. `rows` is a query of `payload` (json), `key`
  * and `"runAt"` (null for now). One call for all rows, because each call of `add_job` looks up the task and notifies the workers.
+ * @param queue the expression of a row's queue, whose jobs run one after the other; null for none
  */
-export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql): Prisma.Sql {
+export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql, queue = Prisma.sql`NULL`): Prisma.Sql {
   return Prisma.sql`(
     SELECT count(*)::int
     FROM (
-      SELECT array_agg(ROW(${name}, payload, NULL, "runAt", ${JOB_ATTEMPTS_MAX}::int, key, NULL, NULL)::graphile_worker.job_spec) AS specs
+      SELECT array_agg(ROW(${name}, payload, ${queue}, "runAt", ${JOB_ATTEMPTS_MAX}::int, key, NULL, NULL)::graphile_worker.job_spec) AS specs
       FROM (${rows}) AS job
     ) AS jobs, graphile_worker.add_jobs(specs)
     WHERE specs IS NOT NULL
@@ -62,6 +67,10 @@ export interface JobPayloads {
   "send-sign-in-link": { email: string; locale: string | null; callbackUrl: string; askedAt: string };
   /** Tells the owner of an account that sign-in codes are locked. */
   "send-codes-locked": { userId: string; lockedUntil: string };
+  /** Sends the due webhooks of an endpoint, one after the other. */
+  "deliver-webhooks": { endpointId: string };
+  /** Tells the owner of an endpoint that it was paused because it fails. */
+  "send-webhook-paused": { endpointId: string; pausedAt: string };
   /** Polls the backend for an open video, so that it is finished when no client polls. */
   "finish-video": { generationId: string };
   /** Retries a copy to storage that failed. Does nothing when the result is no longer at `originalUrl`. */

@@ -5,17 +5,22 @@ import type { ServiceConfig, ServiceContext } from "../context";
 import type { JobPayloads } from "./job-queue";
 import { holdLivenessLock } from "./worker-liveness";
 
-const JOBS_AT_ONCE_MAX = 4;
 const POLL_INTERVAL_MS = 2_000;
 const EVERY_MINUTE = "* * * * *";
 /** Not on the hour, when external schedulers usually call the cron route. */
 const EVERY_HOUR = "5 * * * *";
 /** A worker that was down at that minute catches up when it starts. */
 const HOURLY_BACKFILL_MS = 60 * 60 * 1000;
-/** One to listen, one to hold the liveness lock, the others to fetch and complete jobs. The jobs themselves use the connections of their context. */
-const CONNECTIONS_MAX = 6;
 /** How long running jobs may take to end when the runner stops. */
 const STOP_MAX_MS = 30_000;
+
+export interface RunnerOptions {
+  jobsAtOnce: number;
+  /** One to listen, one to hold the liveness lock, the others to fetch and complete jobs. The jobs themselves use the connections of their context. */
+  connectionsMax: number;
+  /** Whether it queues the jobs that run by the clock. */
+  cron: boolean;
+}
 
 export interface JobRunner {
   /** Resolves when this runner must be replaced or has stopped: it takes no more jobs, or may have lost one. */
@@ -36,20 +41,25 @@ export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedul
 }
 
 /** @throws when the database cannot be reached */
-export async function startJobRunner(ctx: ServiceContext, databaseUrl: string, taskList: TaskList): Promise<JobRunner> {
+export async function startJobRunner(
+  ctx: ServiceContext,
+  databaseUrl: string,
+  taskList: TaskList,
+  options: RunnerOptions,
+): Promise<JobRunner> {
   // A pool of our own: graphile-worker's pool removes its error listener before its connections have closed.
-  const { pool, close } = createPool(databaseUrl, { poolMax: CONNECTIONS_MAX });
+  const { pool, close } = createPool(databaseUrl, { poolMax: options.connectionsMax });
   const events = holdLivenessLock(ctx, pool);
   let runner: Runner;
   try {
     runner = await run({
       pgPool: pool,
-      concurrency: JOBS_AT_ONCE_MAX,
+      concurrency: options.jobsAtOnce,
       pollInterval: POLL_INTERVAL_MS,
       noHandleSignals: true,
       events,
       taskList,
-      parsedCronItems: parseCronItems(cronItems(ctx.config)),
+      parsedCronItems: parseCronItems(options.cron ? cronItems(ctx.config) : []),
       // Batches with a delay of 0 ms. Without them an error while a job is completed is an unhandled rejection, which ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {

@@ -20,6 +20,7 @@ export const LIMIT_NAMES = [
   "videoStatus",
   "file",
   "apiKey",
+  "webhooks",
 ] as const;
 
 export type LimitName = (typeof LIMIT_NAMES)[number];

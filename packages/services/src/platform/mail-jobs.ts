@@ -6,7 +6,8 @@ type MailJobName =
   | "send-password-reset"
   | "send-verification"
   | "send-sign-in-link"
-  | "send-codes-locked";
+  | "send-codes-locked"
+  | "send-webhook-paused";
 
 /** The job key of each mail: one mail of a kind waits per payment, account or address. */
 export const mailJobKey = {
@@ -15,6 +16,7 @@ export const mailJobKey = {
   "send-verification": ({ userId }) => `verification:${userId}`,
   "send-sign-in-link": ({ email }) => `sign-in-link:${email}`,
   "send-codes-locked": ({ userId }) => `codes-locked:${userId}`,
+  "send-webhook-paused": ({ endpointId }) => `webhook-paused:${endpointId}`,
 } satisfies { [Name in MailJobName]: (payload: JobPayloads[Name]) => string };
 
 /** How often a mail that waits for a mail server is retried. */

@@ -12,6 +12,10 @@ export const WEBHOOK_OUTCOMES = [
 ] as const;
 export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 
+/** How an attempt to deliver an outgoing webhook may end. */
+export const WEBHOOK_ATTEMPT_OUTCOMES = ["delivered", "refused", "unreachable"] as const;
+export type WebhookAttemptOutcome = (typeof WEBHOOK_ATTEMPT_OUTCOMES)[number];
+
 /** What use cases report when it has happened, after the commit. Where the figures go is not their concern. */
 export interface Metrics {
   creditsSpent(reason: string, credits: number): void;
@@ -21,6 +25,8 @@ export interface Metrics {
   generationEnded(type: "chat" | "image" | "video", status: "completed" | "failed"): void;
   webhookReceived(outcome: WebhookOutcome): void;
   checkoutOpened(): void;
+  /** One request to a user's endpoint. `refused`: any response but a 2xx. */
+  webhookAttempted(outcome: WebhookAttemptOutcome): void;
   /** One attempt of a background job failed. It is retried. */
   jobFailed(name: keyof JobPayloads): void;
 }
@@ -33,5 +39,6 @@ export const NO_METRICS: Metrics = {
   generationEnded: () => undefined,
   webhookReceived: () => undefined,
   checkoutOpened: () => undefined,
+  webhookAttempted: () => undefined,
   jobFailed: () => undefined,
 };

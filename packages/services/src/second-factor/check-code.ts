@@ -5,7 +5,8 @@ import { verifySync } from "otplib";
 import type { ServiceContext } from "../context";
 import { queueJob } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
-import { hashRecoveryCode, openSecret, sealSecret } from "./secrets";
+import { openSecret, sealSecret } from "../platform/sealed-secrets";
+import { hashRecoveryCode, secondFactorOf } from "./secrets";
 
 /** How far the clock of the user's device may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -80,7 +81,8 @@ function acceptAppCode(
   { config: { authSecrets }, now }: ServiceContext,
   { userId, code, factor }: { userId: string; code: string; factor: Factor },
 ): Partial<Factor> | null {
-  const { secret, isCurrent } = openSecret(authSecrets, userId, factor.sealedSecret);
+  const owner = secondFactorOf(userId);
+  const { secret, isCurrent } = openSecret(authSecrets, owner, factor.sealedSecret);
   const result = verifySync({
     secret,
     token: code,
@@ -89,7 +91,7 @@ function acceptAppCode(
     afterTimeStep: factor.lastStep,
   });
   if (!result.valid || !("timeStep" in result)) return null;
-  return { lastStep: result.timeStep, ...(isCurrent ? {} : { sealedSecret: sealSecret(authSecrets, userId, secret) }) };
+  return { lastStep: result.timeStep, ...(isCurrent ? {} : { sealedSecret: sealSecret(authSecrets, owner, secret) }) };
 }
 
 async function useRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {

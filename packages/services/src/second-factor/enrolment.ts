@@ -9,8 +9,9 @@ import encodeQR from "qr";
 import { requirePassword } from "../account/password";
 import { writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
+import { sealSecret } from "../platform/sealed-secrets";
 import { requireCode } from "./check-code";
-import { createRecoveryCodes, hashRecoveryCode, sealSecret } from "./secrets";
+import { createRecoveryCodes, hashRecoveryCode, secondFactorOf } from "./secrets";
 
 export interface SecondFactorState {
   /** Null while signing in requires no code. */
@@ -42,7 +43,7 @@ export async function beginSecondFactor(ctx: UserContext, input: BeginSecondFact
   await requirePassword(ctx, input.currentPassword);
   const { id: userId, email } = ctx.actor;
   const secret = generateSecret();
-  const sealedSecret = sealSecret(ctx.config.authSecrets, userId, secret);
+  const sealedSecret = sealSecret(ctx.config.authSecrets, secondFactorOf(userId), secret);
   const written = await ctx.db.$executeRaw`
     INSERT INTO second_factor ("userId", "sealedSecret", "createdAt") VALUES (${userId}, ${sealedSecret}, ${ctx.now()}::timestamptz)
     ON CONFLICT ("userId") DO UPDATE SET "sealedSecret" = excluded."sealedSecret", "lastStep" = 0

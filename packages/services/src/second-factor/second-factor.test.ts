@@ -7,12 +7,13 @@ import { listSessions } from "../account/manage-sessions";
 import { hashPassword } from "../account/password";
 import { createSession, resolveSession } from "../account/sessions";
 import type { Secrets } from "../context";
+import { sealSecret } from "../platform/sealed-secrets";
 import { checkSignInCode } from "./check-code";
 import { sendCodesLocked } from "./codes-locked-mail";
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor, getSecondFactor } from "./enrolment";
 import { completeSignIn } from "./finish-sign-in";
 import { reencryptSecondFactors } from "./reencrypt-secrets";
-import { sealSecret } from "./secrets";
+import { secondFactorOf } from "./secrets";
 
 const STEP_SECONDS = 30;
 /** The code of an authenticator app with this secret; `step` 1 is the next code. */
@@ -285,11 +286,11 @@ describe("while the service's secret is replaced", () => {
     await ctx.db.secondFactor.deleteMany();
     const { code } = await enrolled();
     const others = [await createUser(ctx), await createUser(ctx)];
-    const data = others.map((id) => ({ userId: id, sealedSecret: sealSecret([OLD], id, "a secret") }));
+    const data = others.map((id) => ({ userId: id, sealedSecret: sealSecret([OLD], secondFactorOf(id), "a secret") }));
     await ctx.db.secondFactor.createMany({ data });
     const lost = await createUser(ctx);
     await ctx.db.secondFactor.create({
-      data: { userId: lost, sealedSecret: sealSecret(["of a third secret"], lost, "x") },
+      data: { userId: lost, sealedSecret: sealSecret(["of a third secret"], secondFactorOf(lost), "x") },
     });
     const reencrypt = (authSecrets: Secrets) =>
       reencryptSecondFactors({ ...ctx, config: { ...ctx.config, authSecrets } }, { batchSize: 2 });

@@ -96,6 +96,13 @@ function AuditRow({ entry }: { entry: Log["items"][number] }) {
 const TEXT_KEY_BY_ACTION = {
   "apiKey.create": "apiKeyCreate",
   "apiKey.revoke": "apiKeyRevoke",
+  "webhook.create": "webhookCreate",
+  "webhook.update": "webhookUpdate",
+  "webhook.revealSecret": "webhookRevealSecret",
+  "webhook.rotateSecret": "webhookRotateSecret",
+  "webhook.pause": "webhookPause",
+  "webhook.resume": "webhookResume",
+  "webhook.remove": "webhookRemove",
   "credits.adjust": "creditsAdjust",
   "generation.refund": "generationRefund",
   "payment.dismiss": "paymentDismiss",

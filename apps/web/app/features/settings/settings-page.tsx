@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
+import { WebhookSettings } from "../webhooks/webhook-settings";
 import { ApiKeySettings } from "./api-key-settings";
 import { AppearanceSettings } from "./appearance-settings";
 import { DeletionSettings } from "./deletion-settings";
@@ -12,7 +13,7 @@ import { SessionSettings } from "./session-settings";
 import { type SettingsData, SettingsSection } from "./settings-section";
 
 /** All settings of the signed-in user. */
-export function SettingsPage({ account, sessions, secondFactor, apiKeys }: SettingsData) {
+export function SettingsPage({ account, sessions, secondFactor, apiKeys, webhooks }: SettingsData) {
   const t = useTranslations("account");
   return (
     <Box maw={960}>
@@ -23,6 +24,7 @@ export function SettingsPage({ account, sessions, secondFactor, apiKeys }: Setti
       <SecondFactorSettings account={account} secondFactor={secondFactor} />
       <SessionSettings sessions={sessions} />
       <ApiKeySettings apiKeys={apiKeys} />
+      <WebhookSettings webhooks={webhooks} />
       <DataSettings />
       <DeletionSettings account={account} />
     </Box>

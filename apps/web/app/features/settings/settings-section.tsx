@@ -15,6 +15,7 @@ export interface SettingsData {
   sessions: ApiOutputs["account"]["sessions"];
   secondFactor: ApiOutputs["secondFactor"]["state"];
   apiKeys: ApiOutputs["apiKeys"]["list"];
+  webhooks: ApiOutputs["webhooks"]["list"];
 }
 
 interface SettingsSectionProps {

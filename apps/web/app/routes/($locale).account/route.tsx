@@ -12,13 +12,14 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 export async function loader(args: LoaderFunctionArgs): Promise<SettingsData> {
   await requirePageUser(args);
   return loadPageData(args.context, async (api) => {
-    const [account, sessions, secondFactor, apiKeys] = await Promise.all([
+    const [account, sessions, secondFactor, apiKeys, webhooks] = await Promise.all([
       api.account.overview(),
       api.account.sessions(),
       api.secondFactor.state(),
       api.apiKeys.list(),
+      api.webhooks.list(),
     ]);
-    return { account, sessions, secondFactor, apiKeys };
+    return { account, sessions, secondFactor, apiKeys, webhooks };
   });
 }
 

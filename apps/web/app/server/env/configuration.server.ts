@@ -192,6 +192,7 @@ export function readLimits(env: Env): Limits | null {
       videoStatus: requireRateLimit(env.RATE_LIMIT_VIDEO_STATUS),
       file: requireRateLimit(env.RATE_LIMIT_FILE),
       apiKey: requireRateLimit(env.RATE_LIMIT_API_KEY),
+      webhooks: requireRateLimit(env.RATE_LIMIT_WEBHOOKS),
     },
   };
 }

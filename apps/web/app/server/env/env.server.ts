@@ -108,6 +108,16 @@ const FIELDS = z.object({
   VIDEO_MAX_DURATION_SECONDS: z.coerce.number().positive().max(VIDEO_DURATION_LIMIT_SECONDS).default(60),
   CHECKOUT_RETURN_ORIGINS: origins().optional().describe("Comma-separated origins; unset: any http(s) address"),
   OUTBOUND_ALLOW_HOSTS: list().optional().describe("Hosts on private addresses that results may be fetched from"),
+  WEBHOOK_ALLOW_HOSTS: list()
+    .optional()
+    .describe("Hosts that users' webhooks may reach on private addresses and over http; for development"),
+  CREDITS_LOW_THRESHOLD: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(100)
+    .describe("Webhooks hear of credits.low when a spend takes the balance to this number or below"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
     "Wrong passwords from one network address, then for one account from one address",
@@ -127,6 +137,7 @@ const FIELDS = z.object({
   RATE_LIMIT_VIDEO_STATUS: rate("1500/1m").describe("Status polls of one user, then files saved from the history"),
   RATE_LIMIT_FILE: rate("120/1m"),
   RATE_LIMIT_API_KEY: rate("600/1m").describe("Requests of one API key; those of its user count as well"),
+  RATE_LIMIT_WEBHOOKS: rate("60/1m").describe("Changes of one user's webhooks, test messages and messages sent again"),
   GENERATIONS_AT_ONCE_MAX: z.coerce
     .number()
     .int()

@@ -16,6 +16,8 @@ export function observeClients(clients: Clients, telemetry: Telemetry): Clients 
     models: observe("models", clients.models),
     storage: clients.storage && observe("storage", clients.storage),
     results: observe("results", clients.results),
+    // Has a metric of its own: a receiver that fails is no failure of a service that this one needs.
+    webhooks: clients.webhooks,
     mailer: clients.mailer && observe("mail", clients.mailer),
     mailServer: clients.mailServer && observe("mail", clients.mailServer),
   };

@@ -1,7 +1,7 @@
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
 import type { PoolUse } from "@app/db/client/db";
 import type { Backlog } from "@app/services/platform/backlog";
-import { type Metrics, WEBHOOK_OUTCOMES } from "@app/services/platform/metrics";
+import { type Metrics, WEBHOOK_ATTEMPT_OUTCOMES, WEBHOOK_OUTCOMES } from "@app/services/platform/metrics";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { openStreamCount } from "../http/sse.server";
@@ -58,15 +58,18 @@ export function createPrometheusMetrics() {
   const granted = counter("genmint_credits_granted_total", "Credits granted", ["reason"]);
   const generations = counter("genmint_generations_total", "Generations that ended", ["type", "status"]);
   const webhooks = counter("genmint_webhook_events_total", "Deliveries of the payment provider", ["outcome"]);
+  const webhookAttempts = counter("genmint_webhook_attempts_total", "Requests to the endpoints of users", ["outcome"]);
   const checkouts = counter("genmint_checkouts_total", "Checkouts opened", []);
   const jobsFailed = counter("genmint_jobs_failed_total", "Failed attempts of background jobs", ["name"]);
   const jobsWaiting = gauge("genmint_jobs_waiting", "Background jobs that could run now", []);
+  const webhooksDue = gauge("genmint_webhook_deliveries_due", "Outgoing webhooks whose next attempt is due", []);
   const dueSchedules = gauge("genmint_due_schedules", "Instalment schedules that are due", []);
   const streams = gauge("genmint_open_streams", "Chat responses that are being streamed", []);
   const pool = gauge("genmint_database_pool_connections", "Connections, and requests that wait for one", ["state"]);
 
   // Prometheus sees no increase in a counter that begins at 1.
   for (const outcome of WEBHOOK_OUTCOMES) webhooks.inc({ outcome }, 0);
+  for (const outcome of WEBHOOK_ATTEMPT_OUTCOMES) webhookAttempts.inc({ outcome }, 0);
   for (const type of ["chat", "image", "video"])
     for (const status of ["completed", "failed"]) generations.inc({ type, status }, 0);
 
@@ -77,6 +80,7 @@ export function createPrometheusMetrics() {
     generationEnded: (type, status) => generations.inc({ type, status }),
     webhookReceived: (outcome) => webhooks.inc({ outcome }),
     checkoutOpened: () => checkouts.inc(),
+    webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
     jobFailed: (name) => jobsFailed.inc({ name }),
   };
   const readCachedBacklog = cacheBacklog();
@@ -96,6 +100,7 @@ export function createPrometheusMetrics() {
       streams.set(openStreamCount());
       const backlog = await readCachedBacklog(sources);
       jobsWaiting.set(backlog?.jobsWaiting ?? Number.NaN);
+      webhooksDue.set(backlog?.webhooksDue ?? Number.NaN);
       dueSchedules.set(backlog?.dueSchedules ?? Number.NaN);
       return registry.metrics();
     },

@@ -12,11 +12,26 @@ import { IMAGE, VIDEO } from "./routes";
 
 const VIDEO_ARRIVES = "a poll stores the video that has become ready";
 
+const WEBHOOK = { url: "https://hooks.example/genmint", events: ["credits.low"] };
+
 /** Every tRPC procedure except the administrators', by name. */
 export const PROCEDURES: AccessList = {
   "apiKeys.list": signedIn(),
   "apiKeys.create": signedIn(input(() => ({ name: "key" }))),
   "apiKeys.revoke": ownObject(input(({ otherKeyId }) => ({ keyId: otherKeyId }))),
+  "webhooks.list": signedIn(),
+  "webhooks.get": ownObject(input(({ endpointId }) => ({ endpointId }))),
+  "webhooks.create": signedIn(input(() => WEBHOOK)),
+  "webhooks.update": ownObject(input(({ endpointId }) => ({ endpointId, ...WEBHOOK }))),
+  "webhooks.revealSecret": ownObject(input(({ endpointId }) => ({ endpointId }))),
+  "webhooks.rotateSecret": ownObject(input(({ endpointId }) => ({ endpointId }))),
+  "webhooks.sendTest": ownObject(input(({ endpointId }) => ({ endpointId }))),
+  "webhooks.deliveries": signedIn(input(({ endpointId }) => ({ endpointId }))),
+  "webhooks.delivery": ownObject(input(({ deliveryId }) => ({ deliveryId }))),
+  "webhooks.redeliver": ownObject(input(({ deliveryId }) => ({ deliveryId }))),
+  "webhooks.pause": ownObject(input(({ pausedEndpointId }) => ({ endpointId: pausedEndpointId }))),
+  "webhooks.resume": ownObject(input(({ pausedEndpointId }) => ({ endpointId: pausedEndpointId }))),
+  "webhooks.remove": ownObject(input(({ removedEndpointId }) => ({ endpointId: removedEndpointId }))),
   "me.current": anyone(),
   "me.dashboard": signedIn(),
   "account.overview": signedIn(),

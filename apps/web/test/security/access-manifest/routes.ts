@@ -100,6 +100,7 @@ export const PAGES: AccessList = {
   "GET /*": anyone(undefined, { status: 404 }),
   "GET /dashboard": signedIn(),
   "GET /account": signedIn(),
+  "GET /account/webhooks/:endpointId": ownObject(),
   "GET /billing": signedIn(),
   "GET /billing/ledger.csv": signedIn(),
   "GET /billing/receipts/:paymentId": ownObject(),

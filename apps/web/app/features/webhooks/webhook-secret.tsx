@@ -1,0 +1,63 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+
+/** Shows the secret of an endpoint once it was created, revealed or replaced. */
+export function ShownSecret({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
+  const t = useTranslations("webhooks");
+  return (
+    <Alert title={title}>
+      <Stack gap="sm">
+        <Text size="sm">{t("secretText")}</Text>
+        <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+          {secret}
+        </Code>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton value={secret}>
+            {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "copied" : "copy")}</Button>}
+          </CopyButton>
+          <Button variant="default" onClick={onDone}>
+            {t("done")}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The same example as in docs/webhooks.md. */
+const VERIFY_EXAMPLE = `import express from "express";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.GENMINT_WEBHOOK_SECRET);
+
+express()
+  .post("/webhooks/genmint", express.raw({ type: "application/json" }), (request, response) => {
+    let event;
+    try {
+      event = webhook.verify(request.body.toString(), request.headers);
+    } catch {
+      return response.status(400).end();
+    }
+    // The same webhook-id may come again: handle it once.
+    console.log(request.headers["webhook-id"], event.type, event.data);
+    response.status(204).end();
+  })
+  .listen(3000);`;
+
+/** How a receiver checks a signature, collapsed. */
+export function VerifyExample() {
+  const t = useTranslations("webhooks");
+  return (
+    <details>
+      <summary style={{ cursor: "pointer" }}>{t("verify")}</summary>
+      <Stack gap="xs" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t("verifyText")}
+        </Text>
+        <Code block tabIndex={0} role="region" aria-label={t("verify")} style={{ overflow: "auto" }}>
+          {VERIFY_EXAMPLE}
+        </Code>
+      </Stack>
+    </details>
+  );
+}

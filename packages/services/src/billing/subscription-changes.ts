@@ -1,0 +1,59 @@
+import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
+import { type DbOrTx, Prisma } from "@app/db/client/db";
+import { hasEndpoint, isoText, queueDeliveries, writeDeliveries } from "../webhooks/publish";
+
+/** A subscription as it is now, with its status and plan from before. Both are null for a new one. */
+export interface SubscriptionChange {
+  id: string;
+  userId: string;
+  planKey: string;
+  status: string;
+  currentPeriodEnd: Date;
+  previousPlanKey: string | null;
+  previousStatus: string | null;
+  /** Without an endpoint nobody is told. */
+  hasEndpoint: boolean;
+}
+
+/** Columns of a `SubscriptionChange` in RETURNING, where the row is `s` and `before` has its status and plan from before. */
+export const changeColumns = Prisma.sql`s.id, s."userId", s."planKey", s.status, s."currentPeriodEnd",
+  before."planKey" AS "previousPlanKey", before.status AS "previousStatus", ${hasEndpoint(Prisma.sql`s."userId"`)} AS "hasEndpoint"`;
+
+/** The rows that an update is about, locked, with their status and plan from before. For `FROM … WHERE s.id = before.id`. */
+export const before = (where: Prisma.Sql) =>
+  Prisma.sql`(SELECT id, status, "planKey" FROM subscription WHERE ${where} ORDER BY id FOR UPDATE) AS before`;
+
+/** The events of the rows of `changed`, a WITH member with `changeColumns`, whose status or plan has changed. */
+const subscriptionEvents = (now: Date) => Prisma.sql`
+  SELECT "userId", ${"subscription.updated" satisfies WebhookEvent}::text AS type, ${now}::timestamptz AS at, id AS position,
+    json_build_object('id', id, 'planKey', "planKey", 'status', status, 'currentPeriodEnd', ${isoText(Prisma.sql`"currentPeriodEnd"`)},
+      'previousPlanKey', "previousPlanKey", 'previousStatus', "previousStatus") AS data
+  FROM changed WHERE "previousStatus" IS DISTINCT FROM status OR "previousPlanKey" IS DISTINCT FROM "planKey"`;
+
+/**
+ * Runs an update of subscriptions and publishes its changes in one statement.
+ * @param update returns `changeColumns`
+ * @returns the number of updated rows
+ */
+export async function updateAndPublish(db: DbOrTx, update: Prisma.Sql, now: Date): Promise<number> {
+  const [result] = await db.$queryRaw<{ count: number }[]>`
+    WITH changed AS (${update}) ${writeDeliveries(subscriptionEvents(now))}
+    SELECT (SELECT count(*)::int FROM changed) AS count, ${queueDeliveries} AS webhooks`;
+  return result?.count ?? 0;
+}
+
+/** Publishes changes in the caller's transaction, as its last locks. */
+export async function publishSubscriptionChanges(
+  tx: DbOrTx,
+  changes: readonly SubscriptionChange[],
+  now: Date,
+): Promise<void> {
+  const announced = changes.filter((change) => change.hasEndpoint);
+  if (announced.length === 0) return;
+  await tx.$queryRaw`
+    WITH changed AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(announced)}::json) AS c(id text, "userId" text, "planKey" text, status text,
+        "currentPeriodEnd" timestamptz, "previousPlanKey" text, "previousStatus" text)
+    ) ${writeDeliveries(subscriptionEvents(now))}
+    SELECT ${queueDeliveries} AS webhooks`;
+}
