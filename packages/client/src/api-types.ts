@@ -477,7 +477,128 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "generation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An image or video is ready
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["generation.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "generation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An image or video failed
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["generation.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.granted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credits arrived
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["credits.granted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The balance fell to the threshold or below
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["credits.low"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription began, or its plan or status changed
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["subscription.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test message, sent from the endpoint's page
+         * @description Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.
+         */
+        post: operations["webhook.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Error: {
@@ -1954,6 +2075,325 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["500"];
+        };
+    };
+    "generation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "generation.completed",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "0195802f-1c00-7c3a-9d4e-3f1f6a5b2c10",
+                 *         "kind": "image",
+                 *         "taskId": null,
+                 *         "status": "completed",
+                 *         "creditsUsed": 20,
+                 *         "createdAt": "2026-03-10T11:59:48.000Z",
+                 *         "resultUrl": "https://files.example/images/0195802f.webp"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "generation.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description Id of the generation, the historyId of the REST API */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "image" | "video";
+                        /** @description The taskId of a video; null for an image */
+                        taskId: string | null;
+                        /** @description Credits that it was charged */
+                        creditsUsed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** @constant */
+                        status: "completed";
+                        /** @description Address of the image or video */
+                        resultUrl: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "generation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "generation.failed",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "0195802f-1c00-7c3a-9d4e-3f1f6a5b2c11",
+                 *         "kind": "video",
+                 *         "taskId": "cgt-20260310-abcde",
+                 *         "status": "failed",
+                 *         "creditsUsed": 50,
+                 *         "createdAt": "2026-03-10T11:55:00.000Z",
+                 *         "error": "Video generation timeout"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "generation.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description Id of the generation, the historyId of the REST API */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "image" | "video";
+                        /** @description The taskId of a video; null for an image */
+                        taskId: string | null;
+                        /** @description Credits that it was charged */
+                        creditsUsed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** @constant */
+                        status: "failed";
+                        error: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "credits.granted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "credits.granted",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "pay_123",
+                 *         "credits": 200,
+                 *         "reason": "one_time_pack",
+                 *         "reference": "pay_123",
+                 *         "balance": 240
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "credits.granted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description Id of the ledger entry */
+                        id: string;
+                        credits: number;
+                        /** @description subscription_cycle, subscription_schedule, one_time_pack, or an administrator's reason */
+                        reason: string;
+                        /** @description Id of the payment or subscription, if there is one */
+                        reference: string | null;
+                        /** @description Balance after it */
+                        balance: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "credits.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "credits.low",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "balance": 95,
+                 *         "threshold": 100
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "credits.low";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description Balance after the charge that crossed the threshold */
+                        balance: number;
+                        /** @description The balance was above it before, and is not any more */
+                        threshold: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "subscription.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "subscription.updated",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sub_123",
+                 *         "planKey": "pro_monthly",
+                 *         "status": "scheduled_cancel",
+                 *         "currentPeriodEnd": "2026-04-10T12:00:00.000Z",
+                 *         "previousPlanKey": "pro_monthly",
+                 *         "previousStatus": "active"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "subscription.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        id: string;
+                        planKey: string;
+                        /** @description active, trialing, past_due, scheduled_cancel, canceled, expired, … */
+                        status: string;
+                        /** Format: date-time */
+                        currentPeriodEnd: string;
+                        /** @description Null for a new subscription */
+                        previousPlanKey: string | null;
+                        /** @description Null for a new subscription */
+                        previousStatus: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-03-10T12:00:00.000Z",
+                 *       "data": {
+                 *         "endpointId": "0195802f-1c00-7c3a-9d4e-3f1f6a5b2c12"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened
+                     */
+                    timestamp: string;
+                    data: {
+                        endpointId: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

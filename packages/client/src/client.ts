@@ -65,7 +65,7 @@ export interface GenmintClient {
   /** @throws GenmintError when the video fails, or is not ready in time: it goes on then, and can be waited for again */
   waitForVideo(video: Pick<SubmittedVideo, "id" | "taskId">, options?: WaitOptions): Promise<CompletedVideo>;
   uploadImage(file: Blob, options?: Pick<CallOptions, "signal">): Promise<UploadedPicture>;
-  /** @throws GenmintError for a refused request, for an `error` event, and for a stream that ends early */
+  /** @throws GenmintError for a refused request, for an `error` event, and for a stream that breaks off */
   streamChat(message: ChatMessage, options?: CallOptions): AsyncGenerator<ChatEvent, void, void>;
 }
 
@@ -73,7 +73,7 @@ const DEFAULT_RETRIES = 3;
 const VIDEO_TIMEOUT_MS = 15 * 60_000;
 const VIDEO_INTERVAL_MS = 5_000;
 
-/** A client of one service, with one API key. Every failure is a `GenmintError`. */
+/** A client of one service, with one API key. Every failure is a `GenmintError`; a call that is aborted throws its signal's reason. */
 export function createGenmintClient(options: GenmintClientOptions): GenmintClient {
   const { baseUrl, apiKey, maxRetries = DEFAULT_RETRIES, fetch = (request) => globalThis.fetch(request) } = options;
   const api = createClient<paths>({
@@ -136,20 +136,19 @@ async function* streamChat(api: Client<paths>, body: ChatMessage, options?: Call
   });
   if (!response.ok || !data) throw GenmintError.of(response.status, error);
   const text = data.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
-  const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
   try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) throw new GenmintError("The stream ended early");
-      const event = JSON.parse(value.data) as ChatEvent;
+    // A caller who stops reading cancels the stream.
+    for await (const { data: json } of text.pipeThrough(new EventSourceParserStream())) {
+      const event = JSON.parse(json) as ChatEvent;
       if (event.type === "error") throw new GenmintError(event.error, { body: event });
       yield event;
       if (event.type === "done") return;
     }
-  } finally {
-    // Also when the caller stops reading.
-    await reader.cancel().catch(() => undefined);
+  } catch (cause) {
+    options?.signal?.throwIfAborted();
+    throw cause instanceof GenmintError ? cause : new GenmintError("The stream broke off", { cause });
   }
+  throw new GenmintError("The stream broke off");
 }
 
 async function waitForVideo(
@@ -157,15 +156,19 @@ async function waitForVideo(
   { id, taskId }: Pick<SubmittedVideo, "id" | "taskId">,
   { signal, timeoutMs = VIDEO_TIMEOUT_MS, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
 ): Promise<CompletedVideo> {
-  const end = Date.now() + timeoutMs;
-  const whole = signal ?? new AbortController().signal;
-  for (;;) {
-    const query = { taskId, historyId: id };
-    const status = dataOf(await api.GET("/api/video/status", { params: { query }, signal: whole }));
-    onStatus?.(status);
-    if (status.status === "completed") return status;
-    if (status.status === "failed") throw new GenmintError(status.error, { body: status });
-    if (Date.now() + intervalMs > end) throw new GenmintError("The video is not ready yet", { body: status });
-    await wait(intervalMs, whole);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const query = { taskId, historyId: id };
+  try {
+    for (;;) {
+      const status = dataOf(await api.GET("/api/video/status", { params: { query }, signal: either }));
+      onStatus?.(status);
+      if (status.status === "completed") return status;
+      if (status.status === "failed") throw new GenmintError(status.error, { body: status });
+      await wait(intervalMs, either);
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw timeout.aborted ? new GenmintError("The video is not ready yet", { cause }) : cause;
   }
 }

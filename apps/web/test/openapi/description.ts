@@ -35,7 +35,7 @@ const ID = "description";
 const pointerOf = (...segments: string[]) =>
   segments.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** Checks responses against the description. */
+/** Checks responses against the description. Those of no operation must refuse the method, or have no such path. */
 export class ResponseChecker {
   readonly #ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
   readonly #responses: NonNullable<oas31.ComponentsObject["responses"]>;
@@ -46,7 +46,9 @@ export class ResponseChecker {
   }
 
   /** What differs between a response and its description; null when nothing does. */
-  problem(operation: Operation, { status, contentType, body }: SeenResponse): string | null {
+  problem(operation: Operation | null, { status, contentType, body }: SeenResponse): string | null {
+    if (operation === null)
+      return (status === 405 || status === 404) && "error" in JSON.parse(body) ? null : `${status} for a wrong method`;
     const response: oas31.ResponseObject | oas31.ReferenceObject | undefined = operation.described.responses?.[status];
     if (!response) return `status ${status} is not described`;
     const isReference = "$ref" in response;

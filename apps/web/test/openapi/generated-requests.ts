@@ -13,7 +13,8 @@ export interface Credentials {
 }
 
 export interface GeneratedRequest {
-  operation: Operation;
+  /** Null for a method that the path does not have: it must be refused. */
+  operation: Operation | null;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -72,20 +73,26 @@ function requestsOf(
       query: valuesOf("query"),
       header: valuesOf("header"),
       body: bodyOf(description, operation),
+      wrongMethod: WRONG_METHODS_LEFT_OUT.test(operation.path)
+        ? fc.constant(null)
+        : fc.oneof(
+            { weight: 20, arbitrary: fc.constant(null) },
+            { weight: 1, arbitrary: fc.constantFrom(...methodsNotOf(description, operation.path)) },
+          ),
       contentType: fc.oneof(
         { weight: 20, arbitrary: fc.constant("application/json") },
         { weight: 1, arbitrary: fc.constantFrom("text/plain", "multipart/form-data; boundary=x", "application/xml") },
       ),
       authorization: credentialOf(operation, credentials),
     })
-    .map(({ path, query, header, body, contentType, authorization }) => {
+    .map(({ path, query, header, body, contentType, authorization, wrongMethod }) => {
       const filled = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => segmentOf(String(path[name])));
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]) => [name, encodable(String(value))]),
       );
       return {
-        operation,
-        method: operation.method.toUpperCase(),
+        operation: wrongMethod === null ? operation : null,
+        method: wrongMethod ?? operation.method.toUpperCase(),
         path: search.size === 0 ? filled : `${filled}?${search}`,
         headers: {
           ...Object.fromEntries(Object.entries(header).map(([name, value]) => [name, sendable(String(value))])),
@@ -96,6 +103,12 @@ function requestsOf(
       };
     });
 }
+
+/** Auth.js refuses with 400, and the probes are no REST routes. */
+const WRONG_METHODS_LEFT_OUT = /^\/(?:api\/auth\/\{|healthz|readyz)/;
+
+const methodsNotOf = ({ paths = {} }: Description, path: string) =>
+  ["PUT", "PATCH", "DELETE", "POST"].filter((method) => !(method.toLowerCase() in (paths[path] ?? {})));
 
 /** A client would resolve dots, and an empty segment is another path. */
 const segmentOf = (value: string) => (/^\.{0,2}$/.test(value) ? "x" : encodeURIComponent(encodable(value)));

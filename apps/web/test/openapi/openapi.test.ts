@@ -1,10 +1,14 @@
+import { WEBHOOK_EVENTS, WEBHOOK_TEST } from "@app/core/webhooks/webhook-events";
 import { signWebhook } from "@app/sandbox/payments/signatures";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { TEST_KEYS } from "@app/sandbox/testing/test-sandbox";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { oas31 } from "zod-openapi";
 import { ApiClient, type SignedInUser, signedInUser } from "../api-client";
 import { TEST_CRON_SECRET, useTestApp } from "../app";
 import type { Audience } from "../security/access-manifest/access";
@@ -155,6 +159,16 @@ describe("examples", () => {
     expect(checker.problem(generate, seen)).toContain("must have required property 'error'");
     expect(checker.problem(generate, { ...seen, status: 418 })).toBe("status 418 is not described");
   });
+});
+
+it("describes each message that we send, with an example of its schema", () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  for (const [type, { post }] of Object.entries(description.webhooks ?? {})) {
+    const { content } = (post?.requestBody ?? { content: {} }) as oas31.RequestBodyObject;
+    const { schema, example } = content["application/json"] ?? {};
+    expect([type, ajv.validate(schema ?? {}, example)]).toEqual([type, true]);
+  }
+  expect(Object.keys(description.webhooks ?? {})).toEqual([...WEBHOOK_EVENTS, WEBHOOK_TEST]);
 });
 
 describe("generated requests", () => {

@@ -113,14 +113,14 @@ async function endCompletion(
   isRefunded: boolean,
 ): Promise<boolean> {
   const now = ctx.now();
-  const ended = await runGrantingTransaction(ctx, async (tx) => {
-    const [row] = await tx.chatCompletion.updateManyAndReturn({
-      where: { id, status: "processing" },
-      data: { status, endedAt: now },
-    });
-    if (row && isRefunded) await refundCharge(tx, row, { now });
-    return row !== undefined;
-  });
+  const end = { where: { id, status: "processing" }, data: { status, endedAt: now } };
+  const ended = isRefunded
+    ? await runGrantingTransaction(ctx, async (tx) => {
+        const [row] = await tx.chatCompletion.updateManyAndReturn(end);
+        if (row) await refundCharge(tx, row, { now });
+        return row !== undefined;
+      })
+    : (await ctx.db.chatCompletion.updateMany(end)).count > 0;
   if (ended) ctx.metrics.generationEnded("chat", status);
   return ended;
 }

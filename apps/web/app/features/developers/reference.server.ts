@@ -44,7 +44,8 @@ type MaybeReference = Schema | oas31.ReferenceObject;
 export function referenceOf(document: oas31.OpenAPIObject): ReferenceGroup[] {
   const schemas = document.components?.schemas ?? {};
   const responses = document.components?.responses ?? {};
-  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  const described = [...Object.entries(document.paths ?? {}), ...Object.entries(document.webhooks ?? {})];
+  const operations = described.flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       return operation

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ImageChoices } from "@app/core/image/image-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
+import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookType } from "@app/core/webhooks/webhook-events";
+import { webhookExamples, webhookPayloads } from "@app/core/webhooks/webhook-payloads";
 import { createDocument } from "zod-openapi";
 import { sessionCookieName } from "../auth/cookies.server";
 import type { Deps } from "../composition-root.server";
@@ -77,6 +79,7 @@ export function describeApi({ image, video, model, origin, sessionCookie }: Desc
         ...PAYMENT_PATHS,
         ...ADMIN_PATHS,
       },
+      webhooks: describeWebhooks(),
       components: {
         securitySchemes: {
           apiKey: { type: "http", scheme: "bearer", description: "An API key, `gm_...`." },
@@ -91,6 +94,40 @@ export function describeApi({ image, video, model, origin, sessionCookie }: Desc
     { override: dateAsText },
   );
 }
+
+/** The messages that the service sends to its users' endpoints. */
+function describeWebhooks() {
+  const types: readonly WebhookType[] = [...WEBHOOK_EVENTS, WEBHOOK_TEST];
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      {
+        post: {
+          operationId: type,
+          tags: [TAGS.webhooks],
+          summary: WEBHOOK_SUMMARIES[type],
+          description:
+            "Signed by the Standard Webhooks specification: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Repeated for a day until a response has a status of 200 to 299.",
+          security: [],
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: webhookPayloads[type], example: webhookExamples[type] } },
+          },
+          responses: { "2XX": { description: "Received." } },
+        },
+      },
+    ]),
+  );
+}
+
+const WEBHOOK_SUMMARIES: Readonly<Record<WebhookType, string>> = {
+  "generation.completed": "An image or video is ready",
+  "generation.failed": "An image or video failed",
+  "credits.granted": "Credits arrived",
+  "credits.low": "The balance fell to the threshold or below",
+  "subscription.updated": "A subscription began, or its plan or status changed",
+  "webhook.test": "A test message, sent from the endpoint's page",
+};
 
 function errorResponses() {
   const response = (status: number, schema: typeof ErrorBody | typeof OpenAiErrorBody) => ({

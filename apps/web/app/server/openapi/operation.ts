@@ -10,6 +10,7 @@ export const TAGS = {
   payments: "Payments",
   admin: "Administration",
   operations: "Operations",
+  webhooks: "Webhooks that we send",
 } as const;
 
 /** Who may call an operation. */
