@@ -49,6 +49,12 @@ export default {
       { path: OWN, pathNot: ["^packages/api/src", "^packages/services/src", "^packages/core/src"] },
     ),
     fence(
+      "the-published-client-stands-alone",
+      "It is installed without this repository.",
+      { path: "^packages/client/src", pathNot: TESTS },
+      { path: OWN, pathNot: "^packages/client/src" },
+    ),
+    fence(
       "sandbox-knows-nobody",
       "It plays the outside world, which does not import us.",
       { path: "^packages/sandbox/src" },

@@ -169,7 +169,7 @@ function credentialOf(
 }
 
 /** Values of a schema. Formats and patterns are not followed: such a value is near enough to be a hard one. */
-export function fromSchema(
+function fromSchema(
   description: Description,
   schema: Schema | oas31.ReferenceObject,
   depth = 0,

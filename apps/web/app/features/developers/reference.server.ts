@@ -138,7 +138,7 @@ function mergeKinds(kinds: readonly ReferenceField[][]): ReferenceField[] {
 }
 
 /** A schema in a few characters, as TypeScript would write it. */
-export function typeOf(schema: MaybeReference): string {
+function typeOf(schema: MaybeReference): string {
   if ("$ref" in schema && schema.$ref) return nameOf(schema);
   const { anyOf, oneOf, enum: choices, const: constant, type, items, format } = schema as Schema;
   const kinds = anyOf ?? oneOf;

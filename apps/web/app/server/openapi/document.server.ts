@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ImageChoices } from "@app/core/image/image-input";
+import type { VideoChoices } from "@app/core/video/video-choices";
 import { createDocument } from "zod-openapi";
+import { sessionCookieName } from "../auth/cookies.server";
 import type { Deps } from "../composition-root.server";
 import { ACCOUNT_PATHS } from "./account-paths";
 import { ADMIN_PATHS } from "./admin-paths";
@@ -42,16 +45,34 @@ const documents = new WeakMap<Deps["env"], OpenApiDocument>();
 export function openApiDocument({ env, service }: Deps): OpenApiDocument {
   const known = documents.get(env);
   if (known) return known;
-  const { imageChoices, videoChoices, appUrl } = service.config;
-  const document = createDocument(
+  const { imageChoices: image, videoChoices: video, appUrl: origin } = service.config;
+  const { model } = service.clients.chat;
+  const json = JSON.stringify(describeApi({ image, video, model, origin, sessionCookie: sessionCookieName(env) }));
+  const created = { json, etag: `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"` };
+  documents.set(env, created);
+  return created;
+}
+
+interface Described {
+  image: ImageChoices;
+  video: VideoChoices;
+  /** The model for chats. */
+  model: string;
+  origin: string;
+  sessionCookie: string;
+}
+
+/** The OpenAPI document of a service with these choices. */
+export function describeApi({ image, video, model, origin, sessionCookie }: Described) {
+  return createDocument(
     {
       openapi: "3.1.0",
       info: { title: "Genmint API", version: "1.0.0", description: DESCRIPTION },
-      servers: [{ url: appUrl }],
+      servers: [{ url: origin }],
       tags: Object.values(TAGS).map((name) => ({ name })),
       paths: {
-        ...generationPaths({ image: imageChoices, video: videoChoices }),
-        ...openAiPaths(service.clients.chat.model),
+        ...generationPaths({ image, video }),
+        ...openAiPaths(model),
         ...ACCOUNT_PATHS,
         ...PAYMENT_PATHS,
         ...ADMIN_PATHS,
@@ -59,7 +80,7 @@ export function openApiDocument({ env, service }: Deps): OpenApiDocument {
       components: {
         securitySchemes: {
           apiKey: { type: "http", scheme: "bearer", description: "An API key, `gm_...`." },
-          session: { type: "apiKey", in: "cookie", name: "authjs.session-token", description: "A signed-in browser." },
+          session: { type: "apiKey", in: "cookie", name: sessionCookie, description: "A signed-in browser." },
           cronSecret: { type: "http", scheme: "bearer", description: "`CRON_SECRET`." },
           cronBasic: { type: "http", scheme: "basic", description: "`CRON_JOBS_USERNAME` and `CRON_JOBS_PASSWORD`." },
           providerSignature: { type: "apiKey", in: "header", name: "provider-signature" },
@@ -69,10 +90,6 @@ export function openApiDocument({ env, service }: Deps): OpenApiDocument {
     },
     { override: dateAsText },
   );
-  const json = JSON.stringify(document);
-  const created = { json, etag: `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"` };
-  documents.set(env, created);
-  return created;
 }
 
 function errorResponses() {

@@ -13,12 +13,12 @@ export const TAGS = {
 } as const;
 
 /** Who may call an operation. */
-export type Caller =
+type Caller =
   | { kind: "anyone" | "session" | "administrator" | "scheduler" | "provider" }
   | { kind: "session or key" | "key"; scope: ApiKeyScope };
 
 /** Errors besides those that follow from the caller and the input. */
-export type ErrorStatus = 400 | 402 | 403 | 404 | 409 | 413 | 429 | 502 | 503;
+type ErrorStatus = 400 | 402 | 403 | 404 | 409 | 413 | 429 | 502 | 503;
 
 interface OperationInput {
   id: string;

@@ -1,0 +1,171 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import createClient, { type Client } from "openapi-fetch";
+import type { components, operations, paths } from "./api-types.ts";
+import { GenmintError } from "./genmint-error.ts";
+import { retryingFetch, wait } from "./retrying-fetch.ts";
+
+export type { components, operations, paths } from "./api-types.ts";
+export { GenmintError } from "./genmint-error.ts";
+
+type JsonBody<Operation extends keyof operations> = operations[Operation] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : never;
+type JsonResponse<Operation extends keyof operations> = operations[Operation] extends {
+  responses: { 200: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : never;
+
+export type ChatEvent = components["schemas"]["ChatEvent"];
+export type ChatMessage = JsonBody<"streamChat">;
+export type ImageRequest = JsonBody<"generateImage">;
+export type GeneratedImage = JsonResponse<"generateImage">;
+export type VideoRequest = JsonBody<"generateVideo">;
+export type SubmittedVideo = JsonResponse<"generateVideo">;
+export type VideoStatus = JsonResponse<"getVideoStatus">;
+export type CompletedVideo = Extract<VideoStatus, { status: "completed" }>;
+export type Account = JsonResponse<"getMe">;
+export type UploadedPicture = JsonResponse<"uploadImage">;
+
+export interface GenmintClientOptions {
+  /** Address of the service, such as `https://genmint.example`. */
+  baseUrl: string;
+  /** An API key, `gm_...`. */
+  apiKey: string;
+  /** Repetitions on status 429 and 503 and after lost connections. Default: 3. */
+  maxRetries?: number;
+  /** Default: the global fetch. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Default: a new one for each call. Repeat a call with the same key to pay once. */
+  idempotencyKey?: string;
+}
+
+export interface WaitOptions {
+  signal?: AbortSignal;
+  /** Default: 15 minutes. */
+  timeoutMs?: number;
+  /** Between two looks. Default: 5 seconds. */
+  intervalMs?: number;
+  onStatus?: (status: VideoStatus) => void;
+}
+
+export interface GenmintClient {
+  /** Every path of the API, typed by its OpenAPI description. */
+  readonly api: Client<paths>;
+  getMe(options?: Pick<CallOptions, "signal">): Promise<Account>;
+  generateImage(request: ImageRequest, options?: CallOptions): Promise<GeneratedImage>;
+  /** Starts a video. `waitForVideo` waits for it. */
+  generateVideo(request: VideoRequest, options?: CallOptions): Promise<SubmittedVideo>;
+  /** @throws GenmintError when the video fails, or is not ready in time: it goes on then, and can be waited for again */
+  waitForVideo(video: Pick<SubmittedVideo, "id" | "taskId">, options?: WaitOptions): Promise<CompletedVideo>;
+  uploadImage(file: Blob, options?: Pick<CallOptions, "signal">): Promise<UploadedPicture>;
+  /** @throws GenmintError for a refused request, for an `error` event, and for a stream that ends early */
+  streamChat(message: ChatMessage, options?: CallOptions): AsyncGenerator<ChatEvent, void, void>;
+}
+
+const DEFAULT_RETRIES = 3;
+const VIDEO_TIMEOUT_MS = 15 * 60_000;
+const VIDEO_INTERVAL_MS = 5_000;
+
+/** A client of one service, with one API key. Every failure is a `GenmintError`. */
+export function createGenmintClient(options: GenmintClientOptions): GenmintClient {
+  const { baseUrl, apiKey, maxRetries = DEFAULT_RETRIES, fetch = (request) => globalThis.fetch(request) } = options;
+  const api = createClient<paths>({
+    baseUrl,
+    headers: { authorization: `Bearer ${apiKey}` },
+    fetch: retryingFetch({ maxRetries, fetch }),
+  });
+  return {
+    api,
+    getMe: async (call) => dataOf(await api.GET("/api/me", signalOf(call))),
+    generateImage: async (body, call) => dataOf(await api.POST("/api/image/generate", { body, ...optionsOf(call) })),
+    generateVideo: async (body, call) => dataOf(await api.POST("/api/video/generate", { body, ...optionsOf(call) })),
+    waitForVideo: (video, wanted) => waitForVideo(api, video, wanted),
+    uploadImage: async (file, call) =>
+      dataOf(
+        await api.POST("/api/upload/image", {
+          // The description's type of a file is its text.
+          body: { file: file as unknown as string },
+          bodySerializer: () => formOf(file),
+          ...signalOf(call),
+        }),
+      ),
+    streamChat: (message, call) => streamChat(api, message, call),
+  };
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.set("file", file, file instanceof File ? file.name : "picture");
+  return form;
+}
+
+const signalOf = (options: { signal?: AbortSignal } = {}) => (options.signal ? { signal: options.signal } : {});
+
+function optionsOf(options: CallOptions = {}) {
+  const { idempotencyKey } = options;
+  return {
+    ...signalOf(options),
+    ...(idempotencyKey === undefined ? {} : { params: { header: { "Idempotency-Key": idempotencyKey } } }),
+  };
+}
+
+interface FetchResult<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** @throws GenmintError for a refused request */
+function dataOf<Data>({ data, error, response }: FetchResult<Data>): Data {
+  if (!response.ok || data === undefined) throw GenmintError.of(response.status, error);
+  return data;
+}
+
+async function* streamChat(api: Client<paths>, body: ChatMessage, options?: CallOptions): AsyncGenerator<ChatEvent> {
+  const { data, error, response } = await api.POST("/api/chat/stream", {
+    body,
+    parseAs: "stream",
+    ...optionsOf(options),
+  });
+  if (!response.ok || !data) throw GenmintError.of(response.status, error);
+  const text = data.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
+  const reader = text.pipeThrough(new EventSourceParserStream()).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) throw new GenmintError("The stream ended early");
+      const event = JSON.parse(value.data) as ChatEvent;
+      if (event.type === "error") throw new GenmintError(event.error, { body: event });
+      yield event;
+      if (event.type === "done") return;
+    }
+  } finally {
+    // Also when the caller stops reading.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function waitForVideo(
+  api: Client<paths>,
+  { id, taskId }: Pick<SubmittedVideo, "id" | "taskId">,
+  { signal, timeoutMs = VIDEO_TIMEOUT_MS, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
+): Promise<CompletedVideo> {
+  const end = Date.now() + timeoutMs;
+  const whole = signal ?? new AbortController().signal;
+  for (;;) {
+    const query = { taskId, historyId: id };
+    const status = dataOf(await api.GET("/api/video/status", { params: { query }, signal: whole }));
+    onStatus?.(status);
+    if (status.status === "completed") return status;
+    if (status.status === "failed") throw new GenmintError(status.error, { body: status });
+    if (Date.now() + intervalMs > end) throw new GenmintError("The video is not ready yet", { body: status });
+    await wait(intervalMs, whole);
+  }
+}

@@ -1,0 +1,73 @@
+import { GenmintError } from "./genmint-error.ts";
+
+export interface RetryOptions {
+  /** Repetitions after the first try. */
+  maxRetries: number;
+  fetch: (request: Request) => Promise<Response>;
+  /** Replaced by tests. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+const FIRST_DELAY_MS = 500;
+const DELAY_MAX_MS = 8_000;
+/** A longer Retry-After is left to the caller. */
+const RETRY_AFTER_MAX_MS = 30_000;
+const KEY = "idempotency-key";
+
+/**
+ * A fetch that gives each POST an Idempotency-Key and repeats requests on status 429 and 503 and after lost connections. The key stays the
+ * same, so that a repeated request is charged once.
+ * @throws GenmintError for a connection that stays lost
+ */
+export function retryingFetch({
+  maxRetries,
+  fetch,
+  sleep = wait,
+}: RetryOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
+    for (let retries = 0; ; retries += 1) {
+      const isLast = retries >= maxRetries;
+      let delayMs: number | null;
+      try {
+        const response = await fetch(isLast ? request : request.clone());
+        delayMs = isLast ? null : delayAfter(response, retries);
+        if (delayMs === null) return response;
+        await response.body?.cancel();
+      } catch (cause) {
+        request.signal.throwIfAborted();
+        if (isLast) throw new GenmintError("The connection to the service was lost", { cause });
+        delayMs = backoff(retries);
+      }
+      await sleep(delayMs, request.signal);
+    }
+  };
+}
+
+/** Milliseconds until the next try; null for a response that is not retried. */
+function delayAfter({ status, headers }: Response, retries: number): number | null {
+  if (!RETRIED_STATUSES.has(status)) return null;
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  if (!Number.isFinite(seconds)) return backoff(retries);
+  return seconds * 1_000 <= RETRY_AFTER_MAX_MS ? Math.max(seconds * 1_000, 0) : null;
+}
+
+/** Exponential, with jitter, so that many clients do not come back at once. */
+const backoff = (retries: number) => Math.min(FIRST_DELAY_MS * 2 ** retries, DELAY_MAX_MS) * (0.5 + Math.random() / 2);
+
+/** @throws the signal's reason once it is aborted */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
