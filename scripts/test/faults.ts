@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
     env: LONG,
   },
   { name: "killed processes", command: "tsx", args: ["e2e/faults/kill.ts"], env: LONG },
+  { name: "webhooks to receivers that fail", command: "tsx", args: ["e2e/faults/webhooks.ts"], env: LONG },
   { name: "uploads without end", command: "tsx", args: ["e2e/faults/uploads.ts"], env: LONG },
 ];
 

@@ -50,15 +50,23 @@ const MAIN_RUNNER: RunnerOptions = { jobsAtOnce: 4, connectionsMax: 6, cron: tru
 /**
  * Runs background jobs until stopped. Any number of processes may run workers on one database: each job is run by one of them. A runner
  * that fails, because the database is down for example, is replaced until one can be started.
+ * @param replacedJobs for tests, which shorten the pauses of some
  * @throws when the database cannot be reached at the start
  */
-export async function startWorker(ctx: ServiceContext, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+export async function startWorker(
+  ctx: ServiceContext,
+  databaseUrl: string,
+  replacedJobs: Partial<Jobs> = {},
+): Promise<{ stop: () => Promise<void> }> {
+  const jobs = { ...JOBS, ...replacedJobs };
   await runPostponedMailsNow(ctx);
   const names = Object.keys(JOBS) as (keyof JobPayloads)[];
   const mainJobs = names.filter((name) => !WEBHOOK_JOBS.includes(name));
-  const main = await keepRunner(ctx, () => startJobRunner(ctx, databaseUrl, taskList(ctx, mainJobs), MAIN_RUNNER));
+  const main = await keepRunner(ctx, () =>
+    startJobRunner(ctx, databaseUrl, taskList(ctx, jobs, mainJobs), MAIN_RUNNER),
+  );
   const webhooks = await keepRunner(ctx, () =>
-    startJobRunner(ctx, databaseUrl, taskList(ctx, WEBHOOK_JOBS), WEBHOOK_RUNNER),
+    startJobRunner(ctx, databaseUrl, taskList(ctx, jobs, WEBHOOK_JOBS), WEBHOOK_RUNNER),
   ).catch(async (error: unknown) => {
     await main.stop();
     throw error;
@@ -129,18 +137,19 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function taskList(ctx: ServiceContext, names: readonly (keyof JobPayloads)[]): TaskList {
-  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, name, payload)]));
+function taskList(ctx: ServiceContext, jobs: Jobs, names: readonly (keyof JobPayloads)[]): TaskList {
+  return Object.fromEntries(names.map((name) => [name, (payload: unknown) => runJob(ctx, jobs, name, payload)]));
 }
 
 /** The cast is safe because only `queueJob` and `addJob` queue jobs, and both check the payload's type. */
 async function runJob<Name extends keyof JobPayloads>(
   ctx: ServiceContext,
+  jobs: Jobs,
   name: Name,
   payload: unknown,
 ): Promise<void> {
   try {
-    await withSpan(`job ${name}`, () => JOBS[name](ctx, payload as JobPayloads[Name]));
+    await withSpan(`job ${name}`, () => jobs[name](ctx, payload as JobPayloads[Name]));
   } catch (error) {
     ctx.metrics.jobFailed(name);
     throw error;

@@ -1,7 +1,8 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Button, Code, Drawer, Group, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
@@ -12,6 +13,8 @@ import { failureFromError } from "~/ui/read-failure";
 import { TableRegion } from "~/ui/table-region";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryBadge, type Endpoint } from "./webhook-status";
+
+const POLL_INTERVAL_MS = 3_000;
 
 type Page = ApiOutputs["webhooks"]["deliveries"];
 type Delivery = ApiOutputs["webhooks"]["delivery"];
@@ -24,6 +27,7 @@ export function DeliveryLog({ endpoint, deliveries }: { endpoint: Endpoint; deli
   const pages = useInfiniteList(deliveries, (cursor) =>
     api.webhooks.deliveries.query({ endpointId: endpoint.id, cursor }),
   );
+  useReloadUntilAttempted(deliveries);
   if (pages.items.length === 0) return <EmptyState>{t("logEmpty")}</EmptyState>;
   return (
     <>
@@ -39,6 +43,17 @@ export function DeliveryLog({ endpoint, deliveries }: { endpoint: Endpoint; deli
       <DeliveryDrawer id={openedId} isPaused={endpoint.pausedAt !== null} onClose={() => open(null)} />
     </>
   );
+}
+
+/** Reloads the page while a message waits for its first attempt, such as a test message that was just sent. */
+function useReloadUntilAttempted({ items }: Page): void {
+  const { revalidate } = useRevalidator();
+  const isWaiting = items.some(({ status, attempts }) => status === "pending" && attempts === 0);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(revalidate, POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, revalidate]);
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Page["items"][number]; onOpen: () => void }) {
@@ -61,8 +76,6 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Page["items"][number]; on
     </Table.Tr>
   );
 }
-
-const POLL_INTERVAL_MS = 3_000;
 
 interface DeliveryDrawerProps {
   id: string | null;

@@ -49,7 +49,7 @@ export function VerifyExample() {
   const t = useTranslations("webhooks");
   return (
     <details>
-      <summary style={{ cursor: "pointer" }}>{t("verify")}</summary>
+      <summary style={{ cursor: "pointer", fontSize: "var(--mantine-font-size-sm)" }}>{t("verify")}</summary>
       <Stack gap="xs" mt="sm">
         <Text size="sm" c="dimmed">
           {t("verifyText")}
