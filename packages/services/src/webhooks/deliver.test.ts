@@ -33,7 +33,7 @@ async function setUp() {
     /** Runs the endpoint's job at this time. */
     run: async (ms: number) => {
       at(ms);
-      await deliverWebhooks({ ...user, now: ctx.now }, { endpointId }, { random: () => 0.5 });
+      await deliverWebhooks(user, { endpointId }, { random: () => 0.5 });
     },
     publish: (balance: number, publishedAt = ctx.now()) =>
       publishEvents(ctx.db, [{ userId, type: "credits.low", at: publishedAt, data: { balance, threshold: 100 } }]),
@@ -118,7 +118,7 @@ describe("attempts", () => {
   });
 
   it("are repeated with longer and longer pauses for a day, with the same id and body; then the delivery has failed", async () => {
-    const { receiver, publish, run, log, state, jobs } = await setUp();
+    const { receiver, publish, run, log, state, jobs, user } = await setUp();
     receiver.respond = (response) => response.writeHead(500).end("no");
     await publish(1);
     let now = 0;
@@ -139,6 +139,9 @@ describe("attempts", () => {
     await run(2 * DAY_MS);
     expect(receiver.received).toHaveLength(13);
     expect(await jobs()).toHaveLength(1);
+    await redeliver(user, { deliveryId: receiver.received[0]?.id ?? "" });
+    await run(2 * DAY_MS);
+    expect(await log()).toMatchObject([{ status: "pending", attempts: 14 }]);
   });
 
   it("wait as long as Retry-After asks", async () => {
@@ -252,8 +255,8 @@ describe("an endpoint", () => {
     await publish(1);
     await pauseOwnEndpoint(user, { endpointId });
     await publish(2);
-    await run(0);
     const [delivery, ...others] = await log();
+    await run(0);
     expect([delivery?.status, others.length, receiver.received.length]).toEqual(["failed", 0, 0]);
     const deliveryId = delivery?.id ?? "";
     await expect(redeliver(user, { deliveryId })).rejects.toMatchObject({ code: "conflict" });
@@ -262,13 +265,13 @@ describe("an endpoint", () => {
     await run(10);
     expect(receiver.received).toHaveLength(0);
     receiver.respond = (response) => response.writeHead(500).end();
-    await redeliver({ ...user, now: ctx.now }, { deliveryId });
+    await redeliver(user, { deliveryId });
     await run(20);
     expect(await log()).toMatchObject([{ status: "pending", attempts: 1 }]);
     receiver.respond = (response) => response.writeHead(204).end();
     await run(20 + 5 * SECOND_MS);
     expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
-    await redeliver({ ...user, now: ctx.now }, { deliveryId });
+    await redeliver(user, { deliveryId });
     await run(30 * SECOND_MS);
     expect(balances(receiver.received)).toEqual([1, 1, 1]);
   });
