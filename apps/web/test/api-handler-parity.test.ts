@@ -46,6 +46,7 @@ const VARIABLE_PARTS: readonly (readonly [RegExp, string])[] = [
   [/nonce-[\w+/=]+/g, "nonce-<nonce>"],
   [/127\.0\.0\.1:\d+/g, "<host>"],
   [/"gm_[\w-]{7}"/g, '"<prefix>"'],
+  [/whsec_[\w+/=]+/g, "whsec_<secret>"],
   [/[\w-]{24,}(?:(?:%7C|\||\.)[\w-]{24,})*/g, "<token>"],
 ];
 
