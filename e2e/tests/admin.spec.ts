@@ -236,7 +236,7 @@ test("filters the ledger and downloads what is filtered", async () => {
   await admin.getByRole("link", { name: "Download CSV" }).click();
   const file = readFileSync(await (await downloading).path(), "utf8");
   const [header, entry, ...others] = file.split("\r\n");
-  expect(header).toBe("createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail");
+  expect(header).toBe("createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail,apiKeyId");
   expect(entry).toContain(`,${email},${VIDEO_CREDITS},`);
   expect(others).toEqual([""]);
 });
