@@ -107,6 +107,7 @@ const ADMIN_PAGES = [
   "/admin/users",
   "{user}",
   "{user}?tab=generations",
+  "{user}?tab=apiKeys",
   "/admin/subscriptions",
   "/admin/schedules",
   "/admin/payments",
