@@ -191,7 +191,7 @@ describe("attempts", () => {
     await run(0);
     expect(receiver.received).toHaveLength(1);
     await ctx.db.webhookEndpoint.update({ where: { id: endpointId }, data: { url: "http://169.254.169.254/latest" } });
-    await publish(2);
+    await publish(2, new Date(BEGIN + 5));
     await run(10);
     expect((await log())[0]?.lastAttempt).toMatchObject({
       status: null,
