@@ -44,7 +44,7 @@ const JOBS: Jobs = {
 
 /** Jobs that wait for receivers which are not ours. They have a runner of their own, so that slow ones hold up no other job. */
 const WEBHOOK_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks"];
-const WEBHOOK_RUNNER: RunnerOptions = { jobsAtOnce: 10, connectionsMax: 4, cron: false };
+const WEBHOOK_RUNNER: RunnerOptions = { jobsAtOnce: 8, connectionsMax: 10, cron: false };
 const MAIN_RUNNER: RunnerOptions = { jobsAtOnce: 4, connectionsMax: 6, cron: true };
 
 /**

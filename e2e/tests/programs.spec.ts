@@ -1,0 +1,80 @@
+import { expect, type Page, test } from "@playwright/test";
+import { buy, createUser, openSignedIn, waitUntilInteractive } from "./test-user";
+
+const CHAT_COST = 10;
+/** The worker sends a message within seconds, and the page looks every three. */
+const ATTEMPT_TIMEOUT = { timeout: 30_000 };
+
+/** Creates a key on the account page. Returns the key, which is shown once. */
+async function createKey(page: Page, name: string): Promise<string> {
+  await openSignedIn(page, "/account");
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await page.getByLabel("Name", { exact: true }).last().fill(name);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const key = await page.getByText(/^gm_[\w-]{43}$/).textContent();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(/^gm_[\w-]{43}$/)).toBeHidden();
+  return key ?? "";
+}
+
+test("creates a key for a program, and shows what the program spent", async ({ page, playwright, baseURL }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  const key = await createKey(page, "Nightly job");
+  const program = await playwright.request.newContext({ baseURL: baseURL ?? "" });
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await program.post("/api/chat/stream", { data: { message: "Hello" }, headers })).status()).toBe(200);
+  await program.dispose();
+
+  await page.goto("/billing");
+  await waitUntilInteractive(page);
+  const usage = page.getByRole("region", { name: "Usage by API key" });
+  await expect(usage.getByRole("row", { name: /Nightly job/ })).toContainText(String(CHAT_COST));
+  await usage.getByRole("link", { name: "Nightly job" }).click();
+  await expect(page).toHaveURL(/apiKey=/);
+  const ledger = page.getByRole("region", { name: "Credit ledger" });
+  await expect(ledger.getByRole("row")).toHaveCount(2);
+  await expect(ledger).toContainText("API key: Nightly job");
+});
+
+test("shows developers a quick start, their keys and the reference, from this host alone", async ({
+  page,
+  baseURL,
+}) => {
+  const others: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:")) others.push(request.url());
+  });
+  await createUser(page.context());
+  await createKey(page, "My laptop");
+  await page.getByRole("link", { name: "API reference" }).click();
+  await expect(page).toHaveTitle("Developers · Genmint");
+  await expect(page.getByRole("main")).toContainText("My laptop");
+  await page.getByRole("tab", { name: "Python" }).click();
+  await expect(page.getByText(`base_url="${baseURL}/v1"`)).toBeVisible();
+  await page.getByText("/api/image/generate").click();
+  await expect(page.getByText("What the picture should become.")).toBeVisible();
+  expect(others).toEqual([]);
+});
+
+test("adds a webhook, sends it a message and pauses it", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/account");
+  await page.getByRole("button", { name: "Add a webhook" }).click();
+  // No such host: the attempt fails, and the log says so.
+  await page.getByLabel("Address").fill("https://webhooks.invalid/genmint");
+  await page.getByRole("button", { name: "Add a webhook" }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "https://webhooks.invalid/genmint" }).click();
+  await expect(page.getByText("No messages yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Send a test message" }).click();
+  const log = page.getByRole("region", { name: "Messages" });
+  await expect(log.getByRole("row", { name: /webhook\.test Waiting .* 1 / })).toBeVisible(ATTEMPT_TIMEOUT);
+  await log.getByRole("button", { name: "webhook.test" }).click();
+  await expect(page.getByRole("dialog", { name: "webhook.test" })).toContainText('"type": "webhook.test"');
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByText("You paused this webhook.")).toBeVisible();
+  await expect(log.getByRole("row", { name: /webhook\.test Failed/ })).toBeVisible();
+});
