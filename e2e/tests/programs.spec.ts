@@ -72,8 +72,9 @@ test("adds a webhook, sends it a message and pauses it", async ({ page }) => {
   const log = page.getByRole("region", { name: "Messages" });
   await expect(log.getByRole("row", { name: /webhook\.test Waiting .* 1 / })).toBeVisible(ATTEMPT_TIMEOUT);
   await log.getByRole("button", { name: "webhook.test" }).click();
-  await expect(page.getByRole("dialog", { name: "webhook.test" })).toContainText('"type": "webhook.test"');
-  await page.getByRole("button", { name: "Close" }).click();
+  const message = page.getByRole("dialog", { name: "webhook.test" });
+  await expect(message).toContainText('"type": "webhook.test"');
+  await message.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByText("You paused this webhook.")).toBeVisible();
   await expect(log.getByRole("row", { name: /webhook\.test Failed/ })).toBeVisible();
