@@ -70,7 +70,7 @@ test("adds a webhook, sends it a message and pauses it", async ({ page }) => {
   await expect(page.getByText("No messages yet.")).toBeVisible();
   await page.getByRole("button", { name: "Send a test message" }).click();
   const log = page.getByRole("region", { name: "Messages" });
-  await expect(log.getByRole("row", { name: /webhook\.test Waiting .* 1 / })).toBeVisible(ATTEMPT_TIMEOUT);
+  await expect(log.getByRole("row", { name: /webhook\.test Waiting .* [1-9] / })).toBeVisible(ATTEMPT_TIMEOUT);
   await log.getByRole("button", { name: "webhook.test" }).click();
   const message = page.getByRole("dialog", { name: "webhook.test" });
   await expect(message).toContainText('"type": "webhook.test"');
