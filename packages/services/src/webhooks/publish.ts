@@ -76,6 +76,6 @@ export async function publishTo<Type extends WebhookType>(
   return written?.id ?? "";
 }
 
-/** Whether the user of a row, in SQL, has any endpoint: without one a transaction spares the statement that publishes. */
+/** The SQL condition that a row's user has any endpoint. Without one, a transaction skips the statement that publishes. */
 export const hasEndpoint = (userId: Prisma.Sql) =>
   Prisma.sql`EXISTS (SELECT FROM webhook_endpoint AS e WHERE e."userId" = ${userId})`;

@@ -1,12 +1,10 @@
 import type { ApiOutputs } from "@app/api/root";
 import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import {
-  Alert,
   Anchor,
   Button,
   Checkbox,
   Code,
-  CopyButton,
   Group,
   NativeSelect,
   NumberInput,
@@ -22,6 +20,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { ShownSecret } from "~/ui/shown-secret";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
@@ -199,22 +198,8 @@ function NewKey({ onDone }: { onDone: () => void }) {
 
 function CreatedKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   const t = useTranslations("account.apiKeys");
+  const labels = { copy: t("copy"), copied: t("copied"), done: t("close") };
   return (
-    <Alert title={t("createdTitle")}>
-      <Stack gap="sm">
-        <Text size="sm">{t("createdText")}</Text>
-        <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-          {apiKey}
-        </Code>
-        <Group justify="flex-end" gap="xs">
-          <CopyButton value={apiKey}>
-            {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "copied" : "copy")}</Button>}
-          </CopyButton>
-          <Button variant="default" onClick={onDone}>
-            {t("close")}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
+    <ShownSecret title={t("createdTitle")} text={t("createdText")} secret={apiKey} labels={labels} onDone={onDone} />
   );
 }

@@ -14,7 +14,7 @@ import { failureFromError } from "~/ui/read-failure";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeliveryLog } from "./delivery-log";
 import { EndpointForm } from "./endpoint-form";
-import { ShownSecret, VerifyExample } from "./webhook-secret";
+import { EndpointSecret, VerifyExample } from "./webhook-secret";
 import { type Endpoint, EndpointBadge } from "./webhook-status";
 
 interface EndpointPageProps {
@@ -151,7 +151,7 @@ function Secret({ endpoint: { id, previousSecretUntil } }: { endpoint: Endpoint 
           {t("previousUntil", { date: format.dateTime(previousSecretUntil) })}
         </Text>
       ) : null}
-      {shown ? <ShownSecret {...shown} onDone={() => setShown(null)} /> : null}
+      {shown ? <EndpointSecret {...shown} onDone={() => setShown(null)} /> : null}
       <Failure error={reveal.error ?? rotate.error} />
       <Group gap="xs">
         <Button variant="default" loading={reveal.isPending} onClick={() => reveal.mutate({ endpointId: id })}>

@@ -1,27 +1,12 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { Code, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import { ShownSecret } from "~/ui/shown-secret";
 
 /** Shows the secret of an endpoint once it was created, revealed or replaced. */
-export function ShownSecret({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
+export function EndpointSecret({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const t = useTranslations("webhooks");
-  return (
-    <Alert title={title}>
-      <Stack gap="sm">
-        <Text size="sm">{t("secretText")}</Text>
-        <Code block style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-          {secret}
-        </Code>
-        <Group justify="flex-end" gap="xs">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => <Button onClick={copy}>{t(copied ? "copied" : "copy")}</Button>}
-          </CopyButton>
-          <Button variant="default" onClick={onDone}>
-            {t("done")}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
-  );
+  const labels = { copy: t("copy"), copied: t("copied"), done: t("done") };
+  return <ShownSecret title={title} text={t("secretText")} secret={secret} labels={labels} onDone={onDone} />;
 }
 
 /** The same example as in docs/webhooks.md. */

@@ -8,7 +8,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { type SettingsData, SettingsSection } from "../settings/settings-section";
 import { EndpointForm } from "./endpoint-form";
-import { ShownSecret, VerifyExample } from "./webhook-secret";
+import { EndpointSecret, VerifyExample } from "./webhook-secret";
 import { type Endpoint, EndpointBadge } from "./webhook-status";
 
 /** Lists and creates the endpoints that are told what happens. Each has a page of its own. */
@@ -79,7 +79,7 @@ function NewEndpoint({ onDone }: { onDone: () => void }) {
   const t = useTranslations("webhooks");
   const { revalidate } = useRevalidator();
   const create = useMutation(useTRPC().webhooks.create.mutationOptions({ onSuccess: () => revalidate() }));
-  if (create.data) return <ShownSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
+  if (create.data) return <EndpointSecret title={t("created")} secret={create.data.secret} onDone={onDone} />;
   return (
     <EndpointForm
       initial={{ url: "", events: [...WEBHOOK_EVENTS] }}
