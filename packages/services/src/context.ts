@@ -72,6 +72,8 @@ export interface ServiceConfig {
   readonly subscriptionGraceDays: number;
   /** Whether the worker grants due instalments every hour. */
   readonly grantsSchedule: "hourly" | "off";
+  /** Credits that every new account is granted, once. */
+  readonly signUpCredits: number;
   /** A spend that takes the balance from above this number to it or below is announced to the user's webhooks. */
   readonly lowCreditsThreshold: number;
   /** Rate limits and concurrency limits; null turns all of them off. */

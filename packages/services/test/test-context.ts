@@ -53,6 +53,7 @@ export function useTestContext(): TestContext {
         refundFailedGenerations: false,
         subscriptionGraceDays: 7,
         grantsSchedule: "off",
+        signUpCredits: 0,
         lowCreditsThreshold: 100,
         limits: null,
       },

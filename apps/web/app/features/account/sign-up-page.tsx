@@ -11,12 +11,13 @@ interface SignUpPageProps {
   failure: SignUpFailure | null;
 }
 
-export function SignUpPage({ form, failure }: SignUpPageProps) {
+/** @param signUpCredits what a new account is given, 0 for nothing */
+export function SignUpPage({ form, failure, signUpCredits }: SignUpPageProps & { signUpCredits: number }) {
   const t = useTranslations("auth");
   return (
     <AuthCard
       title={t("createAnAccount")}
-      description={t("signUpDescription")}
+      description={signUpCredits > 0 ? t("signUpCredits", { credits: signUpCredits }) : t("signUpDescription")}
       footer={
         <>
           {t("haveAccount")}{" "}

@@ -111,6 +111,13 @@ const FIELDS = z.object({
   WEBHOOK_ALLOW_HOSTS: list()
     .optional()
     .describe("Hosts that users' webhooks may reach on private addresses and over http; for development"),
+  SIGNUP_CREDITS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe("Credits that every new account is given, once. The sign-up page names them"),
   CREDITS_LOW_THRESHOLD: z.coerce
     .number()
     .int()
