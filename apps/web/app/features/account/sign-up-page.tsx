@@ -4,7 +4,15 @@ import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { AuthCard, type AuthFormData, AuthFormFields, AuthLink, EmailField, PasswordField } from "./auth-form";
+import {
+  AuthCard,
+  type AuthFormData,
+  AuthFormFields,
+  AuthLink,
+  EmailField,
+  PasswordField,
+  PurchaseIntentNote,
+} from "./auth-form";
 
 interface SignUpPageProps {
   form: AuthFormData;
@@ -27,6 +35,7 @@ export function SignUpPage({ form, failure, signUpCredits }: SignUpPageProps & {
         </>
       }
     >
+      <PurchaseIntentNote callbackUrl={form.callbackUrl} />
       <SignUpForm form={form} failure={failure} />
     </AuthCard>
   );

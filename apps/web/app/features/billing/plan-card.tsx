@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { findPlan } from "@app/core/billing/catalogue";
+import { bestPlanSaving, findPlan } from "@app/core/billing/catalogue";
 import { findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -34,7 +34,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
               {name(billing.planKey)}
             </Text>
             <Text c="dimmed" size="sm">
-              {t("plan.none")}
+              <NoPlanText />
             </Text>
           </Stack>
         )}
@@ -47,6 +47,15 @@ export function PlanCard({ billing }: { billing: Billing }) {
       </Stack>
     </Card>
   );
+}
+
+const SAVING = bestPlanSaving();
+
+/** What a plan brings to someone without one. Its claim about the price is computed from the catalogue. */
+function NoPlanText() {
+  const t = useTranslations("billing");
+  const name = useCatalogueItemName();
+  return SAVING ? t("plan.none", { plan: name(SAVING.planKey), percent: SAVING.percent }) : t("plan.noneNoSaving");
 }
 
 function PlanState({ subscription, billing }: { subscription: Billing["subscriptions"][number]; billing: Billing }) {
