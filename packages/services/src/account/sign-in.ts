@@ -35,7 +35,7 @@ export async function signInWithPassword(
 
 /**
  * Creates an account: role `user`, plan `free`, the credits of a new account. Queues the mail that confirms its address.
- * @param input.locale language of the sign-up page, for the mail
+ * @param input.locale language of the sign-up page, for mails
  * @throws AppError `conflict` when the e-mail address is taken
  */
 export async function signUp(
@@ -46,8 +46,8 @@ export async function signUp(
   const now = ctx.now();
   return runGrantingTransaction(ctx, async (tx) => {
     const [user] = await tx.$queryRaw<{ id: string; email: string }[]>`
-      INSERT INTO "user" (id, name, email, "passwordHash", "createdAt", "updatedAt")
-      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
+      INSERT INTO "user" (id, name, email, "passwordHash", locale, "createdAt", "updatedAt")
+      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${input.locale ?? null}, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (email) DO NOTHING
       RETURNING id, email`;
     if (!user) throw new AppError("conflict", "This e-mail address is already in use");
