@@ -73,7 +73,7 @@ function chineseMail({ plan, endsAt, instalments, canResume }: CancellationFacts
     endsAt ? `${plan}将于 ${endsAt}到期` : `${plan}已取消`,
     [
       endsAt ? `${plan}已取消，可继续使用至 ${endsAt}，此后不再扣费。` : `${plan}已取消，不会再扣费。`,
-      "您的积分不会过期，可继续使用。",
+      "你的积分不会过期，可继续使用。",
       ...(instalments
         ? [
             `已付费的 ${instalments.credits} 积分仍会分 ${instalments.count} 期按月到账，最后一期为 ${instalments.lastAt}。`,

@@ -96,7 +96,7 @@ describe("the mail of a low balance", () => {
     expect(english?.text).toContain("http://localhost:3000/account#mails");
     await ctx.db.user.update({ where: { id: userId }, data: { locale: "zh" } });
     const [chinese] = await send({ userId, entryId: "e" });
-    expect(chinese?.subject).toBe("您还剩 90 积分");
+    expect(chinese?.subject).toBe("你还剩 90 积分");
     expect(chinese?.text).toContain("http://localhost:3000/zh/billing#plans");
   });
 

@@ -44,9 +44,9 @@ function englishMail(credits: number, { billing, settings }: MailLinks) {
 
 function chineseMail(credits: number, { billing, settings }: MailLinks) {
   return paragraphsMail(
-    `您还剩 ${mailNumber(credits)} 积分`,
+    `你还剩 ${mailNumber(credits)} 积分`,
     [
-      `您的余额还剩 ${mailNumber(credits)} 积分。购买积分后即可继续创作。`,
+      `你的余额还剩 ${mailNumber(credits)} 积分。购买积分后即可继续创作。`,
       `不想再收到此类邮件？可在设置中关闭：${settings}`,
     ],
     { url: billing, text: "购买积分" },
