@@ -20,7 +20,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: /^Send ·/ }).click();
 }
 
-const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You need more credits" });
+const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You’re out of credits" });
 
 async function runOutInChat(page: Page): Promise<void> {
   await sendMessage(page, "What floats on water?");
@@ -31,7 +31,7 @@ test("sells credits where they run out and returns to that page", async ({ page 
   await signUp(page, "/chat?from=test");
   await expect(balance(page)).toContainText("Low");
   await runOutInChat(page);
-  await expect(offerDialog(page)).toContainText("Your balance is 0 credits");
+  await expect(offerDialog(page)).toContainText("You have 0 credits");
   await expect(offerDialog(page).getByRole("button", { name: "Buy Starter monthly" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -58,11 +58,11 @@ test("leads from the billing page back to the interrupted page", async ({ page }
   await runOutInChat(page);
   await offerDialog(page).getByRole("link", { name: "See all plans" }).click();
   await expect(page).toHaveTitle("Billing · Genmint");
-  await page.getByRole("button", { name: "Buy the pack" }).click();
+  await page.getByRole("button", { name: "Buy pack" }).click();
   await pay(page);
   const notice = page.getByRole("status").filter({ hasText: "200 credits arrived" });
-  await expect(notice).toContainText("Your balance is 200 credits", PURCHASE_TIMEOUT);
-  await notice.getByRole("link", { name: "Back to what you were doing" }).click();
+  await expect(notice).toContainText("You now have 200 credits", PURCHASE_TIMEOUT);
+  await notice.getByRole("link", { name: "Pick up where you left off" }).click();
   await expect(page).toHaveURL(/\/chat\?from=test$/);
 });
 
@@ -72,11 +72,11 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   await makeChat(page.context(), "=SUM(A1) floats?");
   await openSignedIn(page, "/billing");
   await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
-  const ledger = region(page, "Credit ledger");
+  const ledger = region(page, "Credit history");
   await expect(ledger.getByRole("row")).toHaveCount(3);
   await expect(ledger).toContainText("190");
 
-  await page.getByLabel("Kind").selectOption("Chat");
+  await page.getByLabel("Type").selectOption("Chat");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(ledger.getByRole("row")).toHaveCount(2);
   await expect(ledger).not.toContainText("Credit pack");
@@ -93,7 +93,7 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-31");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByText("No changes match these filters.")).toBeVisible();
+  await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(ledger.getByRole("row")).toHaveCount(3);
 
@@ -126,9 +126,9 @@ test("shows a yearly plan's instalments, opens the portal, and cancels at the pe
   await pay(page);
   await expect(page.getByText("1,000 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(page).toHaveURL(/\/billing$/);
-  const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments granted" });
+  const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments received" });
   await expect(instalments).toBeVisible();
-  await expect(page.getByText("1 of 12 granted, 11,000 credits to come")).toBeVisible();
+  await expect(page.getByText("1 of 12 received, 11,000 credits to come")).toBeVisible();
   await expect(page.getByRole("button", { name: "Your plan" })).toBeDisabled();
   await expectAccessible(page);
 
@@ -136,10 +136,10 @@ test("shows a yearly plan's instalments, opens the portal, and cancels at the pe
   const dialog = page.getByRole("dialog", { name: "Cancel Starter yearly" });
   await expect(dialog).toContainText("Your 1,000 credits stay yours");
   await expect(dialog).toContainText("11 instalments, 11,000 credits in all");
-  await dialog.getByRole("button", { name: "Keep the plan" }).click();
+  await dialog.getByRole("button", { name: "Keep plan" }).click();
   await expect(page.getByRole("button", { name: "Cancel Starter yearly" })).toBeFocused();
   await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
-  await dialog.getByRole("button", { name: "Cancel the plan" }).click();
+  await dialog.getByRole("button", { name: "Cancel plan" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Ends soon")).toBeVisible();
   await expect(page.getByText(/and is not renewed$/)).toBeVisible();
@@ -156,7 +156,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await openSignedIn(page, "/billing");
   await page.getByRole("button", { name: "Change to Pro monthly" }).click();
   const dialog = page.getByRole("dialog", { name: "Change to Pro monthly" });
-  await expect(dialog).toContainText("You pay $99 now for Pro monthly and get 10,000 credits at once.");
+  await expect(dialog).toContainText("You pay $99 now and get 10,000 credits right away with Pro monthly.");
   await expect(dialog).toContainText("Starter monthly is not renewed.");
   await dialog.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page);
@@ -174,5 +174,5 @@ test("speaks Chinese", async ({ page }) => {
   await signUp(page, "/zh/billing");
   await expect(page).toHaveTitle("账单 · Genmint");
   await expect(page.getByRole("heading", { name: "积分明细" })).toBeVisible();
-  await expect(page.getByText("您的余额还没有变动。")).toBeVisible();
+  await expect(page.getByText("还没有变动。")).toBeVisible();
 });

@@ -19,7 +19,7 @@ test.afterAll(() => page.close());
 const file = () => page.locator('input[type="file"]');
 const prompt = () => page.getByLabel("Prompt", { exact: true });
 const generate = () => page.getByRole("button", { name: /^Generate/ });
-const preview = () => page.getByAltText("The reference picture");
+const preview = () => page.getByAltText("Reference picture");
 
 async function blank(width: number, height: number) {
   const background = { r: 90, g: 140, b: 200 };
@@ -53,7 +53,7 @@ test("takes a picture that is pasted or dropped, and removes it", async () => {
   const { buffer } = await referencePicture();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: "body", type: "paste" });
   await expect(preview()).toBeVisible();
-  await page.getByRole("button", { name: "Remove the picture" }).click();
+  await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(file()).toBeFocused();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: 'input[type="file"]', type: "drop" });
   await expect(preview()).toBeVisible();
@@ -140,7 +140,7 @@ test("retries an image that could not be sent, and says why one failed and wheth
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("it is charged once");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(alert).toContainText("The image could not be made.");
+  await expect(alert).toContainText("The image couldn’t be generated.");
   await expect(alert).toContainText("not refunded");
   await expect(balance(page)).toContainText("160 credits");
   await expect(prompt()).toHaveValue("a storm [fail]");
@@ -164,7 +164,7 @@ test("announces a finished video on another page", async () => {
   releaseResponses();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
-  await toast.getByRole("link", { name: "Watch it" }).click();
+  await toast.getByRole("link", { name: "Watch" }).click();
   await expect(page).toHaveTitle("Video · Genmint");
   await expect(card.locator("video")).toBeVisible();
   await expect(balance(page)).toContainText("110 credits");
@@ -186,13 +186,13 @@ test("makes a video from a picture, and says why one failed", async () => {
   await expect(page.getByText("Fixed camera", { exact: true })).toBeVisible();
   await prompt().fill("");
   await generate().click();
-  await expect(page.getByText("Choose a picture or give its address.")).toBeVisible();
+  await expect(page.getByText("Add a picture first.")).toBeVisible();
   await file().setInputFiles(await referencePicture());
   await expect(preview()).toBeVisible();
   await prompt().fill("the sail moves [empty]");
   await generate().click();
   const card = page.getByRole("article", { name: "the sail moves [empty]" });
-  await expect(card.getByRole("alert")).toContainText("The video could not be made.", { timeout: 60_000 });
+  await expect(card.getByRole("alert")).toContainText("The video couldn’t be generated.", { timeout: 60_000 });
   await expect(card.getByRole("alert")).toContainText("not refunded");
   await page.reload();
   await waitUntilInteractive(page);
@@ -207,9 +207,9 @@ test("resumes polling a video after a reload", async () => {
   await prompt().fill("a glacier [slow]");
   await generate().click();
   const card = page.getByRole("article", { name: "a glacier [slow]" });
-  await expect(card).toContainText(/Waiting in the queue|Generating the video/);
+  await expect(card).toContainText(/In the queue|Generating/);
   await expect(balance(page)).toContainText("10 credits");
   await page.reload();
-  await expect(card).toContainText("Generating the video");
+  await expect(card).toContainText("Generating");
   await expect(card).toContainText(/\d:\d\d/);
 });
