@@ -71,7 +71,7 @@ test.describe("a customer", () => {
   test("the dialog to delete the account is accessible and can be canceled", async () => {
     await page.getByRole("button", { name: "Delete account…" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expect(page.getByLabel(/^To confirm/)).toBeFocused();
+    await expect(page.getByLabel(/^Type /)).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: "Delete account…" })).toBeFocused();
@@ -114,7 +114,7 @@ test.describe("a customer", () => {
     await expect(password.getByRole("alert")).toHaveText("Wrong password. Try again.");
     await password.getByLabel("Current password").fill(PASSWORD);
     await password.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByText("Your password is saved")).toBeVisible();
+    await expect(page.getByText("Password saved")).toBeVisible();
     await expectSignedOut(other);
     await signIn(other, email, NEW_PASSWORD);
     await other.close();
@@ -139,7 +139,7 @@ test.describe("a customer", () => {
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     await expect(dialog).toContainText("You lose your credits: 200.");
     await dialog.getByLabel(`Type ${email} to confirm`).fill("somebody@example.com");
-    await dialog.getByLabel("Password").fill(NEW_PASSWORD);
+    await dialog.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
     await dialog.getByRole("button", { name: "Delete account" }).click();
     await expect(dialog).toContainText("That’s not this account’s email.");
     await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
@@ -150,7 +150,7 @@ test.describe("a customer", () => {
     await other.close();
     await page.goto("/sign-in");
     await page.getByLabel("Email", { exact: true }).fill(email);
-    await page.getByLabel("Password").fill(NEW_PASSWORD);
+    await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     await expect(page).toHaveURL(/\/sign-in/);
@@ -160,7 +160,7 @@ test.describe("a customer", () => {
 test("an administrator's account cannot be deleted", async ({ page }) => {
   await becomeAdmin(page.context());
   await page.goto("/account");
-  await expect(section(page, "Delete account")).toContainText("An administrator's account cannot be deleted.");
+  await expect(section(page, "Delete account")).toContainText("Administrators can’t be deleted.");
   await expect(page.getByRole("button", { name: "Delete account…" })).toHaveCount(0);
 });
 

@@ -125,10 +125,10 @@ test("adjusts a balance into a debt, which the preview announces", async () => {
   await dialog()
     .getByLabel("Amount")
     .fill(String(-PACK_CREDITS - 25));
-  await expect(dialog()).toContainText("200 → -25 (debt)");
+  await expect(dialog()).toContainText("200 → -25 (owed)");
   await dialog().getByLabel("Reason").fill("violation_penalty");
   await submit("Adjust");
-  await expect(fact("Credits")).toHaveText("-25 (debt)");
+  await expect(fact("Credits")).toHaveText("-25 (owed)");
   await expect(row("Policy violation")).toContainText(ADMIN.email);
   await expect(admin.getByRole("button", { name: "Adjust credits" })).toBeFocused();
   await admin.getByRole("button", { name: "Adjust credits" }).click();
@@ -179,7 +179,7 @@ test("changes the plan and the role, and explains the effect first", async () =>
   await submit("Change");
   await expect(fact("Plan")).toHaveText("Pro monthly");
   await admin.getByRole("button", { name: "Change role" }).click();
-  await expect(dialog()).toContainText("will see every user");
+  await expect(dialog()).toContainText("can see every user");
   await submit("Make administrator");
   await expect(fact("Role")).toHaveText("Administrator");
   await admin.getByRole("button", { name: "Change role" }).click();

@@ -169,7 +169,7 @@ test("Escape stops a reply, which can be shown whole later, and the message can 
     await page.getByRole("button", { name: "Show full answer" }).click({ timeout: 1_000 });
     await expect(replies().last()).not.toContainText("Interrupted", { timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText("You stopped reading")).toHaveCount(0);
+  await expect(page.getByText("Stopped.")).toHaveCount(0);
 
   await field().fill(`Again ${"and go on ".repeat(30)}`);
   await field().press("Enter");
@@ -260,7 +260,7 @@ test("a message near the limit shows its length, and a longer one cannot be sent
   await field().fill("x".repeat(31_000));
   await expect(page.getByText("31,000 of 32,000 characters")).toBeVisible();
   await field().fill("x".repeat(32_001));
-  await expect(page.getByText(/shorten the message/)).toBeVisible();
+  await expect(page.getByText(/Shorten it to send/)).toBeVisible();
   await expect(sendButton()).toBeDisabled();
   await field().fill("");
 });

@@ -131,7 +131,7 @@ test("shows why a generation failed and what it cost", async () => {
   await navigateTo(page, "Library");
   await open("a kite [fail]");
   await expect(drawer()).toContainText("This one failed");
-  await expect(drawer()).toContainText("The credits were spent all the same");
+  await expect(drawer()).toContainText("You were charged");
   await expect(drawer().getByRole("link", { name: "Download" })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -151,7 +151,7 @@ test("opens a generation at an address of its own, with its settings", async ({ 
   expect(await response?.text()).toContain("Run again");
   await expect(other.getByRole("dialog").getByText("boat 26", { exact: true })).toBeVisible();
   await other.goto("/history?id=nothing");
-  await expect(other.getByRole("dialog")).toContainText("This is not here.");
+  await expect(other.getByRole("dialog")).toContainText("We can’t find this.");
   await context.close();
 });
 
@@ -182,7 +182,7 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await expect(drawer()).toHaveCount(0);
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
   await page.goto(address);
-  await expect(drawer()).toContainText("This is not here.");
+  await expect(drawer()).toContainText("We can’t find this.");
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
   const admin = await browser.newPage();
   await becomeAdmin(admin.context());

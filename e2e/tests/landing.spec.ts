@@ -82,7 +82,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: /^Yearly/ }).click();
     await expect(page).toHaveURL("/?cycle=yearly#pricing");
     await expect(page.getByText("10,000 now, then 10,000 a month for 11 months")).toBeVisible();
-    const details = page.getByText("The credits are not refunded", { exact: false });
+    const details = page.getByText("Credits aren’t refunded automatically", { exact: false });
     await expect(details).toBeHidden();
     await page.getByText("What if an image or a video fails?").click();
     await expect(details).toBeVisible();

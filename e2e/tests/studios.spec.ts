@@ -32,10 +32,10 @@ async function blank(width: number, height: number) {
 test("rejects a bad reference picture before the upload", async () => {
   const notAPicture = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
   const cases = [
-    { picked: notAPicture, message: "This is not a picture we can use" },
+    { picked: notAPicture, message: "We can’t use this file" },
     { picked: await blank(299, 400), message: "both sides need at least 300 pixels" },
     { picked: await blank(1_300, 400), message: "at most 3 times" },
-    { picked: await tooLarge(), message: "larger than 10 MB" },
+    { picked: await tooLarge(), message: "over 10 MB" },
   ];
   for (const { picked, message } of cases) {
     await file().setInputFiles(picked);
@@ -76,7 +76,7 @@ test("keeps the input of a user without credits across pages", async () => {
   await prompt().fill("the boat at sunset");
   await page.getByText("2K", { exact: true }).click();
   await generate().click();
-  await expect(page.getByRole("alert")).toContainText("not have enough credits");
+  await expect(page.getByRole("alert")).toContainText("You don’t have enough credits");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -122,7 +122,7 @@ test("reuses the settings of a result, by its button and by its address", async 
   await expect(page).toHaveURL(/\/image$/);
   await page.goto("/image?from=nothing");
   await waitUntilInteractive(page);
-  await expect(page.getByText("could not be found")).toBeVisible();
+  await expect(page.getByText("We couldn’t find that generation")).toBeVisible();
 });
 
 /** The id of the newest generation. */
@@ -138,10 +138,10 @@ test("retries an image that could not be sent, and says why one failed and wheth
   await page.route("**/image.generate*", (route) => route.abort(), { times: 1 });
   await generate().click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("it is charged once");
+  await expect(alert).toContainText("you’re charged once");
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toContainText("The image couldn’t be generated.");
-  await expect(alert).toContainText("not refunded");
+  await expect(alert).toContainText("aren’t refunded");
   await expect(balance(page)).toContainText("160 credits");
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
@@ -193,7 +193,7 @@ test("makes a video from a picture, and says why one failed", async () => {
   await generate().click();
   const card = page.getByRole("article", { name: "the sail moves [empty]" });
   await expect(card.getByRole("alert")).toContainText("The video couldn’t be generated.", { timeout: 60_000 });
-  await expect(card.getByRole("alert")).toContainText("not refunded");
+  await expect(card.getByRole("alert")).toContainText("aren’t refunded");
   await page.reload();
   await waitUntilInteractive(page);
   await prompt().fill("something else");

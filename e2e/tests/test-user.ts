@@ -71,7 +71,7 @@ export async function signUpByForm(page: Page): Promise<string> {
   await page.goto("/sign-up");
   await page.getByLabel(/^Name/).fill("Pat Person");
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await waitUntilInteractive(page);
@@ -82,7 +82,7 @@ export async function signUpByForm(page: Page): Promise<string> {
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await waitUntilInteractive(page);

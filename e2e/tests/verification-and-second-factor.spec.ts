@@ -75,7 +75,7 @@ test("an administrator turns the second factor on, signs in with it, and turns i
   const secret = (await section.locator("code").textContent()) ?? "";
   await section.getByLabel("Code", { exact: true }).fill("000000");
   await section.getByRole("button", { name: "Turn on" }).click();
-  await expect(section.getByRole("alert")).toContainText("The code is wrong");
+  await expect(section.getByRole("alert")).toContainText("That code is wrong");
   await expectAccessible(page);
   await section.getByLabel("Code", { exact: true }).fill(appCode(secret));
   await section.getByRole("button", { name: "Turn on" }).click();
@@ -87,7 +87,7 @@ test("an administrator turns the second factor on, signs in with it, and turns i
   await page.context().clearCookies();
   await page.goto("/sign-in?callbackUrl=%2Fbilling");
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveTitle("Enter your code · Genmint");
   await expectAccessible(page);
@@ -95,7 +95,7 @@ test("an administrator turns the second factor on, signs in with it, and turns i
   await expect(page).toHaveTitle("Enter your code · Genmint");
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("The code is wrong or was used before");
+  await expect(page.getByRole("alert")).toContainText("That code is wrong or was already used");
   await page.getByLabel("Code").fill(appCode(secret, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/admin$/);

@@ -25,7 +25,7 @@ describe("200: a subscription whose period is over", () => {
   it.each([
     ["past_due", "Your last payment failed. Paid until"],
     ["unpaid", "Your last payment failed. Paid until"],
-    ["expired", "It may still be charged until you cancel it"],
+    ["expired", "Cancel it to make sure you aren’t charged again"],
   ])("is shown while it is %s, and can be canceled", async (status, text) => {
     const html = await pageWhen(status);
     expect([has(html, text), has(html, CANCEL)]).toEqual([true, true]);

@@ -76,10 +76,10 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
   });
 
   it.each([
-    ["/chat", "Chat is not set up here yet."],
-    ["/image", "Images are not set up here yet."],
-    ["/video", "Videos are not set up here yet."],
-    ["/zh/chat", "此处尚未配置聊天功能"],
+    ["/chat", "Chat isn’t set up yet."],
+    ["/image", "Images aren’t set up yet."],
+    ["/video", "Videos aren’t set up yet."],
+    ["/zh/chat", "对话功能尚未配置"],
   ])("%s says so in a friendly line", async (path, text) => {
     const { client } = await signedInUser(app);
     const response = await client.fetch(path);
@@ -119,7 +119,7 @@ describe("with a backend for images alone", () => {
   it("shows on the pages what is missing, and nothing on the others", async () => {
     const { client } = await signedInUser(app);
     expect((await (await client.fetch("/image")).text()).includes("not set up")).toBe(false);
-    expect((await (await client.fetch("/video")).text()).includes("Videos are not set up here yet.")).toBe(true);
+    expect((await (await client.fetch("/video")).text()).includes("Videos aren’t set up yet.")).toBe(true);
   });
 });
 
