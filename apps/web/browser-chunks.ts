@@ -61,7 +61,8 @@ function namesOf(list: string): string[] {
 
 const APP = path.join(import.meta.dirname, "app");
 /** What every page runs. */
-const BASE = ["entry.client.tsx", "root.tsx", "routes/($locale)/route.tsx"];
+const ENTRY = "entry.client.tsx";
+const BASE = [ENTRY, "root.tsx", "routes/($locale)/route.tsx"];
 /** What every page of a signed-in user runs. */
 const FRAME = ["ui/shell/signed-in-frame.tsx"];
 const ROUTE = /\/routes\/\(\$locale\)\.(.+)\/route\.tsx\?/;
@@ -95,6 +96,8 @@ function planChunks(ids: readonly string[], importsOf: ImportsOf): Map<string, s
   const chunkFor = (id: string): string | undefined => {
     // All styles are one file that every page links, so that no part of a page is ever shown without its styles.
     if (STYLES.test(id)) return "styles";
+    // Alone, because it waits for the frame at its top level: together with modules that the frame imports, each would wait for the other.
+    if (id === path.join(APP, ENTRY)) return undefined;
     if (base.has(id)) return "base";
     const routes = routesOf.get(id) ?? [];
     const isPublic = routes.some((route) => PUBLIC_ROUTE.test(route));

@@ -1,20 +1,24 @@
-// pnpm bundle:sizes: the compressed JavaScript that a first visit of each page loads, from the last build. Fails above a page's limit.
+// pnpm bundle:sizes: what a first visit of each page loads, from the last build: kB compressed with gzip, and requests. Fails above a limit.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const CLIENT = path.join(import.meta.dirname, "../../apps/web/build/client");
 const ASSETS = path.join(CLIENT, "assets");
 const KB = 1_000;
-/** Compressed with gzip. */
-const LIMITS_KB: Readonly<Record<string, number>> = {
+const SCRIPT_LIMIT_KB = 250;
+/** Of scripts and styles together. */
+const REQUEST_LIMIT = 25;
+const OTHER_LIMITS_KB: Readonly<Record<string, number>> = {
   "routes/($locale)._index": 170,
+  // With the renderer of replies, which it loads when it shows one.
   "routes/($locale).chat.($sessionId)": 300,
 };
 
 interface Module {
   module: string;
   imports?: string[];
+  css?: string[];
 }
 interface Manifest {
   entry: Module;
@@ -36,58 +40,74 @@ function languageFile(): string {
 }
 
 /** Pages for signed-out users. All others load the frame of signed-in users. */
-const SIGNED_OUT = /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|sign-[\w.]+|password|deleted)$/;
+const SIGNED_OUT = /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|developers|sign-[\w.]+|password|deleted)$/;
+/** Routes that respond with a file, not a page. */
+const FILES = /\[\.\]|\.file$/;
 
-/** Files of the frame of signed-in users, which pages import dynamically. */
-function frameFiles(): Set<string> {
+/** Files that pages import when they run, with all that these import. */
+function filesImportedLater(name: string): Set<string> {
+  const pattern = new RegExp(`^${name}-[\\w-]+\\.js$`);
+  const open = readdirSync(ASSETS).filter((file) => pattern.test(file));
+  if (open.length === 0) throw new Error(`There is no file ${name} in the build`);
   const files = new Set<string>();
-  const open = readdirSync(ASSETS).filter((name) => /^signed-in-frame-[\w-]+\.js$/.test(name));
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    files.add(`/assets/${name}`);
-    const script = readFileSync(path.join(ASSETS, name), "utf8");
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    files.add(`/assets/${file}`);
+    const script = readFileSync(path.join(ASSETS, file), "utf8");
     const imported = [...script.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g)].map((match) => match[1] ?? "");
-    open.push(...imported.filter((file) => !files.has(`/assets/${file}`)));
+    open.push(...imported.filter((one) => !files.has(`/assets/${one}`)));
   }
   return files;
 }
 
-function filesOf(manifest: Manifest, id: string): Set<string> {
+function scriptsOf(manifest: Manifest, id: string): Set<string> {
   const files = new Set([languageFile(), manifest.entry.module, ...(manifest.entry.imports ?? [])]);
-  if (!SIGNED_OUT.test(id) || id.includes("admin")) for (const file of frameFiles()) files.add(file);
-  for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ""]) {
+  if (!SIGNED_OUT.test(id)) for (const file of filesImportedLater("frame")) files.add(file);
+  if (id.includes(".chat.")) for (const file of filesImportedLater("markdown")) files.add(file);
+  for (const route of routesOf(manifest, id))
     for (const file of [route.module, ...(route.imports ?? [])]) files.add(file);
-  }
   return files;
 }
 
-const manifest = readManifest();
-const sizes = new Map<string, { gzip: number; brotli: number }>();
-function sizeOf(file: string) {
-  const cached = sizes.get(file);
-  if (cached) return cached;
-  const content = readFileSync(path.join(CLIENT, file));
-  const size = { gzip: gzipSync(content).length, brotli: brotliCompressSync(content).length };
+function stylesOf(manifest: Manifest, id: string): Set<string> {
+  return new Set(routesOf(manifest, id).flatMap(({ css }) => css ?? []));
+}
+
+/** A route and those around it. */
+function routesOf(manifest: Manifest, id: string): Module[] {
+  const routes: Module[] = [];
+  for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ""]) routes.push(route);
+  return routes;
+}
+
+const sizes = new Map<string, number>();
+function sizeOf(file: string): number {
+  const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(CLIENT, file))).length;
   sizes.set(file, size);
   return size;
 }
 
+function totalKb(files: ReadonlySet<string>): number {
+  return [...files].reduce((total, file) => total + sizeOf(file), 0) / KB;
+}
+
+const manifest = readManifest();
+const pages = Object.keys(manifest.routes)
+  .filter((id) => id.startsWith("routes/($locale)") && !FILES.test(id))
+  .sort();
 let areWithinLimits = true;
-for (const id of Object.keys(manifest.routes)
-  .filter((name) => name.startsWith("routes/($locale)"))
-  .sort()) {
-  const files = [...filesOf(manifest, id)].map(sizeOf);
-  const [gzip, brotli] = [sum(files.map((size) => size.gzip)), sum(files.map((size) => size.brotli))];
-  const limit = LIMITS_KB[id];
-  const verdict = limit === undefined ? "" : gzip <= limit * KB ? `within ${limit} kB` : `ABOVE ${limit} kB`;
-  if (verdict.startsWith("ABOVE")) areWithinLimits = false;
-  console.log(`${id.padEnd(48)} ${kb(gzip)} kB gzip ${kb(brotli)} kB brotli  ${verdict}`);
+console.log(`${"page".padEnd(46)} scripts kB  files  styles kB  files`);
+for (const id of pages) {
+  const [scripts, styles] = [scriptsOf(manifest, id), stylesOf(manifest, id)];
+  const limitKb = OTHER_LIMITS_KB[id] ?? SCRIPT_LIMIT_KB;
+  const isWithin = totalKb(scripts) <= limitKb && scripts.size + styles.size <= REQUEST_LIMIT;
+  if (!isWithin) areWithinLimits = false;
+  const figures = [kb(scripts), String(scripts.size).padStart(6), kb(styles), String(styles.size).padStart(6)];
+  console.log(
+    `${id.padEnd(46)} ${figures.join(" ")}  ${isWithin ? "" : `ABOVE ${limitKb} kB or ${REQUEST_LIMIT} files`}`,
+  );
 }
 process.exit(areWithinLimits ? 0 : 1);
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function kb(bytes: number): string {
-  return (bytes / KB).toFixed(1).padStart(7);
+function kb(files: ReadonlySet<string>): string {
+  return totalKb(files).toFixed(1).padStart(10);
 }

@@ -22,7 +22,12 @@ declare module "@remix-run/node" {
 /** The title of pages without one of their own, such as errors. */
 export const meta: MetaFunction = () => [{ title: "Genmint" }];
 
-export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
+export const links: LinksFunction = () => [
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { origin: context.deps.env.APP_URL };

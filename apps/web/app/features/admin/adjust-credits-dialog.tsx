@@ -1,7 +1,7 @@
 import type { ApiInputs } from "@app/api/root";
 import { ADJUSTMENT_MAX_CREDITS } from "@app/core/admin/admin-options";
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
-import { Autocomplete, Paper, Text, TextInput } from "@mantine/core";
+import { Paper, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -18,6 +18,8 @@ interface FormValues {
 
 /** Reasons suggested to administrators, without those the service itself writes. */
 const SUGGESTED_REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
+
+const REASONS_ID = "adjustment-reasons";
 
 /** Adds or removes credits and previews the new balance. Removing credits may make the balance negative. */
 export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) {
@@ -56,14 +58,19 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) 
         data-autofocus
         {...form.getInputProps("amount")}
       />
-      <Autocomplete
+      <TextInput
+        list={REASONS_ID}
         label={t("reason")}
         description={t("reasonHint")}
         placeholder="adjustment"
-        data={[...SUGGESTED_REASONS]}
         maxLength={200}
         {...form.getInputProps("reason")}
       />
+      <datalist id={REASONS_ID}>
+        {SUGGESTED_REASONS.map((reason) => (
+          <option key={reason} value={reason} />
+        ))}
+      </datalist>
       <Paper withBorder p="sm" radius="md" aria-live="polite">
         <Text size="sm" c="dimmed">
           {t("preview")}

@@ -1,26 +1,42 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Outlet, useLoaderData, useParams, useRouteLoaderData } from "@remix-run/react";
+import { localeOf } from "~/i18n/locale";
+import { translatorOf } from "~/i18n/page-language";
+import { suggestedLocale } from "~/i18n/suggested-locale";
 import { requireLocale } from "~/server/auth/request-context.server";
 import { apiCaller } from "~/trpc/caller.server";
-import { ErrorMessage, ErrorPage } from "~/ui/error-page";
+import { ErrorMessage, ErrorPage, isNotFound } from "~/ui/error-page";
+import { LanguageSuggestion } from "~/ui/language-suggestion";
+import { OfflineNotice } from "~/ui/offline-notice";
+import { pageTitle } from "~/ui/page-title";
 import { AppFrame } from "~/ui/shell/app-frame";
 import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);
+  const suggested = suggestedLocale(request.headers, localeOf(params["locale"]));
   const session = await context.session();
-  if (session.kind !== "active") return { viewer: null, openVideos: [], navWidth: DEFAULT_NAV_WIDTH };
+  if (session.kind !== "active") return { viewer: null, openVideos: [], navWidth: DEFAULT_NAV_WIDTH, suggested };
   const { name, email, emailVerified, role, credits } = session.actor;
   const openVideos = await (await apiCaller(context)).video.open();
   const navWidth = navWidthOf(request.headers.get("Cookie"));
-  return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth };
+  return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth, suggested };
 }
 
+/** The title of a page that failed or does not exist. All others have one of their own. */
+export const meta: MetaFunction = ({ error, params }) => {
+  const t = translatorOf(params["locale"]);
+  return error ? pageTitle(t(isNotFound(error) ? "errorPage.notFound" : "errorPage.failed")) : [{ title: "Genmint" }];
+};
+
 export default function LocaleLayout() {
-  const data = useLoaderData<typeof loader>();
+  const { suggested, ...frame } = useLoaderData<typeof loader>();
+  const current = localeOf(useParams()["locale"]);
   return (
-    <AppFrame {...data}>
+    <AppFrame {...frame}>
+      {suggested === null ? null : <LanguageSuggestion locale={suggested} current={current} />}
       <Outlet />
+      <OfflineNotice />
     </AppFrame>
   );
 }
@@ -29,9 +45,11 @@ export default function LocaleLayout() {
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>("routes/($locale)");
   if (!data) return <ErrorPage />;
+  const { suggested: _suggested, ...frame } = data;
   return (
-    <AppFrame {...data}>
-      <ErrorMessage />
+    <AppFrame {...frame}>
+      <ErrorMessage isSignedIn={frame.viewer !== null} />
+      <OfflineNotice />
     </AppFrame>
   );
 }

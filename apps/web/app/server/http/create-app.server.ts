@@ -19,7 +19,15 @@ export type RemixHandler = (request: Request, context: AppLoadContext) => Promis
 /** Pages and their data. Built files are compressed at build time; API responses are short, or stream. */
 const PAGE_CONTENT_TYPES = /^text\/(?:html|x-script)/;
 /** Files whose names do not change with their content. */
-const STATIC_FILES = ["/samples/*", "/og.png", "/favicon.svg"];
+const STATIC_FILES = [
+  "/samples/*",
+  "/icons/*",
+  "/og.png",
+  "/favicon.svg",
+  "/favicon.ico",
+  "/apple-touch-icon.png",
+  "/manifest.webmanifest",
+];
 const ONE_DAY = "public, max-age=86400";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 

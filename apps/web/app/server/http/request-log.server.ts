@@ -8,7 +8,8 @@ const HEADER = "x-request-id";
 const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const PATH_MAX_CHARS = 200;
 /** Requested by every page and every monitor, and of no interest in the log. */
-const DEBUG_LEVEL_PATHS = /^\/(?:assets\/|samples\/|favicon\.svg$|og\.png$|healthz$|readyz$)/;
+const DEBUG_LEVEL_PATHS =
+  /^\/(?:assets\/|samples\/|icons\/|favicon\.(?:svg|ico)$|apple-touch-icon\.png$|manifest\.webmanifest$|og\.png$|healthz$|readyz$)/;
 
 const ANY_API_KEY = /gm_[\w-]{20,}/g;
 

@@ -6,7 +6,14 @@ import type { Telemetry } from "./telemetry.server";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const BUILT_FILES = /^\/(assets|samples)\//;
-const SINGLE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/og.png", "/favicon.svg"]);
+const SINGLE_PATHS: ReadonlySet<string> = new Set([
+  "/healthz",
+  "/readyz",
+  "/og.png",
+  "/favicon.svg",
+  "/favicon.ico",
+  "/manifest.webmanifest",
+]);
 
 type Variables = { Variables: RequestLogVariables; Bindings: Partial<HttpBindings> };
 

@@ -57,6 +57,8 @@ export const REST_ROUTES: AccessList = {
   "GET /api/*": anyone(undefined, { status: 404 }),
   "POST /api/*": anyone(undefined, { status: 404 }),
   "GET /account/export.json": signedIn(),
+  "GET /robots.txt": anyone(),
+  "GET /sitemap.xml": anyone(),
   "GET /history/:generationId/file": ownObject(),
 };
 
@@ -137,6 +139,10 @@ export const SERVED_FILES: AccessList = {
   "GET /healthz": anyone(),
   "GET /readyz": anyone(),
   "GET /favicon.svg": anyone(),
+  "GET /favicon.ico": anyone(),
+  "GET /apple-touch-icon.png": anyone(),
+  "GET /icons/512.png": anyone(),
+  "GET /manifest.webmanifest": anyone(),
   "GET /og.png": anyone(),
   "GET /samples/canal-after.webp": anyone(),
   "GET /assets/missing.js": anyone(undefined, { status: 404 }),

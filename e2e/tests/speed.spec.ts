@@ -1,0 +1,112 @@
+import { expect, type Page, test } from "@playwright/test";
+import { loadSlowly } from "../speed/page-load";
+import { createUser, openSignedIn } from "./test-user";
+
+const SCRIPTS_MAX_KB = 250;
+const REQUESTS_MAX = 25;
+const SHIFT_MAX = 0.02;
+
+/** What the header looks like by the styles that the page has at this moment. */
+const headerStyles = (page: Page) =>
+  page.getByRole("banner").evaluate((header) => {
+    const styleOf = (selector: string) => getComputedStyle(header.querySelector(selector) ?? header);
+    const reminder = header.querySelector("[role=note]");
+    return {
+      position: getComputedStyle(header).position,
+      height: header.getBoundingClientRect().height,
+      logoDisplay: styleOf("a").display,
+      reminder: reminder ? getComputedStyle(reminder).display : null,
+      accountBorder: styleOf("button:last-of-type").borderTopStyle,
+    };
+  });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the header and the banner of a signed-in user have their styles", async ({ page, context }) => {
+    await createUser(context);
+    await page.goto("/dashboard");
+    expect(await headerStyles(page)).toMatchObject({ position: "fixed", logoDisplay: "inline-flex", reminder: "flex" });
+    await expect(page.getByRole("note")).toBeVisible();
+  });
+});
+
+test("the first paint has the same styles as the finished page", async ({ page, context }) => {
+  await createUser(context);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  await page.getByRole("banner").waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  const first = await headerStyles(page);
+  release();
+  await expect(page.locator("[data-signed-in=interactive]")).toBeAttached();
+  expect(await headerStyles(page)).toEqual(first);
+  expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
+});
+
+test("the start page does not move while it loads on a slow phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { cls } = await loadSlowly(page, "/");
+  expect(cls).toBeLessThanOrEqual(SHIFT_MAX);
+});
+
+for (const path of ["/dashboard", "/chat", "/image", "/video", "/history", "/billing", "/account"]) {
+  test(`${path} needs few scripts`, async ({ page, context }) => {
+    await createUser(context);
+    const { scriptBytes, scriptRequests } = await loadSlowly(page, path);
+    console.log(`${path}: ${Math.round(scriptBytes / 1000)} kB of scripts in ${scriptRequests} requests`);
+    expect(scriptBytes / 1000).toBeLessThanOrEqual(SCRIPTS_MAX_KB);
+    expect(scriptRequests).toBeLessThanOrEqual(REQUESTS_MAX);
+  });
+}
+
+test("an address that does not exist has a title and leads on", async ({ page }) => {
+  await page.goto("/missing");
+  await expect(page).toHaveTitle("We can’t find that page · Genmint");
+  await page.getByRole("main").getByRole("link", { name: "Plans and prices" }).click();
+  await expect(page).toHaveTitle("Pricing · Genmint");
+});
+
+test("without a network the page stays, and Retry opens what was chosen", async ({ page, context }) => {
+  await createUser(context);
+  await openSignedIn(page, "/dashboard");
+  await context.setOffline(true);
+  await expect(page.getByText("You’re offline")).toBeVisible();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Billing" }).click();
+  await expect(page.getByText("Retry to open the page you chose.")).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page).toHaveURL(/\/billing/);
+  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+});
+
+test.describe("a visitor whose browser prefers Chinese", () => {
+  test.use({ locale: "zh-CN" });
+
+  test("is offered Chinese until they choose", async ({ page }) => {
+    await page.goto("/pricing");
+    await page.getByRole("link", { name: "查看本页的中文版" }).click();
+    await expect(page).toHaveURL("/zh/pricing");
+    await page.goto("/pricing");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("link", { name: "查看本页的中文版" })).toBeHidden();
+  });
+
+  test("can dismiss the offer", async ({ page }) => {
+    await page.goto("/", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "关闭" }).click();
+    await expect(page.getByRole("link", { name: "查看本页的中文版" })).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("link", { name: "查看本页的中文版" })).toBeHidden();
+  });
+});
