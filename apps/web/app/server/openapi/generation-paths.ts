@@ -2,6 +2,7 @@ import { ChatInput } from "@app/core/chat/chat-input";
 import type { TextModel } from "@app/core/chat/text-models";
 import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { generateImageInput, type ImageChoices } from "@app/core/image/image-input";
+import { requiredId } from "@app/core/input/fields";
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { generateVideoInput, VideoStatusInput } from "@app/core/video/video-input";
 import { z } from "zod";
@@ -36,6 +37,25 @@ export function generationPaths(choices: {
           },
         },
         errors: [402, 404, 429, 503],
+      }),
+    },
+    "/api/chat/{sessionId}/stream": {
+      get: operation({
+        id: "followChat",
+        tag: "generation",
+        summary: "Read an answer that is being written",
+        description:
+          "Free. Joins the answer to the newest message of a chat, for example after a lost connection: a stream of server-sent events with the text so far, then the rest. The last event is done or error. A stream that ends without one was cut off: call it again.",
+        caller: { kind: "session or key", scope: "chat" },
+        path: z.object({ sessionId: requiredId("sessionId") }),
+        responses: {
+          "200": {
+            description: "The answer, from its beginning.",
+            content: { "text/event-stream": { schema: ChatEventBody } },
+          },
+          "204": { description: "No answer is being written." },
+        },
+        errors: [404, 429],
       }),
     },
     "/api/image/generate": {

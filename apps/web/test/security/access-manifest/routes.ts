@@ -28,6 +28,7 @@ export const REST_ROUTES: AccessList = {
     readingWrites: VIDEO_ARRIVES,
   }),
   "POST /api/chat/stream": ownObject(({ sessionId }) => ({ json: { message: "Hello", sessionId } }), NO_CREDITS),
+  "GET /api/chat/:sessionId/stream": ownObject(undefined, { status: 204 }),
   "POST /api/upload/image": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "POST /api/upload/simple": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "GET /api/me": signedIn(),
@@ -58,6 +59,7 @@ export const REST_ROUTES: AccessList = {
   "POST /api/*": anyone(undefined, { status: 404 }),
   "GET /account/export.json": signedIn(),
   "GET /history/:generationId/file": ownObject(),
+  "GET /chat/:sessionId/export.md": ownObject(),
 };
 
 const CREDENTIALS = { email: "nobody@example.com", password: "not the password" };
