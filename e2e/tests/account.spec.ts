@@ -7,7 +7,7 @@ const NEW_PASSWORD = "staple after staple";
 async function openAccount(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Account\b/ }).click();
   await page.getByRole("menuitem", { name: "Account settings" }).click();
-  await expect(page).toHaveTitle("Account settings · Genmint");
+  await expect(page).toHaveTitle("Settings · Genmint");
 }
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -47,13 +47,13 @@ test.describe("a customer", () => {
     await expect(page.getByLabel("Name")).toHaveValue("Pat Person");
     await page.getByLabel("Name").fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Your name is saved")).toBeVisible();
+    await expect(page.getByText("Name saved")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Account\b/ })).toContainText("AL");
   });
 
   test("downloads the data of the account, and of no other", async ({ playwright, baseURL }) => {
     const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download your data" }).click();
+    await page.getByRole("link", { name: "Download data" }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe("genmint-export.json");
     const response = await page.request.get("/account/export.json");
@@ -69,12 +69,12 @@ test.describe("a customer", () => {
   });
 
   test("the dialog to delete the account is accessible and can be canceled", async () => {
-    await page.getByRole("button", { name: "Delete the account…" }).click();
+    await page.getByRole("button", { name: "Delete account…" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expect(page.getByLabel(/^To confirm/)).toBeFocused();
+    await expect(page.getByLabel(/^Type /)).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "Delete the account…" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Delete account…" })).toBeFocused();
     expect(problems).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ test.describe("a customer", () => {
     ];
     await page.reload();
     await waitUntilInteractive(page);
-    const sessions = section(page, "Where you are signed in");
+    const sessions = section(page, "Devices");
     await expect(sessions.getByRole("listitem")).toHaveCount(4);
     await expect(sessions.getByRole("listitem").first()).toContainText("This browser");
     await sessions
@@ -111,10 +111,10 @@ test.describe("a customer", () => {
     await password.getByLabel("Current password").fill("not this one");
     await password.getByLabel("New password").fill(NEW_PASSWORD);
     await password.getByRole("button", { name: "Change password" }).click();
-    await expect(password.getByRole("alert")).toHaveText("The password is wrong.");
+    await expect(password.getByRole("alert")).toHaveText("Wrong password. Try again.");
     await password.getByLabel("Current password").fill(PASSWORD);
     await password.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByText("Your password is saved")).toBeVisible();
+    await expect(page.getByText("Password saved")).toBeVisible();
     await expectSignedOut(other);
     await signIn(other, email, NEW_PASSWORD);
     await other.close();
@@ -129,28 +129,28 @@ test.describe("a customer", () => {
     await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
     await page.getByRole("navigation", { name: "Language" }).getByRole("link", { name: "中文" }).click();
     await expect(page).toHaveURL(/\/zh\/account$/);
-    await expect(page.getByRole("heading", { level: 1, name: "账户设置" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "设置" })).toBeVisible();
   });
 
   test("deletes the account after its address and password, and nobody can sign in again", async ({ browser }) => {
     const other = await signInElsewhere(browser, email, NEW_PASSWORD);
     await openSignedIn(page, "/account");
-    await page.getByRole("button", { name: "Delete the account…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete the account for good?" });
+    await page.getByRole("button", { name: "Delete account…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     await expect(dialog).toContainText("You lose your credits: 200.");
-    await dialog.getByLabel(`To confirm, type ${email}`).fill("somebody@example.com");
-    await dialog.getByLabel("Password").fill(NEW_PASSWORD);
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await expect(dialog).toContainText("This is not the e-mail address of the account.");
-    await dialog.getByLabel(`To confirm, type ${email}`).fill(email);
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByLabel(`Type ${email} to confirm`).fill("somebody@example.com");
+    await dialog.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await expect(dialog).toContainText("That’s not this account’s email.");
+    await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+    await dialog.getByRole("button", { name: "Delete account" }).click();
     await expect(page).toHaveURL(/\/account\/deleted$/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
     await expectSignedOut(other);
     await other.close();
     await page.goto("/sign-in");
-    await page.getByLabel("E-mail", { exact: true }).fill(email);
-    await page.getByLabel("Password").fill(NEW_PASSWORD);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     await expect(page).toHaveURL(/\/sign-in/);
@@ -160,8 +160,8 @@ test.describe("a customer", () => {
 test("an administrator's account cannot be deleted", async ({ page }) => {
   await becomeAdmin(page.context());
   await page.goto("/account");
-  await expect(section(page, "Delete the account")).toContainText("An administrator's account cannot be deleted.");
-  await expect(page.getByRole("button", { name: "Delete the account…" })).toHaveCount(0);
+  await expect(section(page, "Delete account")).toContainText("Administrators can’t be deleted.");
+  await expect(page.getByRole("button", { name: "Delete account…" })).toHaveCount(0);
 });
 
 test("sends a signed-out user to sign in and back", async ({ page }) => {

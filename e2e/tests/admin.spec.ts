@@ -72,22 +72,22 @@ async function submit(name: string): Promise<void> {
 }
 
 test("shows the figures of 30 and of 90 days, and verifies the ledger", async () => {
-  await open("/admin", "Administration");
+  await open("/admin", "Admin");
   const revenue = admin.getByRole("table", { name: "Revenue" });
   await expect(revenue.getByRole("row")).toHaveCount(31);
   await expect(revenue.getByRole("row").last()).toContainText("$");
   await expect(admin.getByRole("img", { name: "Failures by day, the last 30 days" })).toBeVisible();
   await admin.getByRole("link", { name: "90 days" }).click();
   await expect(revenue.getByRole("row")).toHaveCount(91);
-  await admin.getByRole("button", { name: "Verify the ledger" }).click();
+  await admin.getByRole("button", { name: "Check the ledger" }).click();
   await expect(admin.getByText(/The ledger adds up: \d+ users/)).toBeVisible();
 });
 
 test("sorts users, finds one by part of the e-mail address, and keeps both in the URL", async () => {
   await open("/admin/users", "Users");
-  await admin.getByRole("link", { name: "E-mail", exact: true }).click();
+  await admin.getByRole("link", { name: "Email", exact: true }).click();
   await expect(admin).toHaveURL(/sort=email&direction=asc/);
-  await expect(admin.getByRole("columnheader", { name: "E-mail", exact: true })).toHaveAttribute(
+  await expect(admin.getByRole("columnheader", { name: "Email", exact: true })).toHaveAttribute(
     "aria-sort",
     "ascending",
   );
@@ -102,14 +102,14 @@ test("sorts users, finds one by part of the e-mail address, and keeps both in th
   await expect(row(email)).toContainText(String(PACK_CREDITS));
   await expect(admin).toHaveURL(/sort=credits/);
   await search("nobody of that name");
-  await expect(admin.getByText("Nobody matches.")).toBeVisible();
+  await expect(admin.getByText("No matches.")).toBeVisible();
 });
 
 test("keeps a sort order that is still loading when a search is sent", async () => {
   await open("/admin/users", "Users");
   const isSorted = (url: URL) => url.pathname.endsWith("/admin/users.data") && url.searchParams.has("sort");
   await admin.route(isSorted, () => undefined, { times: 1 });
-  await admin.getByRole("link", { name: "E-mail", exact: true }).click();
+  await admin.getByRole("link", { name: "Email", exact: true }).click();
   await expect(admin.getByRole("progressbar")).toBeVisible();
   await search(email);
   await expect(admin).toHaveURL(/sort=email&direction=asc&search=/);
@@ -125,11 +125,11 @@ test("adjusts a balance into a debt, which the preview announces", async () => {
   await dialog()
     .getByLabel("Amount")
     .fill(String(-PACK_CREDITS - 25));
-  await expect(dialog()).toContainText("200 → -25 (debt)");
+  await expect(dialog()).toContainText("200 → -25 (owed)");
   await dialog().getByLabel("Reason").fill("violation_penalty");
   await submit("Adjust");
-  await expect(fact("Credits")).toHaveText("-25 (debt)");
-  await expect(row("Penalty")).toContainText(ADMIN.email);
+  await expect(fact("Credits")).toHaveText("-25 (owed)");
+  await expect(row("Policy violation")).toContainText(ADMIN.email);
   await expect(admin.getByRole("button", { name: "Adjust credits" })).toBeFocused();
   await admin.getByRole("button", { name: "Adjust credits" }).click();
   await dialog()
@@ -164,11 +164,11 @@ test("bans with a reason until a time, and lifts the ban", async () => {
   await dialog().getByLabel("Ends (UTC)").fill("2099-01-02T03:04");
   await submit("Ban");
   await expect(admin.getByText("Banned until Jan 2, 2099, 03:04 UTC")).toBeVisible();
-  await expect(admin.getByText("Banned because: spam")).toBeVisible();
+  await expect(admin.getByText("Ban reason: spam")).toBeVisible();
   expect((await customer.request.post("/api/video/generate", { data: { prompt: "a boat" } })).status()).toBe(403);
-  await admin.getByRole("button", { name: "Lift the ban" }).click();
-  await submit("Lift the ban");
-  await expect(admin.getByText("Banned because: spam")).toBeHidden();
+  await admin.getByRole("button", { name: "Lift ban" }).click();
+  await submit("Lift ban");
+  await expect(admin.getByText("Ban reason: spam")).toBeHidden();
   await expectCustomerBalance(PACK_CREDITS);
 });
 
@@ -179,11 +179,11 @@ test("changes the plan and the role, and explains the effect first", async () =>
   await submit("Change");
   await expect(fact("Plan")).toHaveText("Pro monthly");
   await admin.getByRole("button", { name: "Change role" }).click();
-  await expect(dialog()).toContainText("will see every user");
+  await expect(dialog()).toContainText("can see every user");
   await submit("Make administrator");
   await expect(fact("Role")).toHaveText("Administrator");
   await admin.getByRole("button", { name: "Change role" }).click();
-  await submit("Take the role away");
+  await submit("Remove administrator");
   await expect(fact("Role")).toHaveText("User");
 });
 
@@ -222,7 +222,7 @@ test("shows the instalments of a yearly plan, and grants those that are due, onc
   await expect(row(email)).toContainText("Starter yearly");
   await row(email).getByRole("link").click();
   await admin.getByRole("link", { name: "Subscription", exact: true }).click();
-  await expect(admin.getByRole("region", { name: "Instalments to come" })).toContainText("10,000");
+  await expect(admin.getByRole("region", { name: "Scheduled instalments" })).toContainText("10,000");
 });
 
 test("filters the ledger and downloads what is filtered", async () => {
@@ -261,14 +261,14 @@ test("shows a refunded plan under Needs attention, takes its credits back, and l
   const { id } = await db.payment.findFirstOrThrow({ where: { user: { email }, planKey: "starter_yearly" } });
   await postSuccessfully(admin.context(), `${SANDBOX_URL}/payment/simulate/refund/${id}`);
   const button = admin.getByRole("button", { name: "Take back credits" });
-  await open("/admin", "Administration");
+  await open("/admin", "Admin");
   await expect(button).toBeVisible();
-  await expect(admin.getByText("2,000 credits granted so far. 10,000 credits to come, paused.")).toBeVisible();
+  await expect(admin.getByText("2,000 credits granted so far. 10,000 credits still to come, paused.")).toBeVisible();
   await expectAccessible(admin);
   await button.click();
   await submit("Take back credits");
   await expect(notice("2,000 credits taken back")).toBeVisible();
-  await expect(admin.getByText("Nothing needs attention.")).toBeVisible();
+  await expect(admin.getByText("Nothing needs your attention.")).toBeVisible();
   await open(`/admin/schedules?search=${email}`, "Schedules");
   await expect(row(email)).toContainText("Paused");
   await open(`/admin/payments?search=${email}`, "Payments");
@@ -289,12 +289,12 @@ test("speaks Chinese, and keeps the navigation on a missing page", async () => {
   await open("/zh/admin/users", "用户");
   await expect(admin.getByRole("navigation", { name: "管理" }).getByRole("link", { name: "审计日志" })).toBeVisible();
   await admin.goto("/admin/users/nobody");
-  await expect(admin.getByText("There is nothing at this address.")).toBeVisible();
-  await expect(admin.getByRole("navigation", { name: "Administration" })).toBeVisible();
+  await expect(admin.getByText("We can’t find this.")).toBeVisible();
+  await expect(admin.getByRole("navigation", { name: "Admin" })).toBeVisible();
 });
 
 test("shows the current page in the navigation on a phone", async () => {
   await admin.setViewportSize(PHONE);
   await open("/admin/audit", "Audit log");
-  await expect(admin.getByRole("navigation", { name: "Administration" }).locator("[aria-current]")).toBeInViewport();
+  await expect(admin.getByRole("navigation", { name: "Admin" }).locator("[aria-current]")).toBeInViewport();
 });

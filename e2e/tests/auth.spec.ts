@@ -13,33 +13,33 @@ import {
 
 const NEW_PASSWORD = "another horse entirely";
 
-const email = (page: Page) => page.getByLabel("E-mail", { exact: true });
+const email = (page: Page) => page.getByLabel("Email", { exact: true });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
 test("errors are shown at their field, and nothing typed is lost", async ({ page }) => {
   // Before hydration the browser's own validation would speak instead.
   await page.goto("/sign-up", { waitUntil: "networkidle" });
   await email(page).fill("nobody");
-  await page.getByLabel("Password").fill("short");
+  await page.getByLabel("Password", { exact: true }).fill("short");
   const create = page.getByRole("button", { name: "Create account" });
   await create.click();
-  await expect(email(page)).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await expect(email(page)).toHaveAccessibleDescription(/Enter an email address/);
   await expect(email(page)).toBeFocused();
   await email(page).fill(ADMIN.email);
   await create.click();
-  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/8 to 200 characters/);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/8 to 200 characters/);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await create.click();
   await expect(email(page)).toHaveAccessibleDescription(/already has an account/);
-  await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
-  await page.getByRole("link", { name: "Sign in to it instead" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+  await page.getByRole("link", { name: "Sign in instead" }).click();
   await expect(page).toHaveTitle("Sign in · Genmint");
   await email(page).fill(ADMIN.email);
-  await page.getByLabel("Password").fill("wrong password");
-  await page.getByRole("button", { name: "Show characters" }).click();
-  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
+  await page.getByLabel("Password", { exact: true }).fill("wrong password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
   await signInButton(page).click();
-  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong email or password.")).toBeVisible();
   await expect(email(page)).toHaveValue(ADMIN.email);
 });
 
@@ -49,7 +49,7 @@ test("signing up by way of the sign-in page leads to the page asked for at first
   await page.getByRole("link", { name: "Create account" }).click();
   await expect(page).toHaveTitle("Sign up · Genmint");
   await email(page).fill(`return-${Date.now()}@example.com`);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL("/history?type=video");
 });
@@ -58,12 +58,12 @@ test("a mailed link signs in and leads to the page asked for at first", async ({
   const address = `link-${Date.now()}@example.com`;
   // Before hydration the server would report the error instead.
   await page.goto("/sign-in?callbackUrl=%2Fbilling", { waitUntil: "networkidle" });
-  const mailLink = page.getByRole("button", { name: "Mail me a sign-in link" });
+  const mailLink = page.getByRole("button", { name: "Email me a sign-in link" });
   await mailLink.click();
-  await expect(email(page)).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await expect(email(page)).toHaveAccessibleDescription(/Enter an email address/);
   await email(page).fill(address);
   await mailLink.click();
-  await expect(page.getByText("Check your mail")).toBeVisible();
+  await expect(page.getByText("Check your inbox")).toBeVisible();
   await followMailLink(page, address, "Sign in to Genmint");
   await expect(page).toHaveURL("/billing");
 });
@@ -71,7 +71,7 @@ test("a mailed link signs in and leads to the page asked for at first", async ({
 test("never redirects to another site", async ({ page }) => {
   await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2F");
   await email(page).fill(ADMIN.email);
-  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await signInButton(page).click();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -86,8 +86,8 @@ test("a forgotten password is replaced by a link that works once, and ends every
   await other.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(other).toHaveTitle("Forgot your password? · Genmint");
   await email(other).fill(address);
-  await other.getByRole("button", { name: "Mail me the link" }).click();
-  await expect(other.getByRole("status")).toContainText("If there is an account with this address");
+  await other.getByRole("button", { name: "Email me a link" }).click();
+  await expect(other.getByRole("status")).toContainText("If this address has an account");
   await followMailLink(other, address, "Choose a new Genmint password");
   const link = other.url();
   await other.getByLabel("New password").fill(NEW_PASSWORD);
@@ -98,7 +98,7 @@ test("a forgotten password is replaced by a link that works once, and ends every
   await page.goto(link);
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(page.getByText("This link has expired or was used before")).toBeVisible();
+  await expect(page.getByText("This link has expired or was already used")).toBeVisible();
   await signIn(page.context(), address, NEW_PASSWORD);
   await other.close();
 });
@@ -116,10 +116,10 @@ test("a banned user is told why, after the right password only", async ({ page, 
   await page.context().clearCookies();
   await page.goto("/sign-in");
   await email(page).fill(address);
-  await page.getByLabel("Password").fill("wrong password");
+  await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await signInButton(page).click();
-  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
-  await page.getByLabel("Password").fill(PASSWORD);
+  await expect(page.getByText("Wrong email or password.")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await signInButton(page).click();
   await expect(page.getByText("Reason: Sold accounts")).toBeVisible();
   await expect(page.getByText(/Jan 1, 2099/)).toBeVisible();

@@ -20,7 +20,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: /^Send ·/ }).click();
 }
 
-const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You need more credits" });
+const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You’re out of credits" });
 
 async function runOutInChat(page: Page): Promise<void> {
   await sendMessage(page, "What floats on water?");
@@ -31,23 +31,23 @@ test("sells credits where they run out and returns to that page", async ({ page 
   await signUp(page, "/chat?from=test");
   await expect(balance(page)).toContainText("Low");
   await runOutInChat(page);
-  await expect(offerDialog(page)).toContainText("Your balance is 0 credits");
-  await expect(offerDialog(page).getByRole("button", { name: "Buy Starter monthly" })).toBeVisible();
+  await expect(offerDialog(page)).toContainText("You have 0 credits");
+  await expect(offerDialog(page).getByRole("button", { name: "Get Starter monthly" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(offerDialog(page)).toBeHidden();
 
   await runOutInChat(page);
-  await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
+  await offerDialog(page).getByRole("button", { name: "Get 200 credits" }).click();
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.goBack();
   await expect(page).toHaveURL(/\/chat\?from=test$/);
   await expect(balance(page)).toContainText("0 credits");
 
   await runOutInChat(page);
-  await offerDialog(page).getByRole("button", { name: "Buy 200 credits" }).click();
+  await offerDialog(page).getByRole("button", { name: "Get 200 credits" }).click();
   await pay(page);
-  await expect(page.getByText("200 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
+  await expect(page.getByText("200 credits added")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(page).toHaveURL(/\/chat\?from=test$/);
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
   await expect(balance(page)).not.toContainText("Low");
@@ -58,11 +58,11 @@ test("leads from the billing page back to the interrupted page", async ({ page }
   await runOutInChat(page);
   await offerDialog(page).getByRole("link", { name: "See all plans" }).click();
   await expect(page).toHaveTitle("Billing · Genmint");
-  await page.getByRole("button", { name: "Buy the pack" }).click();
+  await page.getByRole("button", { name: "Buy pack" }).click();
   await pay(page);
-  const notice = page.getByRole("status").filter({ hasText: "200 credits arrived" });
-  await expect(notice).toContainText("Your balance is 200 credits", PURCHASE_TIMEOUT);
-  await notice.getByRole("link", { name: "Back to what you were doing" }).click();
+  const notice = page.getByRole("status").filter({ hasText: "200 credits added" });
+  await expect(notice).toContainText("You now have 200 credits", PURCHASE_TIMEOUT);
+  await notice.getByRole("link", { name: "Pick up where you left off" }).click();
   await expect(page).toHaveURL(/\/chat\?from=test$/);
 });
 
@@ -72,11 +72,11 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   await makeChat(page.context(), "=SUM(A1) floats?");
   await openSignedIn(page, "/billing");
   await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
-  const ledger = region(page, "Credit ledger");
+  const ledger = region(page, "Credit history");
   await expect(ledger.getByRole("row")).toHaveCount(3);
   await expect(ledger).toContainText("190");
 
-  await page.getByLabel("Kind").selectOption("Chat");
+  await page.getByLabel("Type").selectOption("Chat");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(ledger.getByRole("row")).toHaveCount(2);
   await expect(ledger).not.toContainText("Credit pack");
@@ -90,10 +90,10 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   expect(lines[1]).toContain(`,-${CHAT_COST},${PACK_CREDITS - CHAT_COST},chat_usage,`);
   expect(lines).toHaveLength(3);
 
-  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-31");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByText("No changes match these filters.")).toBeVisible();
+  await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(ledger.getByRole("row")).toHaveCount(3);
 
@@ -105,7 +105,7 @@ test("shows a printable receipt of a payment to its buyer alone", async ({ page,
   const email = await createUser(page.context());
   await buy(page.context());
   await openSignedIn(page, "/billing");
-  await page.getByRole("link", { name: /^Receipt of/ }).click();
+  await page.getByRole("link", { name: /^Receipt from/ }).click();
   await expect(page).toHaveTitle("Receipt · Genmint");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
   await expect(page.getByRole("main").getByText(email)).toBeVisible();
@@ -122,24 +122,24 @@ test("shows a printable receipt of a payment to its buyer alone", async ({ page,
 
 test("shows a yearly plan's instalments, opens the portal, and cancels at the period's end", async ({ page }) => {
   await signUp(page, "/billing");
-  await page.getByRole("button", { name: "Buy Starter yearly", exact: true }).click();
+  await page.getByRole("button", { name: "Get Starter yearly", exact: true }).click();
   await pay(page);
-  await expect(page.getByText("1,000 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
+  await expect(page.getByText("1,000 credits added")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(page).toHaveURL(/\/billing$/);
-  const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments granted" });
+  const instalments = page.getByRole("progressbar", { name: "1 of 12 instalments received" });
   await expect(instalments).toBeVisible();
-  await expect(page.getByText("1 of 12 granted, 11,000 credits to come")).toBeVisible();
+  await expect(page.getByText("1 of 12 received, 11,000 credits to come")).toBeVisible();
   await expect(page.getByRole("button", { name: "Your plan" })).toBeDisabled();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel Starter yearly" });
-  await expect(dialog).toContainText("Your 1,000 credits stay yours");
-  await expect(dialog).toContainText("11 instalments, 11,000 credits in all");
-  await dialog.getByRole("button", { name: "Keep the plan" }).click();
+  await expect(dialog).toContainText("You keep your 1,000 credits");
+  await expect(dialog).toContainText("11 instalments, 11,000 credits in total");
+  await dialog.getByRole("button", { name: "Keep plan" }).click();
   await expect(page.getByRole("button", { name: "Cancel Starter yearly" })).toBeFocused();
   await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
-  await dialog.getByRole("button", { name: "Cancel the plan" }).click();
+  await dialog.getByRole("button", { name: "Cancel plan" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Ends soon")).toBeVisible();
   await expect(page.getByText(/and is not renewed$/)).toBeVisible();
@@ -154,9 +154,9 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await createUser(page.context());
   await buy(page.context(), "starter_monthly");
   await openSignedIn(page, "/billing");
-  await page.getByRole("button", { name: "Change to Pro monthly" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change to Pro monthly" });
-  await expect(dialog).toContainText("You pay $99 now for Pro monthly and get 10,000 credits at once.");
+  await page.getByRole("button", { name: "Switch to Pro monthly" }).click();
+  const dialog = page.getByRole("dialog", { name: "Switch to Pro monthly" });
+  await expect(dialog).toContainText("You pay $99 now and get 10,000 credits right away with Pro monthly.");
   await expect(dialog).toContainText("Starter monthly is not renewed.");
   await dialog.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page);
@@ -174,5 +174,5 @@ test("speaks Chinese", async ({ page }) => {
   await signUp(page, "/zh/billing");
   await expect(page).toHaveTitle("账单 · Genmint");
   await expect(page.getByRole("heading", { name: "积分明细" })).toBeVisible();
-  await expect(page.getByText("您的余额还没有变动。")).toBeVisible();
+  await expect(page.getByText("还没有变动。")).toBeVisible();
 });

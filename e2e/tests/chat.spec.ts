@@ -52,13 +52,13 @@ async function ask(message: string): Promise<void> {
 
 async function waitForReply(): Promise<void> {
   await expect(sendButton()).toBeVisible();
-  await expect(status()).toHaveText("The answer is complete.");
+  await expect(status()).toHaveText("Answer complete.");
 }
 
 async function newChat(): Promise<void> {
   await chats().getByRole("link", { name: "New chat" }).click();
   await expect(page).toHaveURL(/\/chat$/);
-  await expect(log().getByRole("heading", { name: "What is on your mind?" })).toBeVisible();
+  await expect(log().getByRole("heading", { name: "What’s on your mind?" })).toBeVisible();
 }
 
 test("an empty chat offers examples, and an unaffordable message stays in the field", async () => {
@@ -69,7 +69,7 @@ test("an empty chat offers examples, and an unaffordable message stays in the fi
   await expect(field()).toHaveValue(/tides/);
   await expect(sendButton()).toHaveText("Send · 10 credits");
   await field().press("Control+Enter");
-  await expect(page.getByText("You do not have enough credits for this.")).toBeVisible();
+  await expect(page.getByText("You don’t have enough credits.")).toBeVisible();
   await expect(field()).toHaveValue(/tides/);
 });
 
@@ -139,7 +139,7 @@ test("an edited message replaces all that followed it", async () => {
   const first = log().getByRole("article").first();
   await first.hover();
   await first.getByRole("button", { name: "Edit" }).click();
-  const edited = page.getByLabel("Edit your text");
+  const edited = page.getByLabel("Edit your message");
   await expect(edited).toBeFocused();
   await edited.press("Escape");
   await expect(edited).toHaveCount(0);
@@ -166,10 +166,10 @@ test("Escape stops a reply, which can be shown whole later, and the message can 
   await expect(replies().last()).toContainText("Interrupted");
   await expect(field()).toBeFocused();
   await expect(async () => {
-    await page.getByRole("button", { name: "Show the whole answer" }).click({ timeout: 1_000 });
+    await page.getByRole("button", { name: "Show full answer" }).click({ timeout: 1_000 });
     await expect(replies().last()).not.toContainText("Interrupted", { timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText("You stopped reading")).toHaveCount(0);
+  await expect(page.getByText("Stopped.")).toHaveCount(0);
 
   await field().fill(`Again ${"and go on ".repeat(30)}`);
   await field().press("Enter");
@@ -178,8 +178,8 @@ test("Escape stops a reply, which can be shown whole later, and the message can 
   const question = log().getByRole("article").nth(2);
   await question.hover();
   await question.getByRole("button", { name: "Edit" }).click();
-  await page.getByLabel("Edit your text").fill("Something short");
-  await page.getByLabel("Edit your text").press("Enter");
+  await page.getByLabel("Edit your message").fill("Something short");
+  await page.getByLabel("Edit your message").press("Enter");
   await waitForReply();
   await expect(replies()).toHaveCount(2);
   await expect(replies().last()).toContainText("Something short");
@@ -260,7 +260,7 @@ test("a message near the limit shows its length, and a longer one cannot be sent
   await field().fill("x".repeat(31_000));
   await expect(page.getByText("31,000 of 32,000 characters")).toBeVisible();
   await field().fill("x".repeat(32_001));
-  await expect(page.getByText(/shorten the message/)).toBeVisible();
+  await expect(page.getByText(/Shorten it to send/)).toBeVisible();
   await expect(sendButton()).toBeDisabled();
   await field().fill("");
 });

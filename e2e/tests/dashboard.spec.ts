@@ -27,9 +27,9 @@ test("shows a new user the first steps", async () => {
   await expect(page.getByText("0 of 5 done")).toBeVisible();
   await expect(step("Get credits")).toContainText("to do");
   await expect(page.getByText("Nothing spent in the last 30 days.")).toBeVisible();
-  await expect(page.getByText("Nothing yet. What you make appears here.")).toBeVisible();
-  await step("Confirm your e-mail").getByRole("button", { name: "Send me the link" }).click();
-  await expect(step("Confirm your e-mail")).toContainText("Sent.");
+  await expect(page.getByText("Your images and videos show up here.")).toBeVisible();
+  await step("Confirm your email").getByRole("button", { name: "Send the link" }).click();
+  await expect(step("Confirm your email")).toContainText("Sent.");
   await expectAccessible(page);
 });
 
@@ -43,14 +43,14 @@ test("ticks the steps that are done, and shows what the credits were spent on", 
   await page.goto("/dashboard");
   await expect(page.getByText("3 of 5 done")).toBeVisible();
   await expect(step("Get credits")).toContainText("done");
-  await expect(step("Make your first video")).toContainText("to do");
+  await expect(step("Create your first video")).toContainText("to do");
   await expect(figure("Credits")).toContainText(String(PACK_CREDITS - 30));
-  const table = page.getByRole("table", { name: /Credits spent by day/ });
+  const table = page.getByRole("table", { name: /Credits spent per day/ });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table.getByRole("row").last()).toContainText(/10\s*20\s*0\s*30/);
   await expect(
     page
-      .getByRole("img", { name: /Credits spent by day/ })
+      .getByRole("img", { name: /Credits spent per day/ })
       .locator("svg")
       .first(),
   ).toBeVisible();
@@ -71,15 +71,15 @@ test("warns before the credits run out", async () => {
     await postSuccessfully(page.context(), "/api/video/generate", { prompt: "a short boat", duration });
   await page.goto("/dashboard");
   await expect(page.getByText("You have 20 credits left.")).toBeVisible();
-  await expect(page.getByText("That is enough for an image, but not for a video.")).toBeVisible();
+  await expect(page.getByText("Enough for an image, but not for a video.")).toBeVisible();
 });
 
 test("the first steps can be hidden for good", async () => {
-  await page.getByRole("button", { name: "Hide the first steps" }).click();
-  await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Make something" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "First steps" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Create" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);
 });
 
 test("shows a yearly subscriber the next instalment", async ({ browser }) => {
@@ -89,7 +89,7 @@ test("shows a yearly subscriber the next instalment", async ({ browser }) => {
   await buy(context, "starter_yearly");
   await subscriber.goto("/dashboard");
   await expect(subscriber.getByText("Starter yearly")).toBeVisible();
-  await expect(subscriber.getByText(/^Renews on /)).toBeVisible();
+  await expect(subscriber.getByText(/^Renews /)).toBeVisible();
   await expect(subscriber.getByText("+1,000", { exact: true })).toBeVisible();
   await expect(subscriber.getByText(/11 instalments to come/)).toBeVisible();
   await context.close();

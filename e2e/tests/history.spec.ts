@@ -71,9 +71,9 @@ test("an empty history says how to begin", async ({ browser }) => {
   const context = await browser.newContext();
   const newcomer = await context.newPage();
   await signUp(newcomer, "/history");
-  await expect(newcomer.getByText("You have not made an image or a video yet.")).toBeVisible();
+  await expect(newcomer.getByText("Nothing here yet. Make your first image or video.")).toBeVisible();
   await newcomer.getByRole("link", { name: "Videos" }).click();
-  await expect(newcomer.getByRole("link", { name: "Make a video" })).toHaveAttribute("href", "/video");
+  await expect(newcomer.getByRole("link", { name: "Create a video" })).toHaveAttribute("href", "/video");
   await context.close();
 });
 
@@ -106,17 +106,17 @@ test("pages and searches without JavaScript", async ({ browser }) => {
 test("keeps search, filters and layout in the address", async () => {
   await makeImages(["a kite [fail]"]);
   await navigateTo(page, "Dashboard");
-  await navigateTo(page, "History");
+  await navigateTo(page, "Library");
   await page.getByLabel("Search prompts").fill("KITE");
   await page.getByLabel("Search prompts").press("Enter");
   await expect(page).toHaveURL(/search=KITE/);
   await expect(cards()).toHaveCount(1);
   await page.getByLabel("Status").selectOption("completed");
-  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/history$/);
   await page.getByLabel("Until (UTC)").fill("2020-01-01");
-  await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+  await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Until (UTC)")).toHaveValue("");
   await expect(cards()).not.toHaveCount(0);
@@ -124,14 +124,14 @@ test("keeps search, filters and layout in the address", async () => {
   await expect(page).toHaveURL(/view=list/);
   await expect(page.getByRole("listitem").filter({ hasText: "a kite" })).toContainText("Failed");
   await page.getByRole("link", { name: "Videos" }).click();
-  await expect(page.getByText("You have not made a video yet.")).toBeVisible();
+  await expect(page.getByText("No videos yet.")).toBeVisible();
 });
 
 test("shows why a generation failed and what it cost", async () => {
-  await navigateTo(page, "History");
+  await navigateTo(page, "Library");
   await open("a kite [fail]");
-  await expect(drawer()).toContainText("This did not work out");
-  await expect(drawer()).toContainText("The credits were spent all the same");
+  await expect(drawer()).toContainText("This one failed");
+  await expect(drawer()).toContainText("You were charged");
   await expect(drawer().getByRole("link", { name: "Download" })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -151,7 +151,7 @@ test("opens a generation at an address of its own, with its settings", async ({ 
   expect(await response?.text()).toContain("Run again");
   await expect(other.getByRole("dialog").getByText("boat 26", { exact: true })).toBeVisible();
   await other.goto("/history?id=nothing");
-  await expect(other.getByRole("dialog")).toContainText("This is not here.");
+  await expect(other.getByRole("dialog")).toContainText("We can’t find this.");
   await context.close();
 });
 
@@ -171,8 +171,8 @@ test("copies prompt and link, and saves the file", async () => {
 
 test("deletes after asking; administrators still see it", async ({ browser }) => {
   await drawer().getByRole("button", { name: "Delete" }).click();
-  const question = page.getByRole("dialog", { name: "Delete this for good?" });
-  await expect(question.getByRole("button", { name: "Keep it" })).toBeFocused();
+  const question = page.getByRole("dialog", { name: "Delete this?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
   await expect(drawer().getByText("boat 26", { exact: true })).toBeVisible();
@@ -182,7 +182,7 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await expect(drawer()).toHaveCount(0);
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
   await page.goto(address);
-  await expect(drawer()).toContainText("This is not here.");
+  await expect(drawer()).toContainText("We can’t find this.");
   await expect(page.getByRole("link", { name: "boat 26" })).toHaveCount(0);
   const admin = await browser.newPage();
   await becomeAdmin(admin.context());
@@ -199,7 +199,7 @@ test("fits a phone, and speaks Chinese", async () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, address).toBeLessThanOrEqual(0);
   }
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("历史");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("作品库");
   await page.goto("/history");
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Status").selectOption("failed");

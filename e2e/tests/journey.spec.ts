@@ -23,7 +23,7 @@ test("signs up and starts with no credits", async () => {
 test("buys the pack at the provider's checkout and has 200 credits", async () => {
   await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
-  await expect(page.getByRole("region", { name: "Credit ledger" })).toContainText(`+${PACK_CREDITS}`);
+  await expect(page.getByRole("region", { name: "Credit history" })).toContainText(`+${PACK_CREDITS}`);
 });
 
 test("chats for 10 credits", async () => {
@@ -66,7 +66,7 @@ test("makes a video that plays", async () => {
 });
 
 test("sees all of it in the history", async () => {
-  await navigateTo(page, "History");
+  await navigateTo(page, "Library");
   await expect(page.getByText("the boat at sunset")).toBeVisible();
   await expect(page.getByText("a boat drifting")).toBeVisible();
   await page.getByRole("link", { name: "Chats" }).click();
@@ -97,7 +97,7 @@ test("the ledger adds up to the balance", async () => {
   await signInByForm(page, customer, PASSWORD);
   await expect(balance(page)).toContainText(`${PACK_CREDITS - SPENT + ADJUSTMENT} credits`);
   await navigateTo(page, "Billing");
-  const ledger = page.getByRole("region", { name: "Credit ledger" });
+  const ledger = page.getByRole("region", { name: "Credit history" });
   for (const change of [`+${PACK_CREDITS}`, "-10", "-20", "-50", `+${ADJUSTMENT}`])
     await expect(ledger).toContainText(change);
 });

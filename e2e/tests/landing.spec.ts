@@ -10,7 +10,7 @@ const card = (page: Page, name: string) =>
 
 test("shows samples and prices", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat, images and videos from one balance");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One balance. Every idea.");
   for (const sample of await page.locator("main img").all()) {
     await sample.scrollIntoViewIfNeeded();
     await expect.poll(() => sample.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: /^Yearly/ }).click();
     await expect(page).toHaveURL("/?cycle=yearly#pricing");
     await expect(page.getByText("10,000 now, then 10,000 a month for 11 months")).toBeVisible();
-    const details = page.getByText("The credits are not refunded", { exact: false });
+    const details = page.getByText("Credits aren’t refunded automatically", { exact: false });
     await expect(details).toBeHidden();
     await page.getByText("What if an image or a video fails?").click();
     await expect(details).toBeVisible();

@@ -11,7 +11,7 @@ import {
   waitUntilInteractive,
 } from "./test-user";
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Search for pages, chats and commands" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search pages, chats and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 
 async function openPalette(page: Page): Promise<void> {
@@ -109,7 +109,7 @@ test.describe("for a signed-in user", () => {
     await page.keyboard.press("Escape");
     await expect(field(page)).toHaveCount(0);
     await page.keyboard.press("?");
-    await help.getByText("Shortcuts of a single key").click();
+    await help.getByText("Single-key shortcuts").click();
     await page.keyboard.press("Escape");
     await expect(help).toHaveCount(0);
     await page.reload();
@@ -122,14 +122,14 @@ test.describe("for a signed-in user", () => {
 
   test("goes to pages, makes things and switches theme and language from the keyboard", async () => {
     await openPalette(page);
-    await choose(page, "hist", "History");
+    await choose(page, "hist", "Library");
     await expect(page).toHaveTitle("History · Genmint");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await openPalette(page);
     await choose(page, "new im", "New image");
     await expect(page).toHaveTitle("Image · Genmint");
     await openPalette(page);
-    await choose(page, "dark", "Switch to the dark theme");
+    await choose(page, "dark", "Switch to dark theme");
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     await openPalette(page);
     await choose(page, "chinese", "Switch to 中文");

@@ -32,7 +32,7 @@ test("creates a key for a program, and shows what the program spent", async ({ p
   await expect(usage.getByRole("row", { name: /Nightly job/ })).toContainText(String(CHAT_COST));
   await usage.getByRole("link", { name: "Nightly job" }).click();
   await expect(page).toHaveURL(/apiKey=/);
-  const ledger = page.getByRole("region", { name: "Credit ledger" });
+  const ledger = page.getByRole("region", { name: "Credit history" });
   await expect(ledger.getByRole("row")).toHaveCount(2);
   await expect(ledger).toContainText("API key: Nightly job");
 });

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
+import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { balance, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
+import { balance, buy, buyPack, createUser, navigateTo, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 
@@ -19,7 +20,7 @@ test.afterAll(() => page.close());
 const file = () => page.locator('input[type="file"]');
 const prompt = () => page.getByLabel("Prompt", { exact: true });
 const generate = () => page.getByRole("button", { name: /^Generate/ });
-const preview = () => page.getByAltText("The reference picture");
+const preview = () => page.getByAltText("Reference picture");
 
 async function blank(width: number, height: number) {
   const background = { r: 90, g: 140, b: 200 };
@@ -32,10 +33,10 @@ async function blank(width: number, height: number) {
 test("rejects a bad reference picture before the upload", async () => {
   const notAPicture = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("these are only words") };
   const cases = [
-    { picked: notAPicture, message: "This is not a picture we can use" },
+    { picked: notAPicture, message: "We can’t use this file" },
     { picked: await blank(299, 400), message: "both sides need at least 300 pixels" },
     { picked: await blank(1_300, 400), message: "at most 3 times" },
-    { picked: await tooLarge(), message: "larger than 10 MB" },
+    { picked: await tooLarge(), message: "over 10 MB" },
   ];
   for (const { picked, message } of cases) {
     await file().setInputFiles(picked);
@@ -53,7 +54,7 @@ test("takes a picture that is pasted or dropped, and removes it", async () => {
   const { buffer } = await referencePicture();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: "body", type: "paste" });
   await expect(preview()).toBeVisible();
-  await page.getByRole("button", { name: "Remove the picture" }).click();
+  await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(file()).toBeFocused();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: 'input[type="file"]', type: "drop" });
   await expect(preview()).toBeVisible();
@@ -76,7 +77,7 @@ test("keeps the input of a user without credits across pages", async () => {
   await prompt().fill("the boat at sunset");
   await page.getByText("2K", { exact: true }).click();
   await generate().click();
-  await expect(page.getByRole("alert")).toContainText("not have enough credits");
+  await expect(page.getByRole("alert")).toContainText("You don’t have enough credits");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -122,7 +123,7 @@ test("reuses the settings of a result, by its button and by its address", async 
   await expect(page).toHaveURL(/\/image$/);
   await page.goto("/image?from=nothing");
   await waitUntilInteractive(page);
-  await expect(page.getByText("could not be found")).toBeVisible();
+  await expect(page.getByText("We couldn’t find that generation")).toBeVisible();
 });
 
 /** The id of the newest generation. */
@@ -138,10 +139,10 @@ test("retries an image that could not be sent, and says why one failed and wheth
   await page.route("**/image.generate*", (route) => route.abort(), { times: 1 });
   await generate().click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("it is charged once");
+  await expect(alert).toContainText("you’re charged once");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(alert).toContainText("The image could not be made.");
-  await expect(alert).toContainText("not refunded");
+  await expect(alert).toContainText("The image couldn’t be generated.");
+  await expect(alert).toContainText("aren’t refunded");
   await expect(balance(page)).toContainText("160 credits");
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
@@ -164,7 +165,7 @@ test("announces a finished video on another page", async () => {
   releaseResponses();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
-  await toast.getByRole("link", { name: "Watch it" }).click();
+  await toast.getByRole("link", { name: "Watch" }).click();
   await expect(page).toHaveTitle("Video · Genmint");
   await expect(card.locator("video")).toBeVisible();
   await expect(balance(page)).toContainText("110 credits");
@@ -186,14 +187,14 @@ test("makes a video from a picture, and says why one failed", async () => {
   await expect(page.getByText("Fixed camera", { exact: true })).toBeVisible();
   await prompt().fill("");
   await generate().click();
-  await expect(page.getByText("Choose a picture or give its address.")).toBeVisible();
+  await expect(page.getByText("Add a picture first.")).toBeVisible();
   await file().setInputFiles(await referencePicture());
   await expect(preview()).toBeVisible();
   await prompt().fill("the sail moves [empty]");
   await generate().click();
   const card = page.getByRole("article", { name: "the sail moves [empty]" });
-  await expect(card.getByRole("alert")).toContainText("The video could not be made.", { timeout: 60_000 });
-  await expect(card.getByRole("alert")).toContainText("not refunded");
+  await expect(card.getByRole("alert")).toContainText("The video couldn’t be generated.", { timeout: 60_000 });
+  await expect(card.getByRole("alert")).toContainText("aren’t refunded");
   await page.reload();
   await waitUntilInteractive(page);
   await prompt().fill("something else");
@@ -207,9 +208,93 @@ test("resumes polling a video after a reload", async () => {
   await prompt().fill("a glacier [slow]");
   await generate().click();
   const card = page.getByRole("article", { name: "a glacier [slow]" });
-  await expect(card).toContainText(/Waiting in the queue|Generating the video/);
+  await expect(card).toContainText(/In the queue|Generating/);
   await expect(balance(page)).toContainText("10 credits");
   await page.reload();
-  await expect(card).toContainText("Generating the video");
+  await expect(card).toContainText("Generating");
   await expect(card).toContainText(/\d:\d\d/);
+});
+
+test.describe("image studio", () => {
+  let studio: Page;
+  test.beforeAll(async ({ browser }) => {
+    studio = await browser.newPage();
+    await createUser(studio.context());
+    await buy(studio.context());
+    await openSignedIn(studio, "/image");
+  });
+  test.afterAll(() => studio.context().close());
+  const studioBalance = (credits: number) => expect(balance(studio)).toContainText(`${credits} credits`);
+
+  test("starts with a sample picture and its prompt", async () => {
+    await studio.getByRole("button", { name: /northern lights above the boat/ }).click();
+    await expect(studio.getByLabel("Prompt", { exact: true })).toHaveValue(/northern lights/);
+    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByText("boat.webp")).toBeVisible();
+  });
+
+  test("makes several at once, each charged and retried by itself, with the words of its presets", async () => {
+    await studio.getByLabel("Prompt", { exact: true }).fill("a paper boat");
+    await studio.getByText("2K", { exact: true }).click();
+    await studio.getByRole("radio", { name: "Watercolor" }).check();
+    await studio.getByRole("radio", { name: "16:9" }).check();
+    await expect(studio.getByText(/^Added to your prompt: as a watercolor.*aspect ratio 16:9$/)).toBeVisible();
+    await studio.getByText("3", { exact: true }).click();
+    const keys = new Set<string>();
+    studio.on("request", (request) => {
+      if (request.url().includes("image.generate")) keys.add(request.headers()["idempotency-key"] ?? "");
+    });
+    await studio.route("**/image.generate*", (route) => route.abort(), { times: 1 });
+    await studio.getByRole("button", { name: "Generate 3 · 60 credits" }).click();
+    const results = studio.getByRole("main").getByRole("listitem");
+    const made = results.getByRole("button", { name: /^Show: a paper boat, as a watercolor/ });
+    await expect(results.getByRole("alert")).toContainText("you’re charged once");
+    await expect(results.getByRole("alert")).toHaveCount(1);
+    await studioBalance(160);
+    await results.getByRole("button", { name: "Try again · 20 credits" }).click();
+    await expect(results.getByRole("alert")).toHaveCount(0);
+    await studioBalance(140);
+    await expect(made.first()).toBeVisible();
+    expect(keys.size).toBe(3);
+    const listed = await studio.request.get("/api/trpc/history.list?input=%7B%7D");
+    expect((await listed.text()).match(/"status":"completed"/g)).toHaveLength(3);
+    await expectAccessible(studio);
+  });
+
+  test("varies a result, shows it in full screen, and goes on from it", async () => {
+    await studio
+      .getByRole("button", { name: /^Show:/ })
+      .first()
+      .click();
+    await studio.getByRole("button", { name: "Full screen" }).click();
+    const window = studio.getByRole("dialog", { name: "Full screen" });
+    await expect(window.getByAltText(/^a paper boat/)).toBeVisible();
+    await studio.keyboard.press("Escape");
+    await expect(window).toHaveCount(0);
+    await expect(studio.getByRole("button", { name: "All 3 results" })).toBeVisible();
+    await studio.getByRole("button", { name: "Vary · 20 credits" }).click();
+    await studioBalance(120);
+    await studio.getByRole("button", { name: "Use as reference" }).click();
+    await expect(studio.getByText("Picture from the web")).toBeVisible();
+    await expect(studio.getByLabel("Prompt", { exact: true })).toBeFocused();
+    await studio.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await studio.getByRole("button", { name: "Copy link" }).click();
+    expect(await studio.evaluate(() => navigator.clipboard.readText())).toMatch(/\/history\?id=[\w-]+$/);
+    await studio.getByRole("link", { name: "Animate" }).click();
+    await expect(studio).toHaveTitle("Video · Genmint");
+    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByText("Fixed camera", { exact: true })).toBeVisible();
+  });
+
+  test("shows the canvas after the prompt on a phone", async () => {
+    await studio.setViewportSize({ width: 390, height: 844 });
+    await openSignedIn(studio, "/image");
+    await expect(studio.getByRole("radio", { name: "Watercolor" })).toBeHidden();
+    await studio.getByRole("button", { name: "Options" }).click();
+    await expect(studio.getByRole("radio", { name: "Watercolor" })).toBeVisible();
+    await studio.getByRole("button", { name: "Options" }).click();
+    const sideways = await studio.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    await expectAccessible(studio);
+  });
 });

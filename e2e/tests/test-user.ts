@@ -70,8 +70,8 @@ export async function signUpByForm(page: Page): Promise<string> {
   const email = newEmail();
   await page.goto("/sign-up");
   await page.getByLabel(/^Name/).fill("Pat Person");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await waitUntilInteractive(page);
@@ -81,8 +81,8 @@ export async function signUpByForm(page: Page): Promise<string> {
 /** As `signIn`, by the form, which leads to the dashboard. */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await waitUntilInteractive(page);
@@ -141,7 +141,7 @@ export async function makeChat(context: BrowserContext, message: string): Promis
 export async function buyPack(page: Page): Promise<void> {
   await navigateTo(page, "Billing");
   await waitUntilInteractive(page);
-  await page.getByRole("button", { name: "Buy the pack" }).click();
+  await page.getByRole("button", { name: "Buy pack" }).click();
   await expect(page).toHaveURL(/\/payment\/checkout\//);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);

@@ -16,22 +16,22 @@ import {
 const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
 const STEP_SECONDS = 30;
 
-const reminder = (page: Page) => page.getByRole("banner").getByText("Confirm your e-mail address");
+const reminder = (page: Page) => page.getByRole("banner").getByText("Confirm your email");
 
 test("a reminder below the header stays until the mailed link is opened", async ({ page }) => {
   const email = await signUpByForm(page);
   await expect(reminder(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("banner").getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("banner").getByRole("status")).toHaveText("Sent. Look into your mail.");
+  await expect(page.getByRole("banner").getByRole("status")).toHaveText("Sent. Check your inbox.");
   await followMailLink(page, email, VERIFICATION_SUBJECT);
   await expect(page).toHaveURL(/\/verify-email\?confirmed=1$/);
-  await expect(page.getByRole("status")).toContainText("Your e-mail address is confirmed");
+  await expect(page.getByRole("status")).toContainText("Your email is confirmed");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await page.getByRole("link", { name: "Go to dashboard" }).click();
   await waitUntilInteractive(page);
   await expect(reminder(page)).toHaveCount(0);
-  await expect(page.getByRole("listitem").filter({ hasText: "Confirm your e-mail" })).toContainText("done");
+  await expect(page.getByRole("listitem").filter({ hasText: "Confirm your email" })).toContainText("done");
 });
 
 test("the link of the mail works on another device, once", async ({ page, browser }) => {
@@ -40,9 +40,9 @@ test("the link of the mail works on another device, once", async ({ page, browse
   const phone = await context.newPage();
   await followMailLink(phone, email, VERIFICATION_SUBJECT, async (link) => {
     await phone.goto(link);
-    await expect(phone.getByRole("status")).toContainText("Your e-mail address is confirmed");
+    await expect(phone.getByRole("status")).toContainText("Your email is confirmed");
     await phone.goto(link);
-    await expect(phone.getByText("This link has expired or was used before")).toBeVisible();
+    await expect(phone.getByText("This link has expired or was already used")).toBeVisible();
     await expectAccessible(phone);
   });
   await context.close();
@@ -68,14 +68,14 @@ const appCode = (secret: string, step = 0) =>
 test("an administrator turns the second factor on, signs in with it, and turns it off", async ({ page, browser }) => {
   const email = await newAdministrator(page, browser);
   await openSignedIn(page, "/account");
-  const section = page.getByRole("region", { name: "Second factor" });
+  const section = page.getByRole("region", { name: "Two-step verification" });
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByRole("button", { name: "Set up" }).click();
   await expect(section.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = (await section.locator("code").textContent()) ?? "";
   await section.getByLabel("Code", { exact: true }).fill("000000");
   await section.getByRole("button", { name: "Turn on" }).click();
-  await expect(section.getByRole("alert")).toContainText("The code is wrong");
+  await expect(section.getByRole("alert")).toContainText("That code is wrong");
   await expectAccessible(page);
   await section.getByLabel("Code", { exact: true }).fill(appCode(secret));
   await section.getByRole("button", { name: "Turn on" }).click();
@@ -86,16 +86,16 @@ test("an administrator turns the second factor on, signs in with it, and turns i
 
   await page.context().clearCookies();
   await page.goto("/sign-in?callbackUrl=%2Fbilling");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveTitle("Enter the code · Genmint");
+  await expect(page).toHaveTitle("Enter your code · Genmint");
   await expectAccessible(page);
   await page.goto("/admin");
-  await expect(page).toHaveTitle("Enter the code · Genmint");
+  await expect(page).toHaveTitle("Enter your code · Genmint");
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("The code is wrong or was used before");
+  await expect(page.getByRole("alert")).toContainText("That code is wrong or was already used");
   await page.getByLabel("Code").fill(appCode(secret, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/admin$/);
@@ -114,6 +114,6 @@ test.describe("without JavaScript", () => {
     const email = `plain-confirm-${Date.now()}@example.com`;
     await postSuccessfully(page.context(), "/api/auth/sign-up", { email, password: PASSWORD }, 201);
     await followMailLink(page, email, VERIFICATION_SUBJECT);
-    await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
+    await expect(page.getByText("Your email is confirmed")).toBeVisible();
   });
 });

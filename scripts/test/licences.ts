@@ -18,7 +18,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 /** Packages with other licences, and why they may be used. */
 const ALLOWED_PACKAGES: readonly (readonly [name: RegExp, licence: string, reason: string])[] = [
-  [/^@fontsource-variable\/inter$/, "OFL-1.1", "a font, distributed unchanged"],
+  [/^@fontsource-variable\/[\w-]+$/, "OFL-1.1", "a font, distributed unchanged"],
   [/^@img\/sharp-(?:libvips-)?[\w-]+$/, "LGPL-3.0-or-later", "a library of its own, loaded unchanged at run time"],
   [/^elkjs$/, "EPL-2.0", "part of Prisma's command line, unchanged, never loaded by the service"],
 ];

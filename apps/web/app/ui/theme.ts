@@ -1,6 +1,16 @@
-import { Anchor, Card, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Paper } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  Paper,
+  type VariantColorsResolver,
+} from "@mantine/core";
 
-/** The accent color. White text has enough contrast on shade 7 and darker. */
+/** The accent color. White text has enough contrast on shade 7 and darker, dark text on shade 4 and lighter. */
 const MINT: MantineColorsTuple = [
   "#e9fbf4",
   "#cff5e5",
@@ -14,44 +24,85 @@ const MINT: MantineColorsTuple = [
   "#074c38",
 ];
 
-/** Greys with a tint of the accent color. From text (0) to the page background (9). */
+/** The second color: highlights, offers and illustrations. White text has enough contrast on shade 7 and darker. */
+const CORAL: MantineColorsTuple = [
+  "#fff1ec",
+  "#ffe0d5",
+  "#ffc0ab",
+  "#ff9c7c",
+  "#fb7f58",
+  "#f4683d",
+  "#dc4c20",
+  "#b93a13",
+  "#932d0d",
+  "#702109",
+];
+
+/** Warm greys, from page background (0) to text (9), for light mode. */
+const GRAY: MantineColorsTuple = [
+  "#faf8f4",
+  "#f3f0ea",
+  "#eae6dd",
+  "#dedacf",
+  "#c9c4b7",
+  "#a8a396",
+  "#817d72",
+  "#59564e",
+  "#3c3a35",
+  "#24231f",
+];
+
+/** Greys with a tint of green, from text (0) to page background (9), for dark mode. */
 const DARK: MantineColorsTuple = [
-  "#d5dbd9",
-  "#b3bcb9",
-  "#98a39f",
-  "#6b7773",
-  "#3b4542",
-  "#2c3532",
-  "#212927",
-  "#181f1d",
-  "#121816",
-  "#0c100f",
+  "#dfe7e3",
+  "#b6c2bc",
+  "#97a59e",
+  "#6a7871",
+  "#35423c",
+  "#28332e",
+  "#1b2420",
+  "#131b17",
+  "#0d1310",
+  "#080d0b",
 ];
 
 const SANS =
   '"Inter Variable", -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif';
+const DISPLAY = `"Bricolage Grotesque Variable", ${SANS}`;
+
+/** Text on the primary color: white on the dark mint of light mode, nearly black on the light mint of dark mode. */
+const colorVariants: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
+  return input.variant === "filled" && isPrimary
+    ? { ...colors, color: "var(--mantine-primary-color-contrast)" }
+    : colors;
+};
 
 export const theme = createTheme({
   primaryColor: "mint",
-  primaryShade: 7,
-  colors: { mint: MINT, dark: DARK },
+  primaryShade: { light: 7, dark: 4 },
+  variantColorResolver: colorVariants,
+  colors: { mint: MINT, coral: CORAL, gray: GRAY, dark: DARK },
+  black: "#17211c",
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
   fontFamily: SANS,
   headings: {
-    fontFamily: SANS,
-    fontWeight: "650",
+    fontFamily: DISPLAY,
+    fontWeight: "700",
     sizes: {
-      h1: { fontSize: "clamp(2rem, 5vw, 3rem)", lineHeight: "1.1" },
-      h2: { fontSize: "1.625rem", lineHeight: "1.25" },
-      h3: { fontSize: "1.25rem", lineHeight: "1.35" },
-      h4: { fontSize: "1.0625rem", lineHeight: "1.4" },
+      h1: { fontSize: "clamp(2.25rem, 5.5vw, 3.75rem)", lineHeight: "1.05" },
+      h2: { fontSize: "clamp(1.625rem, 3vw, 2rem)", lineHeight: "1.2" },
+      h3: { fontSize: "1.3125rem", lineHeight: "1.3" },
+      h4: { fontSize: "1.125rem", lineHeight: "1.4" },
     },
   },
   components: {
     // WCAG: links within text must not differ by color alone.
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
+    Button: Button.extend({ defaultProps: { radius: "xl" } }),
     Card: Card.extend({ defaultProps: { withBorder: true, radius: "lg", padding: "lg" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
   },
@@ -59,25 +110,33 @@ export const theme = createTheme({
 
 /** Raises the contrast of text to at least 4.5:1, which Mantine's defaults miss, and sets the background of pages. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { "--app-font-display": DISPLAY },
   light: {
     ...Object.fromEntries(["red", "yellow", "orange", "blue", "grape"].flatMap(darkenText)),
+    "--mantine-primary-color-contrast": "var(--mantine-color-white)",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-8)",
+    "--mantine-color-coral-light-color": "var(--mantine-color-coral-8)",
+    "--mantine-color-coral-text": "var(--mantine-color-coral-7)",
     "--mantine-color-anchor": "var(--mantine-color-mint-7)",
     "--mantine-color-error": "var(--mantine-color-red-9)",
     "--mantine-color-red-filled": "var(--mantine-color-red-9)",
-    "--app-page-background": "#f7f9f8",
+    "--app-page-background": "var(--mantine-color-gray-0)",
   },
   dark: {
+    "--mantine-primary-color-contrast": "#04251a",
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
-    "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
     "--mantine-color-mint-light-color": "var(--mantine-color-mint-3)",
+    "--mantine-color-coral-light-color": "var(--mantine-color-coral-3)",
+    "--mantine-color-coral-text": "var(--mantine-color-coral-3)",
     "--mantine-color-anchor": "var(--mantine-color-mint-4)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-red-filled": "var(--mantine-color-red-9)",
     "--mantine-color-body": "var(--mantine-color-dark-7)",
+    "--mantine-color-default": "var(--mantine-color-dark-6)",
+    "--mantine-color-default-hover": "var(--mantine-color-dark-5)",
     "--app-page-background": "var(--mantine-color-dark-8)",
   },
 });

@@ -52,7 +52,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
       </Table.Td>
       <Table.Td>{labels.plan(subscription.planKey)}</Table.Td>
       <Table.Td>
-        <SubscriptionStatusBadge status={subscription.status} />
+        <SubscriptionStatusBadge subscription={subscription} />
       </Table.Td>
       <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
       <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>

@@ -10,18 +10,12 @@ function Reason({ message }: { message: string }) {
 }
 
 it.each([
-  ["No image generated", "The model answered without an image. Try other words."],
-  [
-    referenceProblemMessage("video", "tooNarrow"),
-    "This picture is too long and narrow: one side may be at most 2.5 times the other.",
-  ],
-  [referenceProblemMessage("image", "tooSmall"), "This picture is too small: both sides need at least 15 pixels."],
-  [referenceProblemMessage("video", "tooLarge"), "This picture is too large: each side may have at most 6000 pixels."],
-  [
-    REFERENCE_ERROR_MESSAGES.unreadable,
-    "This is not a picture we can use. Choose a JPEG, PNG, WebP, GIF or AVIF file.",
-  ],
-  [REFERENCE_ERROR_MESSAGES.missing, "The picture is not there any more. Upload it again."],
+  ["No image generated", "The model returned no image. Try other words."],
+  [referenceProblemMessage("video", "tooNarrow"), "Too narrow: the long side can be at most 2.5 times the short one."],
+  [referenceProblemMessage("image", "tooSmall"), "Too small: both sides need at least 15 pixels."],
+  [referenceProblemMessage("video", "tooLarge"), "Too large: each side can have at most 6000 pixels."],
+  [REFERENCE_ERROR_MESSAGES.unreadable, "We can’t use this file. Choose a JPEG, PNG, WebP, GIF or AVIF."],
+  [REFERENCE_ERROR_MESSAGES.missing, "The picture is gone. Upload it again."],
   ["Sensitive content", "Sensitive content"],
 ])("%s is shown as: %s", (message, text) => {
   const page = (

@@ -5,7 +5,7 @@ import { progressOf, type VideoStatus } from "./video-task";
 
 const ids = { id: "h1", taskId: "t1" };
 const running = (taskStatus: string) =>
-  ({ ...ids, status: "processing", taskStatus, statusText: "Generating the video", elapsedSeconds: 12 }) as const;
+  ({ ...ids, status: "processing", taskStatus, statusText: "Generating", elapsedSeconds: 12 }) as const;
 
 describe("progressOf", () => {
   it.each<[VideoStatus | undefined, object]>([

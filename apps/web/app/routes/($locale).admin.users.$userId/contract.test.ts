@@ -19,7 +19,7 @@ describe("200: a subscription that an administrator has canceled", () => {
     const pageOf = async (tab: string) => (await admin.client.fetch(`/admin/users/${userId}?tab=${tab}`)).text();
     const change = { planKey: "free", action: "cancel" };
     await admin.client.post(`/api/admin/users/${userId}/subscription`, change);
-    expect((await pageOf("subscription")).includes("Is being canceled at the payment provider")).toBe(true);
+    expect((await pageOf("subscription")).includes("Cancelling at the payment provider…")).toBe(true);
     expect((await pageOf("ledger")).includes(NOTICE)).toBe(false);
 
     const failed = { providerCancel: "failed", providerCancelError: "The payment provider refused the call (503)" };

@@ -23,9 +23,9 @@ const has = (html: string, text: string) => html.includes(text);
 
 describe("200: a subscription whose period is over", () => {
   it.each([
-    ["past_due", "The last payment failed. Paid until"],
-    ["unpaid", "The last payment failed. Paid until"],
-    ["expired", "It may still be charged until you cancel it"],
+    ["past_due", "Your last payment failed. Paid until"],
+    ["unpaid", "Your last payment failed. Paid until"],
+    ["expired", "Cancel it to make sure you aren’t charged again"],
   ])("is shown while it is %s, and can be canceled", async (status, text) => {
     const html = await pageWhen(status);
     expect([has(html, text), has(html, CANCEL)]).toEqual([true, true]);

@@ -4,14 +4,16 @@ import { requireLocale } from "~/server/auth/request-context.server";
 import { apiCaller } from "~/trpc/caller.server";
 import { ErrorMessage, ErrorPage } from "~/ui/error-page";
 import { AppFrame } from "~/ui/shell/app-frame";
+import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);
   const session = await context.session();
-  if (session.kind !== "active") return { viewer: null, openVideos: [] };
+  if (session.kind !== "active") return { viewer: null, openVideos: [], navWidth: DEFAULT_NAV_WIDTH };
   const { name, email, emailVerified, role, credits } = session.actor;
   const openVideos = await (await apiCaller(context)).video.open();
-  return { viewer: { name, email, emailVerified, role, credits }, openVideos };
+  const navWidth = navWidthOf(request.headers.get("Cookie"));
+  return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth };
 }
 
 export default function LocaleLayout() {

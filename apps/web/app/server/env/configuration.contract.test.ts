@@ -76,10 +76,10 @@ describe("503: with neither a generation backend nor a payment provider nor a ma
   });
 
   it.each([
-    ["/chat", "Chat is not set up here yet."],
-    ["/image", "Images are not set up here yet."],
-    ["/video", "Videos are not set up here yet."],
-    ["/zh/chat", "此处尚未配置聊天功能"],
+    ["/chat", "Chat isn’t set up yet."],
+    ["/image", "Images aren’t set up yet."],
+    ["/video", "Videos aren’t set up yet."],
+    ["/zh/chat", "对话功能尚未配置"],
   ])("%s says so in a friendly line", async (path, text) => {
     const { client } = await signedInUser(app);
     const response = await client.fetch(path);
@@ -118,8 +118,8 @@ describe("with a backend for images alone", () => {
 
   it("shows on the pages what is missing, and nothing on the others", async () => {
     const { client } = await signedInUser(app);
-    expect((await (await client.fetch("/image")).text()).includes("not set up")).toBe(false);
-    expect((await (await client.fetch("/video")).text()).includes("Videos are not set up here yet.")).toBe(true);
+    expect((await (await client.fetch("/image")).text()).includes("Images aren’t set up")).toBe(false);
+    expect((await (await client.fetch("/video")).text()).includes("Videos aren’t set up yet.")).toBe(true);
   });
 });
 
@@ -151,7 +151,7 @@ describe("with everything", () => {
     const { sessionId } = await chat(client, { message: "Hello" });
     if (isRefunded === "true") await app.db.chatMessage.updateMany({ where: { sessionId }, data: { creditsUsed: 0 } });
     const page = await (await client.fetch(`/chat/${sessionId}`)).text();
-    expect(page.includes("This message got no answer.")).toBe(true);
+    expect(page.includes("No answer.")).toBe(true);
     expect(page.includes(text)).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import { SearchButton } from "~/features/palette/search-button";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { AccountMenu } from "./account-menu";
 import { ColorSchemeToggle, HomeLink } from "./header-items";
+import classes from "./shell.module.css";
 import { useBalance, type Viewer } from "./viewer";
 
 interface HeaderProps {
@@ -28,7 +29,9 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
         aria-label={t("menu")}
         aria-expanded={isMenuOpen}
       />
-      <HomeLink />
+      <span className={classes["mobileBrand"]}>
+        <HomeLink to="/dashboard" isNameHidden />
+      </span>
       <Group gap="xs" wrap="nowrap" ml="auto">
         <SearchButton />
         <BalanceChip credits={credits ?? viewer.credits} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Text, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Box, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
@@ -6,27 +6,33 @@ import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import classes from "./shell.module.css";
 
-/** The logo, with the product's name on larger screens. */
-export function HomeLink() {
+/** The logo, with the product's name where there is room. */
+export function HomeLink({ to = "/", isNameHidden = false }: { to?: "/" | "/dashboard"; isNameHidden?: boolean }) {
   const t = useTranslations("shell");
   const path = useLocalePath();
   return (
-    <Link to={path("/")} className={classes["brand"]} aria-label={t("name")}>
+    <Link to={path(to)} className={classes["brand"]} aria-label={t("name")}>
       <Logo />
-      <Text span fw={700} size="lg" visibleFrom="sm">
-        {t("name")}
-      </Text>
+      {isNameHidden ? null : <span className={classes["name"]}>{t("name")}</span>}
     </Link>
   );
 }
 
-/** The logo, a mint leaf. Decorative: its link has the accessible name. */
-function Logo({ size = 28 }: { size?: number }) {
+/** The logo: a mint leaf with a coral spark. Decorative: its link has the accessible name. */
+function Logo({ size = 30 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="9" fill="var(--mantine-color-mint-7)" />
-      <path d="M8.5 23.5C6.6 14 12.6 7.6 24.6 7.4 25 18.6 18 25.2 8.5 23.5Z" fill="var(--mantine-color-white)" />
-      <path d="M7.4 25.2 17.6 14.6" stroke="var(--mantine-color-mint-7)" strokeWidth="2.2" strokeLinecap="round" />
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      focusable="false"
+      className={classes["logo"]}
+    >
+      <rect width="32" height="32" rx="10" fill="#067a55" />
+      <path d="M7.5 24.5C5.7 15.3 11.3 9.3 22.6 9.1 23 19.8 16.6 26.1 7.5 24.5Z" fill="#fff" />
+      <path d="M6.6 26 15.8 16.4" stroke="#067a55" strokeWidth="2.1" strokeLinecap="round" />
+      <path d="M24.6 3.6 25.7 6.7 28.8 7.8 25.7 8.9 24.6 12 23.5 8.9 20.4 7.8 23.5 6.7Z" fill="#ff9c7c" />
     </svg>
   );
 }

@@ -1,48 +1,40 @@
-import { NavLink } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import IconCreditCard from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs";
-import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconHome from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
+import IconLibraryPhoto from "@tabler/icons-react/dist/esm/icons/IconLibraryPhoto.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 import IconShield from "@tabler/icons-react/dist/esm/icons/IconShield.mjs";
 import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
-import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import classes from "./shell.module.css";
+import classes from "./main-nav.module.css";
 import type { Viewer } from "./viewer";
 
 interface MainNavProps {
   viewer: Viewer;
+  /** Shows small labels below the icons. */
+  isRail?: boolean;
   onChoose?: () => void;
 }
 
-export function MainNav({ viewer, onChoose = () => undefined }: MainNavProps) {
+/** The links to the main pages. */
+export function MainNav({ viewer, isRail = false, onChoose = () => undefined }: MainNavProps) {
   const t = useTranslations("shell");
-  const id = useId();
   const items: readonly NavItem[] = navItems(viewer);
   return (
-    <nav aria-label={t("mainNavigation")}>
+    <nav aria-label={t("mainNavigation")} className={classes["nav"]} data-rail={isRail || undefined}>
       {NAV_GROUPS.map((group) => {
         const members = items.filter((item) => item.group === group);
         if (members.length === 0) return null;
-        const hasHeading = group !== "overview";
         return (
-          <div key={group}>
-            {hasHeading ? (
-              <div className={classes["group"]} id={`${id}${group}`}>
-                {t(`navGroup.${group}`)}
-              </div>
-            ) : null}
-            <ul className={classes["list"]} {...(hasHeading ? { "aria-labelledby": `${id}${group}` } : {})}>
-              {members.map((item) => (
-                <li key={item.path}>
-                  <NavItemLink item={item} onChoose={onChoose} />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <ul key={group} className={classes["list"]}>
+            {members.map((item) => (
+              <li key={item.path}>
+                <NavItemLink item={item} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
         );
       })}
     </nav>
@@ -57,32 +49,26 @@ function NavItemLink({ item, onChoose }: { item: NavItem; onChoose: () => void }
   const to = useLocalePath()(item.path);
   const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <NavLink
-      component={Link}
-      to={to}
-      label={t(`nav.${item.name}`)}
-      leftSection={<item.Icon size={18} stroke={isCurrent ? 2 : 1.6} aria-hidden />}
-      active={isCurrent}
-      aria-current={isCurrent ? "page" : undefined}
-      onClick={onChoose}
-      className={classes["item"] ?? ""}
-    />
+    <Link to={to} aria-current={isCurrent ? "page" : undefined} onClick={onChoose} className={classes["item"]}>
+      <item.Icon size={20} stroke={isCurrent ? 2 : 1.6} aria-hidden />
+      <span className={classes["label"]}>{t(`nav.${item.name}`)}</span>
+    </Link>
   );
 }
 
 const USER_ITEMS = [
-  { path: "/dashboard", name: "dashboard", group: "overview", Icon: IconHome },
+  { path: "/dashboard", name: "dashboard", group: "create", Icon: IconHome },
   { path: "/chat", name: "chat", group: "create", Icon: IconMessage },
   { path: "/image", name: "image", group: "create", Icon: IconPhoto },
   { path: "/video", name: "video", group: "create", Icon: IconVideo },
-  { path: "/history", name: "history", group: "yours", Icon: IconHistory },
-  { path: "/billing", name: "billing", group: "yours", Icon: IconCreditCard },
+  { path: "/history", name: "history", group: "account", Icon: IconLibraryPhoto },
+  { path: "/billing", name: "billing", group: "account", Icon: IconCreditCard },
 ] as const;
 
 const ADMIN_ITEM = { path: "/admin", name: "admin", group: "service", Icon: IconShield } as const;
 
-/** The groups of the main navigation, in order. */
-const NAV_GROUPS = ["overview", "create", "yours", "service"] as const;
+/** The groups of the main navigation, in order. A line separates them. */
+const NAV_GROUPS = ["create", "account", "service"] as const;
 
 /** The pages of the main navigation that the user may open. */
 export function navItems(viewer: Viewer) {
