@@ -15,6 +15,7 @@ test.each([
   ["请帮我写一封邮件。谢谢", "写一封邮件"],
   ["你好！潮汐是怎么形成的？", "潮汐是怎么形成的？"],
   ["please", "Please"],
+  ["explain `snake_case` names", "Explain snake_case names"],
   ["  \n ", ""],
   ["see https://example.com/a.b.c for more", "See https://example.com/a.b.c for more"],
 ])("%j becomes %j", (message, title) => expect(shortTitle(message)).toBe(title));

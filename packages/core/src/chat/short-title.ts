@@ -30,13 +30,16 @@ export function shortTitle(message: string): string {
 }
 
 function plainLine(line: string): string {
-  return line
-    .trim()
-    .replace(/^(?:```|~~~).*$/, "")
-    .replace(MARKDOWN_PREFIX, "")
-    .replaceAll(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    line
+      .trim()
+      .replace(/^(?:```|~~~).*$/, "")
+      .replace(MARKDOWN_PREFIX, "")
+      // Not within a word, as in snake_case.
+      .replaceAll(/(?<![\p{L}\p{N}])[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?![\p{L}\p{N}])/gu, "")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** Keeps a question mark, and drops other marks at the end. */
