@@ -1,4 +1,5 @@
 import path from "node:path";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { IMAGE_SIZES } from "@app/core/image/image-input";
 import { VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -14,7 +15,7 @@ export async function apiTypes(): Promise<string> {
   const description = describeApi({
     image: { sizes: IMAGE_SIZES, defaultSize: IMAGE_SIZES[0] },
     video: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
-    model: MODEL,
+    textModels: [{ name: MODEL, credits: CHAT_COST_CREDITS }],
     origin: "https://genmint.example",
     sessionCookie: "session",
   });

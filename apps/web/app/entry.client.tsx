@@ -11,14 +11,16 @@ import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
 Object.assign(window, { __webpack_nonce__: readStyleNonce() });
 
 const locale = document.documentElement.lang;
-await Promise.all([loadMessages(locale), preloadSignedInFrame(), preloadMarkdown()]);
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <LocaleProvider locale={locale}>
-        <RemixBrowser />
-      </LocaleProvider>
-    </StrictMode>,
-  );
-});
+// Not a top-level await: the files that are loaded here import modules of this one's file, and would wait for it forever.
+void Promise.all([loadMessages(locale), preloadSignedInFrame(), preloadMarkdown()]).then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <LocaleProvider locale={locale}>
+          <RemixBrowser />
+        </LocaleProvider>
+      </StrictMode>,
+    );
+  }),
+);

@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/{sessionId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an answer that is being written
+         * @description Free. Joins the answer to the newest message of a chat, for example after a lost connection: a stream of server-sent events with the text so far, then the rest. The last event is done or error. A stream that ends without one was cut off: call it again. API keys need the scope `chat`.
+         */
+        get: operations["followChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/image/generate": {
         parameters: {
             query?: never;
@@ -663,12 +683,14 @@ export interface components {
                 total_tokens: number;
             } | null;
         };
+        /** @description A model for chats, and the price of an answer in credits. */
         Model: {
             id: string;
             /** @constant */
             object: "model";
             created: number;
             owned_by: string;
+            credits: number;
         };
         ApiKey: {
             id: string;
@@ -918,6 +940,8 @@ export interface operations {
                     sessionId?: string | null;
                     /** @description Id of an earlier message of the caller in that chat: this one replaces it and all later ones. */
                     replaces?: string | null;
+                    /** @description One of the models of GET /v1/models, each with its own price. Without it the first one answers. */
+                    model?: string | null;
                 };
             };
         };
@@ -941,6 +965,41 @@ export interface operations {
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+        };
+    };
+    followChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, from its beginning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChatEvent"];
+                };
+            };
+            /** @description No answer is being written. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
         };
     };
     generateImage: {

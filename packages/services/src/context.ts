@@ -8,6 +8,7 @@ import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import type { VideoBackend } from "@app/clients/video/video-backend";
 import type { WebhookSender } from "@app/clients/webhooks/webhook-sender";
 import type { CatalogueKey } from "@app/core/billing/catalogue";
+import type { TextModel } from "@app/core/chat/text-models";
 import type { ImageChoices } from "@app/core/image/image-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
 import type { Db } from "@app/db/client/db";
@@ -61,6 +62,8 @@ export interface ServiceConfig {
   readonly acceptDemoAccounts: boolean;
   /** The secrets that the service's own keys are derived from. */
   readonly authSecrets: Secrets;
+  /** The text models that users may choose from, the default first. */
+  readonly textModels: readonly [TextModel, ...TextModel[]];
   /** The sizes, durations and resolutions that the configured models accept. */
   readonly imageChoices: ImageChoices;
   readonly videoChoices: VideoChoices;

@@ -47,6 +47,7 @@ export function useTestContext(): TestContext {
         appUrl: "http://localhost:3000",
         acceptDemoAccounts: false,
         authSecrets: ["auth-secret-for-tests-only"],
+        textModels: [{ name: "text-model", credits: 10 }],
         imageChoices: { sizes: IMAGE_SIZES, defaultSize: "adaptive" },
         videoChoices: { maxDurationSeconds: 60, durations: null, resolutions: VIDEO_RESOLUTIONS },
         storagePublicUrl: null,

@@ -22,6 +22,7 @@ import {
   imageChoices,
   productIds,
   shortSecrets,
+  textModels,
   videoChoices,
   webhookSecrets,
 } from "./env/env.server";
@@ -72,6 +73,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       appUrl: env.APP_URL,
       acceptDemoAccounts: env.DEMO_SIGN_IN,
       authSecrets: authSecrets(env),
+      textModels: textModels(env),
       imageChoices: imageChoices(env),
       videoChoices: videoChoices(env),
       storagePublicUrl: clients.storage ? (env.STORAGE_PUBLIC_URL ?? null) : null,
@@ -125,7 +127,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video" 
   const endpoint = (kind: "TEXT" | "IMAGE" | "VIDEO") => ({
     baseUrl: env[`AI_${kind}_BASE_URL`] ?? env.AI_BASE_URL ?? NOT_CONFIGURED,
     apiKey: env[`AI_${kind}_API_KEY`] ?? env.AI_API_KEY ?? "not-configured",
-    model: env[`AI_${kind}_MODEL`],
+    model: kind === "TEXT" ? textModels(env)[0].name : env[`AI_${kind}_MODEL`],
   });
   const image = once(async () =>
     (await import("@app/clients/image/image-backend")).createModelArkImageBackend(endpoint("IMAGE")),
@@ -142,7 +144,7 @@ function generationBackends(env: Env): Pick<Clients, "chat" | "image" | "video" 
   );
   return {
     models: { check: async (kind) => (await models()).check(kind) },
-    chat: lazyChatModel(env.AI_TEXT_MODEL, async () =>
+    chat: lazyChatModel(textModels(env)[0].name, async () =>
       (await import("@app/clients/chat/chat-model")).createOpenAiChatModel(endpoint("TEXT")),
     ),
     image: { generate: async (request) => (await image()).generate(request) },

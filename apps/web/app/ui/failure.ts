@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 export type Failure =
   | { kind: "unreachable" | "sessionEnded" | "outOfCredits" | "tooMany" | "serverError" | "notConfigured" }
   /** Reading a chat reply ended early. The server still generates the whole reply. */
-  | { kind: "cutOff" | "stopped" }
+  | { kind: "cutOff" }
   /** The server responded with an error message, and possibly with the charge. */
   | { kind: "refused"; message: string; creditsCharged?: number | undefined }
   | { kind: "status"; status: number };

@@ -17,6 +17,8 @@ export interface UserFixtures {
   subscriptionId: string;
   checkoutId: string;
   sessionId: string;
+  /** A hidden version of a message in that chat. */
+  hiddenMessageId: string;
   /** Another browser session of the user. */
   browserId: string;
   generationId: string;
@@ -90,6 +92,18 @@ export async function createUserFixtures(
   const sessionId = await seedChatSession(app, userId, 2);
   await db.chatSession.update({ where: { id: sessionId }, data: { title: name } });
   await db.chatMessage.updateMany({ where: { sessionId }, data: { content: name } });
+  const visible = await db.chatMessage.findFirstOrThrow({ where: { sessionId, role: "user" } });
+  const { id: hiddenMessageId } = await db.chatMessage.create({
+    data: {
+      sessionId,
+      role: "user",
+      content: name,
+      creditsUsed: 10,
+      variantOf: visible.id,
+      hiddenAt: new Date(),
+      hiddenBy: randomUUID(),
+    },
+  });
   const taskId = `cgt-${randomUUID()}`;
   const image = await db.generationHistory.create({ data: await generationRow(app, { userId, name, type: "image" }) });
   const video = await db.generationHistory.create({
@@ -106,6 +120,7 @@ export async function createUserFixtures(
     provider: "provider",
     email,
     name,
+    hiddenMessageId,
     paymentId,
     subscriptionId,
     checkoutId,

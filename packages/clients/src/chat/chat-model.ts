@@ -25,6 +25,8 @@ export interface ChatTurn {
 /** Options of a response besides the conversation. */
 export interface ChatOptions {
   signal?: AbortSignal;
+  /** Another model of the same backend. */
+  model?: string;
   /** Replace our defaults. */
   parameters?: CompletionParameters;
   /** Called once, when the response is complete. Asks the backend to count tokens. */
@@ -32,7 +34,7 @@ export interface ChatOptions {
 }
 
 export interface ChatModel {
-  /** Name of the text model, kept on the chat session. */
+  /** Name of the model that answers when none is named. */
   readonly model: string;
   /**
    * Streams the text of the response in order; empty chunks are left out.
@@ -75,7 +77,7 @@ async function* streamResponse(
   client: OpenAI,
   options: OpenAiChatModelOptions,
   turns: readonly ChatTurn[],
-  { signal, parameters = DEFAULT_PARAMETERS, onEnd }: ChatOptions = {},
+  { signal, model = options.model, parameters = DEFAULT_PARAMETERS, onEnd }: ChatOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   signal?.throwIfAborted();
   const limits = {
@@ -95,7 +97,7 @@ async function* streamResponse(
   try {
     timeout.resumeIdle();
     const body = await requestStream(client, {
-      model: options.model,
+      model,
       messages: turns.map(({ role, content }) => ({ role, content })),
       ...parameters,
       ...(onEnd && { stream_options: { include_usage: true } }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText, requiredId, requiredText } from "../input/fields";
-import { MESSAGE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from "./conversation";
+import { INSTRUCTIONS_MAX_CHARACTERS, MESSAGE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from "./conversation";
 
 const ID_MAX_CHARACTERS = 200;
 
@@ -12,6 +12,9 @@ export const ChatInput = z.object({
   replaces: optionalText("replaces", ID_MAX_CHARACTERS)
     .optional()
     .describe("Id of an earlier message of the caller in that chat: this one replaces it and all later ones."),
+  model: optionalText("model", ID_MAX_CHARACTERS)
+    .optional()
+    .describe("One of the models of GET /v1/models, each with its own price. Without it the first one answers."),
 });
 export type ChatInput = z.output<typeof ChatInput>;
 
@@ -20,3 +23,16 @@ export const RenameChatInput = z.object({
   title: requiredText("title", "title is required", TITLE_MAX_CHARACTERS).transform((title) => title.trim()),
 });
 export type RenameChatInput = z.output<typeof RenameChatInput>;
+
+export const ChatInstructionsInput = z.object({
+  instructions: optionalText("instructions", INSTRUCTIONS_MAX_CHARACTERS),
+});
+export type ChatInstructionsInput = z.output<typeof ChatInstructionsInput>;
+
+/** Fields that are left out stay as they are. */
+export const OrganizeChatInput = z.object({
+  sessionId: requiredId("sessionId"),
+  pinned: z.boolean({ error: "pinned must be true or false" }).optional(),
+  archived: z.boolean({ error: "archived must be true or false" }).optional(),
+});
+export type OrganizeChatInput = z.output<typeof OrganizeChatInput>;

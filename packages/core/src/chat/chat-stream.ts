@@ -29,6 +29,9 @@ export interface ChatEnd {
 
 export const CHAT_STREAM_ERROR = "Failed to process chat";
 
+/** The process that streamed an answer has died. Maintenance decides about the charge a few minutes later. */
+export const ANSWER_LOST = "The answer was lost";
+
 /** A comment line, which readers of server-sent events ignore. It shows proxies and clients that the stream is alive. */
 export const SSE_KEEP_ALIVE = ": keep-alive\n\n";
 

@@ -65,12 +65,14 @@ export interface CompletionParameters {
 
 /**
  * The body of `POST /v1/chat/completions`, in OpenAI's protocol. Unknown fields are ignored.
- * @param model the only model there is
+ * @param models the names that may be sent
  */
-export const completionInput = (model: string) =>
+export const completionInput = (models: readonly string[]) =>
   z
     .looseObject({
-      model: z.literal(model, { error: `model must be "${model}": see GET /v1/models` }),
+      model: z.literal(models, {
+        error: `model must be ${models.map((model) => `"${model}"`).join(" or ")}: see GET /v1/models`,
+      }),
       messages: z
         .array(Message, { error: "messages must be a list of messages" })
         .min(1, { error: "messages must not be empty" })

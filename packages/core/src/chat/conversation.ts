@@ -39,9 +39,11 @@ export function sessionTitle(message: string): string {
     .join("");
 }
 
-/** Longest message and title. Not in chat-input.ts, so that pages can import them without the schemas. */
+/** Longest message, title and custom instructions. Not in chat-input.ts, so that pages can import them without the schemas. */
 export const MESSAGE_MAX_CHARACTERS = 32_000;
 export const TITLE_MAX_CHARACTERS = 100;
+/** Every message of the user carries them to the model. */
+export const INSTRUCTIONS_MAX_CHARACTERS = 2_000;
 
 export const CHAT_TEMPERATURE = 0.7;
 export const CHAT_TOP_P = 0.95;

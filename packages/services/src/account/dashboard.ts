@@ -2,6 +2,7 @@ import { type NextGrant, nextGrantOf } from "@app/core/credits/grants";
 import { invariant } from "@app/core/errors";
 import { type Usage, type UsageSum, usageOf, usageSince } from "@app/core/ledger/usage";
 import { Prisma } from "@app/db/client/db";
+import { shownTitle } from "../chat/chat-sessions";
 import type { UserContext } from "../context";
 import { type GenerationSummary, generationColumns } from "../history/generations";
 
@@ -35,7 +36,7 @@ interface DashboardRow {
   usage: Stored<UsageSum>[];
   firstSteps: Omit<FirstSteps, "emailVerified">;
   generations: Stored<GenerationSummary>[];
-  chats: Stored<RecentChat>[];
+  chats: (Stored<RecentChat> & { renamedAt: string | null })[];
 }
 
 /** The dashboard of the user. One statement reads all of its parts: each is an index lookup that costs less than a round trip. */
@@ -64,7 +65,11 @@ export async function getDashboard(ctx: UserContext): Promise<Dashboard> {
       createdAt: new Date(generation.createdAt),
       updatedAt: new Date(generation.updatedAt),
     })),
-    recentChats: row.chats.map((chat) => ({ ...chat, lastMessageAt: new Date(chat.lastMessageAt) })),
+    recentChats: row.chats.map(({ id, lastMessageAt, ...named }) => ({
+      id,
+      title: shownTitle(named),
+      lastMessageAt: new Date(lastMessageAt),
+    })),
   };
 }
 
@@ -122,8 +127,8 @@ const recentGenerationsOf = (userId: string) => Prisma.sql`
 
 /** The query of a user's newest chats, as `RecentChat`. */
 const recentChatsOf = (userId: string) => Prisma.sql`
-  SELECT id, title, "lastMessageAt" FROM chat_session
-  WHERE "userId" = ${userId} AND "deletedAt" IS NULL ORDER BY "lastMessageAt" DESC, id DESC LIMIT 5`;
+  SELECT id, title, "renamedAt", "lastMessageAt" FROM chat_session
+  WHERE "userId" = ${userId} AND "deletedAt" IS NULL AND "archivedAt" IS NULL ORDER BY "lastMessageAt" DESC, id DESC LIMIT 5`;
 
 /**
  * The query of what a user spent in the last thirty days by UTC day and reason, as `UsageSum`. Refunds do not count as negative spending.

@@ -97,6 +97,7 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
       image: null,
       passwordHash: null,
       banReason: null,
+      chatInstructions: null,
       planKey: "free",
       deletedAt: now,
     },

@@ -43,13 +43,14 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   );
   yield* list("chats", (page) => db.chatSession.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
   yield* list("chatMessages", (page) =>
-    db.chatMessage.findMany({ where: { session: where }, ...page, orderBy: [...OLDEST_FIRST] }),
+    db.chatMessage.findMany({ where: { session: where }, omit: MESSAGE_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
   );
   yield "}\n";
 }
 
 const OWNER = { userId: true } as const;
 const ENDPOINT_OMITTED = { ...OWNER, sealedSecret: true, sealedPreviousSecret: true } as const;
+const MESSAGE_OMITTED = { answerAliveAt: true, hiddenBy: true } as const;
 /** Of one delivery. */
 const ATTEMPTS_MAX = 100;
 const LEDGER_OMITTED = { ...OWNER, seq: true, actorId: true } as const;
@@ -66,6 +67,7 @@ function readProfile({ db, actor }: UserContext) {
       image: true,
       credits: true,
       planKey: true,
+      chatInstructions: true,
       role: true,
       createdAt: true,
       updatedAt: true,

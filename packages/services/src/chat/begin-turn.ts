@@ -1,8 +1,8 @@
+import type { ChatTurn as ModelTurn } from "@app/clients/chat/chat-model";
 import type { ChatInput } from "@app/core/chat/chat-input";
-import { type ChatTurn, CONTEXT_MESSAGES_MAX, contextWindow, sessionTitle } from "@app/core/chat/conversation";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
+import { CONTEXT_MESSAGES_MAX, contextWindow, sessionTitle } from "@app/core/chat/conversation";
 import { AppError } from "@app/core/errors";
-import { Prisma, type Tx } from "@app/db/client/db";
+import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import {
   type CompanionWrites,
@@ -13,6 +13,8 @@ import {
   spendCreditsWithin,
 } from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
+import { chooseTextModel } from "./choose-text-model";
+import { hideFrom } from "./variants";
 
 /** A turn that has been charged: the user's message is stored, the model's response is not. */
 export interface StartedTurn {
@@ -20,20 +22,23 @@ export interface StartedTurn {
   /** Id of the user's message. */
   messageId: string;
   remainingCredits: number;
+  costCredits: number;
+  model: string;
   /** The conversation that is sent to the model. */
-  turns: readonly ChatTurn[];
+  turns: readonly ModelTurn[];
 }
 
 /**
  * Spends the credits, stores the user's message in a new session or one of the user's, and reads the earlier messages, in one statement: a
- * charged message always has its row. A message that replaces others hides them in the same transaction.
- * @throws AppError `not_found` for a session of another user, `insufficient_credits`
+ * charged message always has its row. A message that replaces others hides them in the same transaction, and becomes another version of
+ * the first of them.
+ * @throws AppError `bad_request` for an unknown model, `not_found` for a session of another user, `insufficient_credits`
  */
 export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<StartedTurn> {
   const { sessionId, replaces } = input;
   const companion = sessionId === undefined ? FIRST_TURN : NEXT_TURN;
   const { spend, row } = prepareTurn(ctx, input);
-  if (ctx.actor.credits < CHAT_COST_CREDITS) {
+  if (ctx.actor.credits < spend.costCredits) {
     await companion.condition?.require(ctx.db, spend);
     ctx.metrics.spendRefused(spend.reason);
     throw insufficient(0);
@@ -43,8 +48,14 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
   const result = await ctx.db.$transaction(async (tx) => {
     // Every spend locks the user first. Another order could deadlock.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
-    await hideMessages(ctx, tx, { sessionId, messageId: replaces });
-    const result = await spendCreditsWithin(tx, spend, companion, row);
+    const { firstVersion } = await hideFrom(tx, {
+      userId: ctx.actor.id,
+      sessionId,
+      messageId: replaces,
+      hiddenBy: row.messageId,
+      now: spend.now,
+    });
+    const result = await spendCreditsWithin(tx, spend, companion, { ...row, variantOf: firstVersion });
     // A refused spend hides nothing: the transaction is rolled back.
     if (!result.spent) throw refused(ctx, spend, result);
     return result;
@@ -53,12 +64,13 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
   return startedTurn(result, spend, row);
 }
 
-function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spend: Spend; row: TurnRow } {
+function prepareTurn(ctx: UserContext, { sessionId, message, model }: ChatInput): { spend: Spend; row: TurnRow } {
   const messageId = createId();
+  const { name, credits } = chooseTextModel(ctx, model);
   const spend: Spend = {
     entryId: messageId,
     userId: ctx.actor.id,
-    costCredits: CHAT_COST_CREDITS,
+    costCredits: credits,
     reason: "chat_usage",
     reference: sessionId ?? createId(),
     now: ctx.now(),
@@ -66,15 +78,18 @@ function prepareTurn(ctx: UserContext, { sessionId, message }: ChatInput): { spe
     apiKeyId: ctx.apiKeyId,
     lowThreshold: ctx.config.lowCreditsThreshold,
   };
-  const row = { messageId, content: message, title: sessionTitle(message), model: ctx.clients.chat.model };
+  const row = { messageId, content: message, title: sessionTitle(message), model: name, variantOf: null };
   return { spend, row };
 }
 
-function startedTurn(result: SpendResult, { reference }: Spend, { messageId, content }: TurnRow): StartedTurn {
+function startedTurn(result: SpendResult, { reference, costCredits }: Spend, row: TurnRow): StartedTurn {
   const { spent, remainingCredits } = result;
   if (!spent) throw insufficient(remainingCredits);
-  const earlier = (result.read ?? []) as { role: string; content: string }[];
-  return { sessionId: reference, messageId, remainingCredits, turns: contextWindow(earlier, content) };
+  const { instructions, earlier } = result.read as ReadForTurn;
+  const conversation = contextWindow(earlier ?? [], row.content);
+  const turns =
+    instructions === null ? conversation : [{ role: "system" as const, content: instructions }, ...conversation];
+  return { sessionId: reference, messageId: row.messageId, remainingCredits, costCredits, model: row.model, turns };
 }
 
 function refused(ctx: UserContext, spend: Spend, result: SpendResult): AppError {
@@ -86,30 +101,6 @@ function insufficient(remainingCredits: number): AppError {
   return new AppError("insufficient_credits", "Insufficient credits", { fields: { remainingCredits } });
 }
 
-/**
- * Hides one of the user's messages and everything after it. A response that is still being streamed is hidden by `endTurn`, which locks
- * the same message: the one that comes second sees the change of the other.
- * @throws AppError `not_found` when the user has no such message, or it is hidden already
- */
-async function hideMessages(ctx: UserContext, tx: Tx, from: { sessionId: string; messageId: string }): Promise<void> {
-  const locked = await tx.$queryRaw<{ id: string; createdAt: Date }[]>`
-    SELECT id, "createdAt" FROM chat_message
-    WHERE "sessionId" = ${from.sessionId} AND "hiddenAt" IS NULL AND ("createdAt", id) >= (
-      SELECT message."createdAt", message.id
-      FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
-      WHERE message.id = ${from.messageId} AND message.role = 'user'
-        AND session.id = ${from.sessionId} AND session."userId" = ${ctx.actor.id} AND session."deletedAt" IS NULL
-    )
-    ORDER BY "createdAt", id FOR NO KEY UPDATE`;
-  const [first] = locked;
-  if (first?.id !== from.messageId) throw new AppError("not_found", "Not found");
-  // A second statement, so that it sees responses that were stored while the first one waited for the locks.
-  await tx.$executeRaw`
-    UPDATE chat_message SET "hiddenAt" = ${ctx.now()}::timestamptz
-    WHERE "sessionId" = ${from.sessionId} AND "hiddenAt" IS NULL
-      AND ("createdAt", id) >= (${first.createdAt}::timestamptz, ${first.id})`;
-}
-
 /** A user's message. The spend's reference is its chat session. */
 interface TurnRow {
   messageId: string;
@@ -117,7 +108,18 @@ interface TurnRow {
   /** Title and model of a new session. */
   title: string;
   model: string;
+  /** The first version of the message that this one replaces. */
+  variantOf: string | null;
 }
+
+/** The JSON that the statement reads for a turn. */
+interface ReadForTurn {
+  instructions: string | null;
+  /** Of an existing session, newest first. */
+  earlier?: { role: string; content: string }[] | null;
+}
+
+const INSTRUCTIONS = Prisma.sql`'instructions', (SELECT "chatInstructions" FROM "user" WHERE id = granted."userId")`;
 
 /** Writes a message and its new session. */
 const FIRST_TURN: CompanionWrites<TurnRow> = {
@@ -125,6 +127,7 @@ const FIRST_TURN: CompanionWrites<TurnRow> = {
     INSERT INTO chat_session (id, "userId", title, model, "totalMessages", "totalCreditsUsed", "lastMessageAt", "createdAt", "updatedAt")
     SELECT reference, "userId", title, model, 1, cost, at, at, at FROM turn
   ), ${MESSAGE}`,
+  read: Prisma.sql`json_build_object(${INSTRUCTIONS})`,
 };
 
 /** Writes a message in an existing session of the user. */
@@ -148,26 +151,27 @@ const NEXT_TURN: CompanionWrites<TurnRow> = {
     FROM (SELECT reference, count(*)::int AS messages, sum(cost)::int AS cost, max(at) AS at FROM granted GROUP BY reference) AS counted
     WHERE chat_session.id = counted.reference
   ), ${MESSAGE}`,
-  read: Prisma.sql`(
+  read: Prisma.sql`json_build_object(${INSTRUCTIONS}, 'earlier', (
     SELECT json_agg(json_build_object('role', role, 'content', content))
     FROM (
       SELECT role, content FROM chat_message WHERE "sessionId" = granted.reference AND "hiddenAt" IS NULL
       ORDER BY "createdAt" DESC, id DESC LIMIT ${Prisma.raw(String(CONTEXT_MESSAGES_MAX))}
     ) AS earlier
-  )`,
+  ))`,
 };
 
 function turnOf(rows: readonly TurnRow[]): Prisma.Sql {
   return Prisma.sql`turn AS (
-    SELECT granted.*, message_id, content, title, model
+    SELECT granted.*, message_id, content, title, model, variant_of
     FROM granted JOIN unnest(
       ${rows.map(({ messageId }) => messageId)}::text[], ${rows.map(({ content }) => content)}::text[],
-      ${rows.map(({ title }) => title)}::text[], ${rows.map(({ model }) => model)}::text[]
-    ) WITH ORDINALITY AS row(message_id, content, title, model, position) USING (position)
+      ${rows.map(({ title }) => title)}::text[], ${rows.map(({ model }) => model)}::text[],
+      ${rows.map(({ variantOf }) => variantOf)}::text[]
+    ) WITH ORDINALITY AS row(message_id, content, title, model, variant_of, position) USING (position)
   )`;
 }
 
 const MESSAGE = Prisma.sql`message AS (
-  INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", "createdAt")
-  SELECT message_id, reference, 'user', content, cost, true, at FROM turn
+  INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", "answerPending", model, "variantOf", "createdAt")
+  SELECT message_id, reference, 'user', content, cost, true, model, variant_of, at FROM turn
 )`;

@@ -137,7 +137,7 @@ describe("a deleted chat", () => {
     const { sessionId } = await send(user, "one");
     await expect(deleteChat(other, { sessionId })).rejects.toMatchObject(NOT_FOUND);
     await expect(renameChat(other, { sessionId, title: "x" })).rejects.toMatchObject(NOT_FOUND);
-    expect(await titles(user)).toEqual(["one"]);
+    expect(await titles(user)).toEqual(["One"]);
   });
 });
 
@@ -162,7 +162,7 @@ describe("the list of chats", () => {
     const base = { userId: user.actor.id, model: "a model" };
     const many = Array.from({ length: 60 }, (_, index) => {
       const at = new Date(ctx.now().getTime() - index * 1000);
-      return { ...base, id: randomUUID(), title: `chat ${index}`, lastMessageAt: at };
+      return { ...base, id: randomUUID(), title: `Chat ${index}`, lastMessageAt: at };
     });
     await ctx.db.chatSession.createMany({ data: many });
     const { items, nextCursor } = await listChatSessions(user, { search: "chat" });

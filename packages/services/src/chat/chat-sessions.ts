@@ -1,36 +1,117 @@
-import type { RenameChatInput } from "@app/core/chat/chat-input";
+import type { ChatInstructionsInput, OrganizeChatInput, RenameChatInput } from "@app/core/chat/chat-input";
+import { shortTitle } from "@app/core/chat/short-title";
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { type Page, pageOf } from "../platform/pagination";
+import { type MessageVersions, readVersions } from "./variants";
+
+const SUMMARY = {
+  id: true,
+  title: true,
+  renamedAt: true,
+  pinnedAt: true,
+  archivedAt: true,
+  model: true,
+  totalMessages: true,
+  totalCreditsUsed: true,
+  lastMessageAt: true,
+} as const satisfies Prisma.ChatSessionSelect;
 
 export interface ChatSessionSummary {
   id: string;
+  /** The user's own title, or a short one from the first message. */
   title: string;
   model: string;
   totalMessages: number;
   totalCreditsUsed: number;
   lastMessageAt: Date;
+  isPinned: boolean;
+  isArchived: boolean;
+}
+
+function toSummary({
+  renamedAt,
+  pinnedAt,
+  archivedAt,
+  title,
+  ...row
+}: Prisma.ChatSessionGetPayload<{ select: typeof SUMMARY }>): ChatSessionSummary {
+  const isPinned = pinnedAt !== null;
+  return { ...row, title: shownTitle({ title, renamedAt }), isPinned, isArchived: archivedAt !== null };
+}
+
+/** `title` is the beginning of the first message until the user chooses another. */
+export function shownTitle({ title, renamedAt }: { title: string; renamedAt: Date | string | null }): string {
+  return renamedAt === null ? shortTitle(title) : title;
 }
 
 const SESSIONS_PER_PAGE = 50;
 
-/** The user's chat sessions, latest message first. `search` matches titles and messages. */
-export async function listChatSessions(
-  ctx: UserContext,
-  input: { cursor?: string | undefined; search?: string | undefined },
-): Promise<Page<ChatSessionSummary>> {
+export interface ListChatsInput {
+  cursor?: string | undefined;
+  /** Matches titles and messages of all chats, archived ones too. */
+  search?: string | undefined;
+  /** The archived chats instead of the others. */
+  archived?: boolean | undefined;
+}
+
+/** The user's chat sessions, latest message first. Pinned chats are in `listPinnedChats`, except when archived or searched for. */
+export async function listChatSessions(ctx: UserContext, input: ListChatsInput): Promise<Page<ChatSessionSummary>> {
+  const { cursor, search, archived = false } = input;
   const rows = await ctx.db.chatSession.findMany({
     where: {
       userId: ctx.actor.id,
       deletedAt: null,
-      AND: [input.cursor ? after(input.cursor) : {}, input.search ? containing(input.search.trim()) : {}],
+      AND: [cursor ? after(cursor) : {}, search ? containing(search.trim()) : listed(archived)],
     },
-    select: { id: true, title: true, model: true, totalMessages: true, totalCreditsUsed: true, lastMessageAt: true },
+    select: SUMMARY,
     orderBy: [{ lastMessageAt: "desc" }, { id: "desc" }],
     take: SESSIONS_PER_PAGE + 1,
   });
-  return pageOf(rows, SESSIONS_PER_PAGE, (row) => `${row.lastMessageAt.getTime()}_${row.id}`);
+  const page = pageOf(rows, SESSIONS_PER_PAGE, (row) => `${row.lastMessageAt.getTime()}_${row.id}`);
+  return { ...page, items: page.items.map(toSummary) };
+}
+
+const listed = (isArchived: boolean): Prisma.ChatSessionWhereInput =>
+  isArchived ? { archivedAt: { not: null } } : { archivedAt: null, pinnedAt: null };
+
+const PINNED_MAX = 50;
+
+/** The user's pinned chats, latest message first. */
+export async function listPinnedChats(ctx: UserContext): Promise<ChatSessionSummary[]> {
+  const rows = await ctx.db.chatSession.findMany({
+    where: { userId: ctx.actor.id, deletedAt: null, archivedAt: null, pinnedAt: { not: null } },
+    select: SUMMARY,
+    orderBy: [{ lastMessageAt: "desc" }, { id: "desc" }],
+    take: PINNED_MAX,
+  });
+  return rows.map(toSummary);
+}
+
+/**
+ * Pins or archives one of the user's chats, or takes that back. An archived chat is not pinned.
+ * @throws AppError `not_found`, `conflict` when too many chats are pinned
+ */
+export async function organizeChat(ctx: UserContext, input: OrganizeChatInput): Promise<{ id: string }> {
+  const { sessionId, pinned, archived } = input;
+  const now = ctx.now();
+  const own = { userId: ctx.actor.id, deletedAt: null };
+  if (pinned === true) {
+    const count = await ctx.db.chatSession.count({ where: { ...own, archivedAt: null, pinnedAt: { not: null } } });
+    if (count >= PINNED_MAX) throw new AppError("conflict", `At most ${PINNED_MAX} chats can be pinned`);
+  }
+  const { count } = await ctx.db.chatSession.updateMany({
+    where: { id: sessionId, ...own },
+    data: {
+      updatedAt: now,
+      ...(pinned === undefined ? {} : { pinnedAt: pinned ? now : null }),
+      ...(archived === undefined ? {} : { archivedAt: archived ? now : null }),
+      ...(archived === true ? { pinnedAt: null } : {}),
+    },
+  });
+  if (count === 0) throw new AppError("not_found", "Not found");
+  return { id: sessionId };
 }
 
 /** The condition for the rows after a cursor. An invalid cursor is ignored. */
@@ -51,21 +132,21 @@ function containing(text: string): Prisma.ChatSessionWhereInput {
 /** Only the newest messages of a long chat are shown. */
 const MESSAGES_SHOWN_MAX = 200;
 
-export interface ChatTranscript {
+export interface ChatTranscript extends ChatSessionSummary {
+  messages: TranscriptMessage[];
+}
+
+interface TranscriptMessage {
   id: string;
-  title: string;
-  model: string;
-  totalMessages: number;
-  totalCreditsUsed: number;
-  messages: {
-    id: string;
-    role: string;
-    content: string;
-    creditsUsed: number;
-    interrupted: boolean;
-    answerPending: boolean;
-    createdAt: Date;
-  }[];
+  role: string;
+  content: string;
+  creditsUsed: number;
+  interrupted: boolean;
+  answerPending: boolean;
+  model: string | null;
+  createdAt: Date;
+  /** Null for a message with one version. */
+  versions: MessageVersions | null;
 }
 
 /**
@@ -76,11 +157,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
   const session = await ctx.db.chatSession.findFirst({
     where: { id: input.sessionId, userId: ctx.actor.id, deletedAt: null },
     select: {
-      id: true,
-      title: true,
-      model: true,
-      totalMessages: true,
-      totalCreditsUsed: true,
+      ...SUMMARY,
       messages: {
         select: {
           id: true,
@@ -89,6 +166,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
           creditsUsed: true,
           interrupted: true,
           answerPending: true,
+          model: true,
           createdAt: true,
         },
         where: { hiddenAt: null },
@@ -98,7 +176,12 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
     },
   });
   if (!session) throw new AppError("not_found", "Not found");
-  return { ...session, messages: session.messages.reverse() };
+  const { messages, ...summary } = session;
+  const versions = await readVersions(ctx, summary.id);
+  return {
+    ...toSummary(summary),
+    messages: messages.reverse().map((message) => ({ ...message, versions: versions.get(message.id) ?? null })),
+  };
 }
 
 /**
@@ -108,7 +191,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
 export async function renameChat(ctx: UserContext, input: RenameChatInput): Promise<{ id: string; title: string }> {
   const { count } = await ctx.db.chatSession.updateMany({
     where: { id: input.sessionId, userId: ctx.actor.id, deletedAt: null },
-    data: { title: input.title, updatedAt: ctx.now() },
+    data: { title: input.title, renamedAt: ctx.now(), updatedAt: ctx.now() },
   });
   if (count === 0) throw new AppError("not_found", "Not found");
   return { id: input.sessionId, title: input.title };
@@ -126,4 +209,24 @@ export async function deleteChat(ctx: UserContext, input: { sessionId: string })
   });
   if (count === 0) throw new AppError("not_found", "Not found");
   return { id: input.sessionId };
+}
+
+/** What the user wants every chat to know; null for nothing. */
+export async function getChatInstructions(ctx: UserContext): Promise<{ instructions: string | null }> {
+  const user = await ctx.db.user.findUnique({ where: { id: ctx.actor.id }, select: { chatInstructions: true } });
+  return { instructions: user?.chatInstructions ?? null };
+}
+
+/** Applies to messages from now on, in all chats. */
+export async function setChatInstructions(
+  ctx: UserContext,
+  input: ChatInstructionsInput,
+): Promise<{ instructions: string | null }> {
+  const instructions = input.instructions?.trim() ?? null;
+  // A request may still run when its account is deleted.
+  await ctx.db.user.updateMany({
+    where: { id: ctx.actor.id, deletedAt: null },
+    data: { chatInstructions: instructions },
+  });
+  return { instructions };
 }

@@ -7,7 +7,6 @@ import {
   returnsCreditsOnFailure,
 } from "@app/core/chat/chat-stream";
 import type { CompletionInput } from "@app/core/chat/completion-input";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
@@ -19,10 +18,11 @@ import { createId } from "../platform/create-id";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
 import { withSpan } from "../platform/spans";
+import { chooseTextModel } from "./choose-text-model";
 import { type ChatStream, startOnce } from "./stream-chat";
 
 /**
- * A stateless chat for programs: the whole conversation comes with the request, and nothing of it is stored. Costs one chat charge, once
+ * A stateless chat for programs: the whole conversation comes with the request, and nothing of it is stored. Costs the model's price, once
  * per Idempotency-Key. The `metadata` event has the completion's id as its `sessionId`.
  * @throws AppError `not_configured`, `rate_limited`, `insufficient_credits`, `conflict`; then nothing is charged
  */
@@ -35,20 +35,25 @@ export async function streamCompletionOnce(ctx: UserContext, input: CompletionIn
 
 async function streamCompletion(ctx: UserContext, input: CompletionInput): Promise<ChatStream> {
   const id = createId();
-  const remainingCredits = await startLimited(ctx, id, () => charge(ctx, id, input));
+  const costCredits = chooseTextModel(ctx, input.model).credits;
+  const remainingCredits = await startLimited(ctx, id, () => charge(ctx, { id, costCredits }, input));
   const run = (emit: Emit) =>
-    withSpan("runCompletion", () => runCompletion(ctx, { id, remainingCredits }, input, emit));
+    withSpan("runCompletion", () => runCompletion(ctx, { id, costCredits, remainingCredits }, input, emit));
   return { run: (emit) => run(emit).finally(() => releaseRunning(ctx, id)) };
 }
 
 type Emit = (event: ChatStreamEvent) => void;
 
 /** Spends the credits and writes the row in one statement. @returns the balance */
-async function charge(ctx: UserContext, id: string, { model }: CompletionInput): Promise<number> {
+async function charge(
+  ctx: UserContext,
+  { id, costCredits }: { id: string; costCredits: number },
+  { model }: CompletionInput,
+): Promise<number> {
   const spend: Spend = {
     entryId: id,
     userId: ctx.actor.id,
-    costCredits: CHAT_COST_CREDITS,
+    costCredits,
     reason: "chat_usage",
     reference: id,
     now: ctx.now(),
@@ -72,8 +77,8 @@ const COMPLETION_ROW: CompanionWrites<string> = {
 /** Never rejects: a failure is emitted as an `error` event. */
 async function runCompletion(
   ctx: UserContext,
-  { id, remainingCredits }: { id: string; remainingCredits: number },
-  { messages, parameters }: CompletionInput,
+  { id, costCredits, remainingCredits }: { id: string; costCredits: number; remainingCredits: number },
+  { model, messages, parameters }: CompletionInput,
   emit: Emit,
 ): Promise<void> {
   let text = "";
@@ -83,7 +88,7 @@ async function runCompletion(
     const onEnd = (reported: ChatEnd) => {
       end = reported;
     };
-    for await (const chunk of ctx.clients.chat.stream(messages, { parameters, onEnd })) {
+    for await (const chunk of ctx.clients.chat.stream(messages, { model, parameters, onEnd })) {
       text += chunk;
       emit({ type: "content", content: chunk });
     }
@@ -96,11 +101,11 @@ async function runCompletion(
     const event = { type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) } as const;
     try {
       await endCompletion(ctx, id, "failed", isRefunded);
-      emit({ ...event, creditsCharged: isRefunded ? 0 : CHAT_COST_CREDITS });
+      emit({ ...event, creditsCharged: isRefunded ? 0 : costCredits });
     } catch (cause) {
       // Maintenance ends it later.
       ctx.log.error({ err: cause, completionId: id }, "failed completion could not be ended");
-      emit({ ...event, creditsCharged: CHAT_COST_CREDITS });
+      emit({ ...event, creditsCharged: costCredits });
     }
   }
 }

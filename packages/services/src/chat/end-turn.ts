@@ -2,6 +2,7 @@ import type { Db } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
 import { createId } from "../platform/create-id";
+import { storableText } from "./running-answers";
 
 /** The end of a turn. */
 export interface TurnEnd {
@@ -34,12 +35,12 @@ export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<u
     ), owner AS MATERIALIZED (
       SELECT id FROM "user" WHERE id IN (SELECT user_id FROM turn) ORDER BY id FOR NO KEY UPDATE
     ), question AS (
-      UPDATE chat_message SET "answerPending" = false
+      UPDATE chat_message SET "answerPending" = false, "partialAnswer" = NULL, "answerAliveAt" = NULL
       WHERE (SELECT count(*) FROM owner) > 0 AND id IN (SELECT question_id FROM turn)
-      RETURNING id, "hiddenAt"
+      RETURNING id, "hiddenAt", "hiddenBy"
     ), message AS (
-      INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "hiddenAt", "createdAt")
-      SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question."hiddenAt", turn.at
+      INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "answerTo", "hiddenAt", "hiddenBy", "createdAt")
+      SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question.id, question."hiddenAt", question."hiddenBy", turn.at
       FROM turn JOIN question ON question.id = turn.question_id
       WHERE turn.content IS NOT NULL
       ON CONFLICT (id) DO NOTHING
@@ -72,8 +73,7 @@ export async function endTurn(
     userId: ctx.actor.id,
     sessionId: turn.sessionId,
     questionId: turn.messageId,
-    // PostgreSQL cannot store NUL in text.
-    content: response.content?.replaceAll("\0", "\uFFFD") ?? null,
+    content: response.content === null ? null : storableText(response.content),
     interrupted: response.interrupted,
     at: ctx.now(),
   };

@@ -4,13 +4,13 @@ import {
   isEmptyResponse,
   returnsCreditsOnFailure,
 } from "@app/core/chat/chat-stream";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
+import { createId } from "../platform/create-id";
 import type { StartedTurn } from "./begin-turn";
-import { endTurn } from "./end-turn";
+import { endTurn, writeTurnEnds } from "./end-turn";
 
 /** Longer than any response takes: the process that streamed it has died. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
@@ -22,6 +22,11 @@ interface OpenTurn {
   messageId: string;
   sessionId: string;
   userId: string;
+}
+
+interface AbandonedTurn extends OpenTurn {
+  /** The part of the response that its process has written. */
+  partialAnswer: string | null;
 }
 
 /**
@@ -48,12 +53,12 @@ export async function failTurn(
     ctx.log.error({ err: error, sessionId, messageId }, "failed chat turn could not be ended");
   }
   if (balance !== null) return { ...event, creditsCharged: 0, remainingCredits: balance };
-  return { ...event, creditsCharged: CHAT_COST_CREDITS, remainingCredits: await readBalance(ctx, turn) };
+  return { ...event, creditsCharged: turn.costCredits, remainingCredits: await readBalance(ctx, turn) };
 }
 
 /**
- * Maintenance: closes turns whose process died before it stored a response, and refunds them when the configuration says so. A turn that
- * fails is logged and tried again in the next run.
+ * Maintenance: closes turns whose process died before it stored a response, keeps the part that it has written, and refunds the turns when
+ * the configuration says so. A turn that fails is logged and tried again in the next run.
  * @returns the number of closed turns
  */
 export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> {
@@ -63,9 +68,7 @@ export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> 
     const { sessionId, messageId } = turn;
     ctx.log.warn({ sessionId, messageId }, "chat turn was left without an answer");
     try {
-      if (ctx.config.refundFailedGenerations) await refundTurn(ctx, turn);
-      else await ctx.db.chatMessage.updateMany({ where: { id: messageId }, data: { answerPending: false } });
-      closed += 1;
+      if (await closeTurn(ctx, turn)) closed += 1;
     } catch (error) {
       ctx.log.error({ err: error, sessionId, messageId }, "abandoned chat turn could not be closed");
     }
@@ -73,10 +76,37 @@ export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> 
   return closed;
 }
 
-function abandonedTurns(ctx: ServiceContext): Promise<OpenTurn[]> {
+/** @returns whether this call closed it */
+async function closeTurn(ctx: ServiceContext, turn: AbandonedTurn): Promise<boolean> {
+  const { messageId, sessionId, userId, partialAnswer } = turn;
+  const isClosed = ctx.config.refundFailedGenerations
+    ? (await refundTurn(ctx, turn)) !== null
+    : (
+        await ctx.db.chatMessage.updateMany({
+          where: { id: messageId, answerPending: true },
+          data: { answerPending: false },
+        })
+      ).count > 0;
+  if (isClosed && partialAnswer !== null && !isEmptyResponse(partialAnswer)) {
+    const at = ctx.now();
+    const end = {
+      id: createId(),
+      userId,
+      sessionId,
+      questionId: messageId,
+      content: partialAnswer,
+      interrupted: true,
+      at,
+    };
+    await writeTurnEnds(ctx.db, [end]);
+  }
+  return isClosed;
+}
+
+function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
   const abandonedBefore = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
-  return ctx.db.$queryRaw<OpenTurn[]>`
-    SELECT message.id AS "messageId", "sessionId", "userId"
+  return ctx.db.$queryRaw<AbandonedTurn[]>`
+    SELECT message.id AS "messageId", "sessionId", "userId", "partialAnswer"
     FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
     WHERE "answerPending" AND message."createdAt" < ${abandonedBefore}::timestamptz
     ORDER BY message."createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;

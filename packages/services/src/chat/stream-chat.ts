@@ -18,6 +18,7 @@ import { withSpan } from "../platform/spans";
 import { beginTurn, type StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
+import { shareAnswer } from "./running-answers";
 
 /** Longer than any response takes: the process of an older charge without a response has died. */
 const RESPONSE_MAX_MS = 10 * 60 * 1000;
@@ -25,7 +26,7 @@ const RESPONSE_MAX_MS = 10 * 60 * 1000;
 const STORED_EVENTS_MAX_CHARS = 256 * 1024;
 
 /**
- * The entry for REST: streams a chat response for 10 credits, once per Idempotency-Key. A repeated request gets the events of the first
+ * The entry for REST: streams a chat response for the model's price, once per Idempotency-Key. A repeated request gets the events of the first
  * response again and is not charged.
  * @throws AppError `not_configured`, `rate_limited`, `conflict` for the key, otherwise as `streamChat`
  */
@@ -112,13 +113,14 @@ export interface ChatStream {
 }
 
 /**
- * Spends 10 credits and streams the model's response. A failed response is refunded only with REFUND_FAILED_GENERATIONS.
+ * Spends the model's price and streams the model's response. A failed response is refunded only with REFUND_FAILED_GENERATIONS.
  * @throws AppError `not_found` for a session of another user, `insufficient_credits`, `rate_limited`; then nothing is written or charged
  */
 export async function streamChat(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   const id = createId();
   const turn = await startLimited(ctx, id, () => beginTurn(ctx, input));
-  const run = (emit: Emit) => withSpan("runTurn", () => runTurn(ctx, turn, emit));
+  const run = (emit: Emit) =>
+    withSpan("runTurn", () => shareAnswer(ctx, turn.messageId, emit, (emitToAll) => runTurn(ctx, turn, emitToAll)));
   return { run: (emit) => run(emit).finally(() => releaseRunning(ctx, id)) };
 }
 
@@ -128,7 +130,7 @@ async function runTurn(ctx: UserContext, turn: StartedTurn, emit: Emit): Promise
   let text = "";
   try {
     emit({ type: "metadata", sessionId: turn.sessionId, remainingCredits: turn.remainingCredits });
-    for await (const chunk of ctx.clients.chat.stream(turn.turns)) {
+    for await (const chunk of ctx.clients.chat.stream(turn.turns, { model: turn.model })) {
       text += chunk;
       emit({ type: "content", content: chunk });
     }

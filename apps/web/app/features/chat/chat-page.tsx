@@ -1,10 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
+import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { useTRPC } from "~/trpc/client";
 import { SideDrawer } from "~/ui/lazy-dialogs";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
@@ -19,24 +22,27 @@ interface ChatPageProps {
   /** When the page was rendered; decides which day is "today". */
   now: Date;
   isConfigured: boolean;
+  /** The text models to choose from, the default first. */
+  models: readonly TextModel[];
+  pinned: ApiOutputs["chat"]["pinned"];
 }
 
 const NO_MESSAGES: readonly StoredMessage[] = [];
 
 /** The list of chats and the open conversation. */
-export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPageProps) {
+export function ChatPage({ sessions, pinned, transcript, now, isConfigured, models }: ChatPageProps) {
   const path = useLocalePath();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const sessionId = transcript?.id ?? null;
   const conversationKey = useConversationKey(sessionId);
   const loadingSessionId = useLoadingSessionId(conversationKey);
-  const onTurnEnd = (endedSessionId: string) => {
-    if (sessionId === endedSessionId) return revalidate();
-    // A new chat now has a URL. Passing the key along keeps the conversation mounted.
-    return navigate(path(`/chat/${endedSessionId}`), { replace: true, state: { conversationKey } });
+  const showVersion = useShowVersion(sessionId);
+  const onTurnStart = (startedId: string) => {
+    // A new chat has a URL before its answer begins. Passing the key along keeps the conversation mounted.
+    navigate(path(`/chat/${startedId}`), { replace: true, preventScrollReset: true, state: { conversationKey } });
   };
-  const list = { first: sessions, now, currentId: loadingSessionId ?? sessionId };
+  const list = { first: sessions, pinned, now, currentId: loadingSessionId ?? sessionId };
   return (
     <div className={classes["page"]}>
       <div className={classes["sessions"]}>
@@ -58,7 +64,10 @@ export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPagePr
             sessionId={sessionId}
             messages={transcript?.messages ?? NO_MESSAGES}
             isConfigured={isConfigured}
-            onTurnEnd={onTurnEnd}
+            models={models}
+            onTurnStart={onTurnStart}
+            onTurnEnd={revalidate}
+            onShowVersion={showVersion}
           />
         ) : (
           <ConversationSkeleton />
@@ -66,6 +75,14 @@ export function ChatPage({ sessions, transcript, now, isConfigured }: ChatPagePr
       </div>
     </div>
   );
+}
+
+/** Shows another version of a message, and loads what followed it. */
+function useShowVersion(sessionId: string | null): (messageId: string) => void {
+  const trpc = useTRPC();
+  const { revalidate } = useRevalidator();
+  const { mutate } = useMutation(trpc.chat.showVersion.mutationOptions({ onSettled: () => revalidate() }));
+  return (messageId) => sessionId !== null && mutate({ sessionId, messageId });
 }
 
 /** Identifies the conversation on the page: its session id, or the location's key for a new chat. */

@@ -8,6 +8,8 @@ interface ChatRequest {
   message: string;
   sessionId: string | null;
   replaces: string | undefined;
+  /** Absent for the default. */
+  model: string | undefined;
   idempotencyKey: string;
 }
 
@@ -16,13 +18,13 @@ interface ChatRequest {
  * @throws only when `signal` aborts
  */
 export async function openChatStream(
-  { message, sessionId, replaces, idempotencyKey }: ChatRequest,
+  { message, sessionId, replaces, model, idempotencyKey }: ChatRequest,
   signal: AbortSignal,
 ): Promise<OpenStreamResult> {
   const request = {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
-    body: JSON.stringify({ message, sessionId, replaces }),
+    body: JSON.stringify({ message, sessionId, replaces, model }),
     signal,
   };
   try {
@@ -32,6 +34,24 @@ export async function openChatStream(
   } catch (error) {
     if (signal.aborted) throw error;
     return { ok: false, failure: UNREACHABLE };
+  }
+}
+
+/**
+ * Joins the reply that is being written in a chat. Free.
+ * @returns null when none is, or it cannot be read now
+ * @throws only when `signal` aborts
+ */
+export async function joinChatStream(
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  try {
+    const response = await fetch(`/api/chat/${encodeURIComponent(sessionId)}/stream`, { signal });
+    return response.status === 200 ? response.body : null;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
   }
 }
 

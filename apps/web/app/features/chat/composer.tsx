@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/conversation";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
-import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import type { TextModel } from "@app/core/chat/text-models";
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
@@ -14,6 +14,9 @@ const ROWS_MAX = 8;
 interface ComposerProps {
   draft: string;
   onDraft: (draft: string) => void;
+  models: readonly TextModel[];
+  model: TextModel | undefined;
+  onModel: (name: string) => void;
   onSend: () => void;
   isReplying: boolean;
   onStop: () => void;
@@ -21,7 +24,18 @@ interface ComposerProps {
 }
 
 /** The form for writing a message. Enter sends, Shift+Enter starts a new line. */
-export function Composer({ draft, onDraft, onSend, isReplying, onStop, fieldRef }: ComposerProps) {
+export function Composer({
+  draft,
+  onDraft,
+  models,
+  model,
+  onModel,
+  onSend,
+  isReplying,
+  onStop,
+  fieldRef,
+}: ComposerProps) {
+  const costCredits = model?.credits ?? 0;
   const t = useTranslations("chat");
   const { isTooLong } = measureMessage(draft);
   useTextBeforeHydration(fieldRef, onDraft);
@@ -35,7 +49,7 @@ export function Composer({ draft, onDraft, onSend, isReplying, onStop, fieldRef 
   };
   return (
     <Stack gap="xs">
-      <LowBalanceHint costCredits={CHAT_COST_CREDITS} />
+      <LowBalanceHint costCredits={costCredits} />
       <form onSubmit={onSubmit} className={classes["composer"]}>
         <Textarea
           aria-label={t("message")}
@@ -52,6 +66,7 @@ export function Composer({ draft, onDraft, onSend, isReplying, onStop, fieldRef 
           ref={fieldRef}
         />
         <Group gap="xs" justify="space-between" wrap="nowrap">
+          {models.length > 1 ? <ModelSelect models={models} model={model} onModel={onModel} /> : null}
           <ComposerHint draft={draft} isReplying={isReplying} />
           {isReplying ? (
             <Button
@@ -64,12 +79,26 @@ export function Composer({ draft, onDraft, onSend, isReplying, onStop, fieldRef 
             </Button>
           ) : (
             <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
-              {t("send", { credits: CHAT_COST_CREDITS })}
+              {t("send", { credits: costCredits })}
             </Button>
           )}
         </Group>
       </form>
     </Stack>
+  );
+}
+
+function ModelSelect({ models, model, onModel }: Pick<ComposerProps, "models" | "model" | "onModel">) {
+  const t = useTranslations("chat");
+  return (
+    <NativeSelect
+      aria-label={t("chooseModel")}
+      size="xs"
+      variant="unstyled"
+      value={model?.name}
+      data={models.map(({ name, credits }) => ({ value: name, label: t("modelPrice", { model: name, credits }) }))}
+      onChange={(event) => onModel(event.currentTarget.value)}
+    />
   );
 }
 

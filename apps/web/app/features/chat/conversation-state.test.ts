@@ -18,31 +18,39 @@ const texts = (...actions: ConversationAction[]) =>
 
 describe("conversationReducer", () => {
   it("shows the message at once, with a growing reply", () => {
-    expect(texts({ type: "sent", message: "Hi" })).toEqual(["user: Hi", "assistant: "]);
-    expect(texts({ type: "sent", message: "Hi" }, metadata, content("Hel"), content("lo"))).toEqual([
+    expect(texts({ type: "sent", message: "Hi", costCredits: 10 })).toEqual(["user: Hi", "assistant: "]);
+    expect(texts({ type: "sent", message: "Hi", costCredits: 10 }, metadata, content("Hel"), content("lo"))).toEqual([
       "user: Hi",
       "assistant: Hello",
     ]);
   });
 
   it("takes the session id of a new chat from the metadata", () => {
-    expect(after({ type: "sent", message: "Hi" }, metadata)).toMatchObject({ sessionId: "s1", isReplying: true });
+    expect(after({ type: "sent", message: "Hi", costCredits: 10 }, metadata)).toMatchObject({
+      sessionId: "s1",
+      isReplying: true,
+    });
   });
 
   it("ends with done", () => {
-    const state = after({ type: "sent", message: "Hi" }, metadata, content("Hello"), event({ type: "done" }));
+    const state = after(
+      { type: "sent", message: "Hi", costCredits: 10 },
+      metadata,
+      content("Hello"),
+      event({ type: "done" }),
+    );
     expect(state).toMatchObject({ isReplying: false, failure: null });
     expect(state.messages.at(-1)).toMatchObject({ content: "Hello", interrupted: false });
   });
 
   it("removes a refused message", () => {
-    const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure });
+    const state = after({ type: "sent", message: "Hi", costCredits: 10 }, { type: "refused", failure });
     expect(state).toMatchObject({ sessionId: null, messages: [], isReplying: false, failure });
   });
 
   it("keeps the partial reply of a failed turn, marked as interrupted", () => {
     const state = after(
-      { type: "sent", message: "Hi" },
+      { type: "sent", message: "Hi", costCredits: 10 },
       metadata,
       content("Hel"),
       event({ type: "error", error: "upstream" }),
@@ -54,7 +62,7 @@ describe("conversationReducer", () => {
   it("stores whether a failed turn was charged, and that no reply is pending", () => {
     const failed = (creditsCharged: number) =>
       after(
-        { type: "sent", message: "Hi" },
+        { type: "sent", message: "Hi", costCredits: 10 },
         metadata,
         event({ type: "error", error: "empty", creditsCharged, remainingCredits: 100 - creditsCharged }),
       );
@@ -64,21 +72,29 @@ describe("conversationReducer", () => {
         messages: [{ role: "user", answerPending: false, creditsUsed: creditsCharged }],
       });
     }
-    expect(after({ type: "sent", message: "Hi" }, metadata).messages[0]).toMatchObject({ answerPending: true });
+    expect(after({ type: "sent", message: "Hi", costCredits: 10 }, metadata).messages[0]).toMatchObject({
+      answerPending: true,
+    });
   });
 
   it("keeps the message but not an empty reply", () => {
-    expect(texts({ type: "sent", message: "Hi" }, metadata, { type: "interrupted", failure })).toEqual(["user: Hi"]);
+    expect(texts({ type: "sent", message: "Hi", costCredits: 10 }, metadata, { type: "interrupted", failure })).toEqual(
+      ["user: Hi"],
+    );
   });
 
   it("clears the failure when the next message is sent", () => {
-    const state = after({ type: "sent", message: "Hi" }, { type: "refused", failure }, { type: "sent", message: "Hi" });
+    const state = after(
+      { type: "sent", message: "Hi", costCredits: 10 },
+      { type: "refused", failure },
+      { type: "sent", message: "Hi", costCredits: 10 },
+    );
     expect(state.failure).toBeNull();
   });
 
   it("gives every message a unique key over several turns", () => {
     const turn: ConversationAction[] = [
-      { type: "sent", message: "Hi" },
+      { type: "sent", message: "Hi", costCredits: 10 },
       metadata,
       content("Hello"),
       event({ type: "done" }),
@@ -96,19 +112,25 @@ describe("conversationReducer", () => {
         interrupted: false,
         creditsUsed: index % 2 === 0 ? 10 : 0,
         answerPending: false,
+        versions: null,
       }));
     const loaded = (...contents: string[]): ConversationAction => ({ type: "loaded", messages: stored(...contents) });
-    const sent: ConversationAction = { type: "sent", message: "Hi" };
+    const sent: ConversationAction = { type: "sent", message: "Hi", costCredits: 10 };
     const earlier = startConversation("s1", stored("one", "1", "two", "2"));
     const contentsOf = (...actions: ConversationAction[]) =>
       actions.reduce(conversationReducer, earlier).messages.map(({ content: text }) => text);
 
     it("replaces a message and all messages after it", () => {
-      expect(contentsOf({ type: "sent", message: "zwei", replaces: "m2" })).toEqual(["one", "1", "zwei", ""]);
+      expect(contentsOf({ type: "sent", message: "zwei", costCredits: 10, replaces: "m2" })).toEqual([
+        "one",
+        "1",
+        "zwei",
+        "",
+      ]);
     });
 
     it("restores the replaced messages when the new one is refused", () => {
-      const replacing: ConversationAction = { type: "sent", message: "eins", replaces: "m0" };
+      const replacing: ConversationAction = { type: "sent", message: "eins", costCredits: 10, replaces: "m0" };
       expect(contentsOf(replacing, { type: "refused", failure })).toEqual(["one", "1", "two", "2"]);
     });
 
@@ -124,13 +146,27 @@ describe("conversationReducer", () => {
     });
 
     it("keeps a partial reply until the whole one is stored", () => {
-      const stopped: ConversationAction = { type: "interrupted", failure: { kind: "stopped" } };
-      const state = after(sent, metadata, content("Hel"), stopped, loaded("Hi"));
+      const cut: ConversationAction = { type: "interrupted", failure: { kind: "cutOff" } };
+      const state = after(sent, metadata, content("Hel"), cut, loaded("Hi"));
       expect(state.messages).toMatchObject([{ id: "m0" }, { id: null, content: "Hel", interrupted: true }]);
-      expect(state.failure).toEqual({ kind: "stopped" });
+      expect(state.failure).toEqual({ kind: "cutOff" });
       const whole = conversationReducer(state, loaded("Hi", "Hello"));
       expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello", interrupted: false }]);
       expect(whole.failure).toBeNull();
+    });
+
+    it("holds the rest of a stopped reply back until the user continues", () => {
+      const state = after(sent, metadata, content("Hel"), { type: "stopped" }, loaded("Hi", "Hello"));
+      expect(state).toMatchObject({ isStopped: true, isReplying: false, failure: null });
+      expect(state.messages).toMatchObject([{ id: "m0" }, { id: null, content: "Hel", interrupted: false }]);
+      const whole = conversationReducer(conversationReducer(state, { type: "continued" }), loaded("Hi", "Hello"));
+      expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello" }]);
+    });
+
+    it("replaces the part of a reply by the resumed text, which begins with all of it", () => {
+      const state = after(sent, metadata, content("Hel"), { type: "stopped" }, { type: "resumed" }, content("Hello"));
+      expect(state.messages.map((message) => message.content).at(-1)).toBe("Hello");
+      expect(conversationReducer(state, content("!")).messages.at(-1)?.content).toBe("Hello!");
     });
   });
 });

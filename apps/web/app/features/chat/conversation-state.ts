@@ -1,5 +1,4 @@
 import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import type { Failure } from "~/ui/failure";
 
 /** A message as stored by the server. */
@@ -13,6 +12,8 @@ export interface StoredMessage {
   creditsUsed: number;
   /** The reply to this message is still being generated. */
   answerPending: boolean;
+  /** The versions of the user's message; null when there is one. */
+  versions: { ids: string[]; isSameText: boolean } | null;
 }
 
 /** A message on the screen. */
@@ -31,52 +32,94 @@ export interface ConversationState {
   messagesBeforeTurn: readonly ShownMessage[];
   turns: number;
   isReplying: boolean;
+  /** The user stopped the reply. Its rest is not shown until the user continues. */
+  isStopped: boolean;
+  /** The next text replaces the reply: a resumed reply begins with all of its text so far. */
+  isResuming: boolean;
   failure: Failure | null;
 }
 
 export type ConversationAction =
   /** `replaces` is the id of the message to replace, together with all messages after it. */
-  | { type: "sent"; message: string; replaces?: string | undefined }
+  | { type: "sent"; message: string; costCredits: number; replaces?: string | undefined }
   /** The server refused the message or could not be reached. Nothing was charged. */
   | { type: "refused"; failure: Failure }
   | { type: "event"; event: ChatStreamEvent }
-  /** The stream ended without a final event, or the user stopped it. */
-  | { type: "interrupted"; failure: Failure | null }
+  /** The stream ended without a final event. */
+  | { type: "interrupted"; failure: Failure }
+  | { type: "stopped" }
+  /** The user wants to see the rest of a stopped reply. */
+  | { type: "continued" }
+  /** A reply that was started before is streamed to this page. */
+  | { type: "resumed" }
   /** The page was reloaded. */
   | { type: "loaded"; messages: readonly StoredMessage[] };
 
 export function startConversation(sessionId: string | null, stored: readonly StoredMessage[]): ConversationState {
   const messages = stored.map((message) => ({ ...message, key: message.id }));
-  return { sessionId, messages, messagesBeforeTurn: messages, turns: 0, isReplying: false, failure: null };
+  return { sessionId, messages, messagesBeforeTurn: messages, turns: 0, ...AT_REST };
 }
+
+const AT_REST = { isReplying: false, isStopped: false, isResuming: false, failure: null } as const;
 
 /** While `isReplying`, the last message is the reply. */
 export function conversationReducer(state: ConversationState, action: ConversationAction): ConversationState {
   switch (action.type) {
     case "sent":
-      return startTurn(state, action.message, action.replaces);
+      return startTurn(state, action);
     case "refused":
-      return { ...state, messages: state.messagesBeforeTurn, isReplying: false, failure: action.failure };
+      return { ...state, ...AT_REST, messages: state.messagesBeforeTurn, failure: action.failure };
     case "event":
       return applyEvent(state, action.event);
     case "interrupted":
       return endTurn(state, action.failure);
+    case "stopped":
+      return { ...withoutEmptyReply(state), ...AT_REST, isStopped: true };
+    case "continued":
+      return { ...state, isStopped: false };
+    case "resumed":
+      return resumeTurn(state);
     case "loaded":
       return mergeStored(state, action.messages);
   }
 }
 
-function startTurn(state: ConversationState, message: string, replaces: string | undefined): ConversationState {
+function startTurn(
+  state: ConversationState,
+  { message, replaces, costCredits }: Extract<ConversationAction, { type: "sent" }>,
+): ConversationState {
   const replacedIndex = replaces === undefined ? -1 : state.messages.findIndex(({ id }) => id === replaces);
   const kept = replacedIndex === -1 ? state.messages : state.messages.slice(0, replacedIndex);
   const turns = state.turns + 1;
-  const unstored = { id: null, interrupted: false };
-  const charged = { creditsUsed: CHAT_COST_CREDITS, answerPending: true };
-  const userMessage = { ...unstored, ...charged, key: `user-${turns}`, role: "user", content: message };
-  const free = { creditsUsed: 0, answerPending: false };
-  const reply = { ...unstored, ...free, key: `reply-${turns}`, role: "assistant", content: "" };
-  const messages = [...kept, userMessage, reply];
-  return { ...state, messages, messagesBeforeTurn: state.messages, turns, isReplying: true, failure: null };
+  const charged = { creditsUsed: costCredits, answerPending: true };
+  const userMessage = { ...UNSTORED, ...charged, key: `user-${turns}`, role: "user", content: message };
+  const messages = [...kept, userMessage, emptyReply(turns)];
+  return { ...state, ...AT_REST, messages, messagesBeforeTurn: state.messages, turns, isReplying: true };
+}
+
+const UNSTORED = { id: null, interrupted: false, versions: null };
+
+function emptyReply(turns: number): ShownMessage {
+  return { ...UNSTORED, creditsUsed: 0, answerPending: false, key: `reply-${turns}`, role: "assistant", content: "" };
+}
+
+/** Goes on with the reply that is shown in part, or begins one. */
+function resumeTurn(state: ConversationState): ConversationState {
+  const turns = state.turns + 1;
+  const last = state.messages.at(-1);
+  const messages =
+    last?.role === "assistant"
+      ? updateReply(state, (reply) => ({ ...reply, interrupted: false })).messages
+      : [...state.messages, emptyReply(turns)];
+  return {
+    ...state,
+    ...AT_REST,
+    messages,
+    messagesBeforeTurn: state.messages,
+    turns,
+    isReplying: true,
+    isResuming: true,
+  };
 }
 
 function applyEvent(state: ConversationState, event: ChatStreamEvent): ConversationState {
@@ -84,9 +127,12 @@ function applyEvent(state: ConversationState, event: ChatStreamEvent): Conversat
     case "metadata":
       return { ...state, sessionId: event.sessionId };
     case "content":
-      return updateReply(state, (reply) => ({ ...reply, content: reply.content + event.content }));
+      return updateReply({ ...state, isResuming: false }, (reply) => ({
+        ...reply,
+        content: (state.isResuming ? "" : reply.content) + event.content,
+      }));
     case "done":
-      return { ...state, isReplying: false };
+      return { ...state, ...AT_REST };
     case "error":
       return failTurn(state, event);
   }
@@ -106,11 +152,15 @@ function failTurn(state: ConversationState, event: Extract<ChatStreamEvent, { ty
 
 /** Marks a partial reply as interrupted and removes an empty one. */
 function endTurn(state: ConversationState, failure: Failure | null): ConversationState {
+  const shown = withoutEmptyReply(state);
+  const hasReply = shown.messages.at(-1)?.role === "assistant";
+  const next = hasReply ? updateReply(shown, (reply) => ({ ...reply, interrupted: true })) : shown;
+  return { ...next, ...AT_REST, failure };
+}
+
+function withoutEmptyReply(state: ConversationState): ConversationState {
   const isEmpty = state.messages.at(-1)?.content === "";
-  const next = isEmpty
-    ? { ...state, messages: state.messages.slice(0, -1) }
-    : updateReply(state, (reply) => ({ ...reply, interrupted: true }));
-  return { ...next, isReplying: false, failure };
+  return isEmpty ? { ...state, messages: state.messages.slice(0, -1) } : state;
 }
 
 function updateReply(state: ConversationState, change: (reply: ShownMessage) => ShownMessage): ConversationState {
@@ -121,6 +171,15 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 /** Takes over the stored messages and keeps a partial reply that is not stored yet. Messages keep their React keys. */
 function mergeStored(state: ConversationState, stored: readonly StoredMessage[]): ConversationState {
   if (state.isReplying) return state;
+  const reply = state.messages.at(-1);
+  const isHeldBack = state.isStopped && stored.at(-1)?.role === "assistant";
+  // The rest of a stopped reply is stored by now. It is shown when the user continues.
+  if (isHeldBack && (reply?.role === "user" || reply?.id === null)) {
+    const shown = mergeStored({ ...state, isStopped: false }, stored.slice(0, -1));
+    const messages =
+      reply.role === "assistant" ? [...shown.messages.slice(0, stored.length - 1), reply] : shown.messages;
+    return { ...state, messages };
+  }
   const messages = stored.map((message, index): ShownMessage => {
     const shown = state.messages[index];
     const isSame = shown !== undefined && shown.role === message.role && (shown.id ?? message.id) === message.id;
@@ -134,6 +193,6 @@ function mergeStored(state: ConversationState, stored: readonly StoredMessage[])
 
 /** A failure to read the reply no longer matters once the whole reply is stored. */
 function clearReadingFailure(failure: Failure | null, stored: readonly StoredMessage[]): Failure | null {
-  const isReadingFailure = failure?.kind === "cutOff" || failure?.kind === "stopped";
+  const isReadingFailure = failure?.kind === "cutOff";
   return isReadingFailure && stored.at(-1)?.role === "assistant" ? null : failure;
 }

@@ -1,43 +1,54 @@
+import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useRevalidator } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import type { Failure } from "~/ui/failure";
-import { FailureNotice } from "~/ui/failure-notice";
+import { useLocalePath } from "~/i18n/page-language";
+import { type Failure, useFailureText } from "~/ui/failure";
+import { useDraft } from "~/ui/use-draft";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { NotConfigured } from "../generation/generation-notices";
 import { useReasonText } from "../generation/use-reason-text";
+import { takeComposedMessage } from "./composed-message";
 import { Composer } from "./composer";
 import classes from "./conversation.module.css";
-import type { StoredMessage } from "./conversation-state";
+import type { ShownMessage, StoredMessage } from "./conversation-state";
 import { EmptyConversation } from "./empty-conversation";
 import { MessageLog, ReplyStatus } from "./message-log";
-import { MessageView } from "./message-view";
-import { useConversation, useConversationDrafts, useReplyPolling } from "./use-conversation";
+import { MessageView, type ShownVersions } from "./message-view";
+import { useConversation, useConversationDrafts } from "./use-conversation";
 
 interface ConversationProps {
   sessionId: string | null;
   messages: readonly StoredMessage[];
   isConfigured: boolean;
+  /** The text models to choose from, the default first. */
+  models: readonly TextModel[];
+  onTurnStart: (sessionId: string) => void;
   onTurnEnd: (sessionId: string) => void;
+  onShowVersion: (messageId: string) => void;
 }
 
 export function Conversation(props: ConversationProps) {
-  const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
-  const reason = useReasonText();
   const drafts = useConversationDrafts(props.sessionId);
   const conversation = useConversation(props);
-  const { messages, isReplying, failure } = conversation;
+  const { messages, isReplying, isStopped, failure } = conversation;
+  const [modelName, setModelName] = useDraft<string | null>("chat.model", null);
+  const chosen = props.models.find(({ name }) => name === modelName) ?? props.models[0];
+  const costCredits = chosen?.credits ?? 0;
+  // The default is not named, so that it may change while the page is open.
+  const model = chosen === props.models[0] ? undefined : chosen?.name;
+  const t = useTranslations("chat");
+  const chargeText = useChargeText();
   const log = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const last = messages.at(-1);
   const lastUserMessage = messages.findLast(({ role }) => role === "user");
   const messageWithoutReply = !isReplying && last?.role === "user" ? last : null;
-  useReplyPolling(failure?.kind === "cutOff" || (messageWithoutReply?.answerPending === true && failure === null));
 
   const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
   const send = (message: string, replaces: string | undefined, restoreInput: () => void) => {
@@ -47,8 +58,12 @@ export function Conversation(props: ConversationProps) {
       restoreInput();
       if (refusal.kind === "outOfCredits") offer();
     };
-    void conversation.send({ message, replaces, onRefused });
+    void conversation.send({ message, costCredits, model, replaces, onRefused });
   };
+  useEffect(() => {
+    const composed = props.sessionId === null ? takeComposedMessage() : null;
+    if (composed !== null) send(composed, undefined, () => drafts.restoreMessage(composed));
+  }, []);
   const onSend = () => {
     const message = drafts.message;
     drafts.setMessage("");
@@ -67,6 +82,13 @@ export function Conversation(props: ConversationProps) {
   const retry = () => {
     if (lastUserMessage?.id) send(lastUserMessage.content, lastUserMessage.id, () => undefined);
   };
+  const versionsOf = (message: ShownMessage): ShownVersions | null => {
+    // The switch is below the answers when only these differ, otherwise below the messages.
+    const question = message.role === "user" ? message : messages[messages.indexOf(message) - 1];
+    const versions = question?.versions;
+    if (!versions || !question?.id || versions.isSameText !== (message.role === "assistant")) return null;
+    return { ids: versions.ids, shownId: question.id };
+  };
   const canRetry = !isReplying && typeof lastUserMessage?.id === "string";
   return (
     <div className={classes["conversation"]}>
@@ -79,6 +101,7 @@ export function Conversation(props: ConversationProps) {
       >
         {messages.length === 0 ? (
           <EmptyConversation
+            costCredits={costCredits}
             onChoose={(prompt) => {
               drafts.setMessage(prompt);
               field.current?.focus();
@@ -90,6 +113,9 @@ export function Conversation(props: ConversationProps) {
             key={message.key}
             message={message}
             isLast={message === last}
+            costCredits={costCredits}
+            versions={versionsOf(message)}
+            onShowVersion={isReplying ? null : props.onShowVersion}
             isStreaming={isReplying && message === last}
             editText={!isReplying && drafts.edit?.messageId === message.id ? (drafts.edit?.text ?? null) : null}
             canEdit={!isReplying && message.role === "user" && message.id !== null}
@@ -100,30 +126,38 @@ export function Conversation(props: ConversationProps) {
             onRetry={canRetry && message === last && message.role === "assistant" ? retry : null}
           />
         ))}
-        {messageWithoutReply ? (
-          <MissingReplyNotice
-            isPending={messageWithoutReply.answerPending}
-            // With a failure, its notice shows the charge.
-            creditsCharged={failure === null ? messageWithoutReply.creditsUsed : null}
-            onRetry={canRetry ? retry : null}
-          />
+        {isStopped ? (
+          <TurnNote text={t("stopped")}>
+            <Button variant="default" size="compact-sm" onClick={conversation.proceed}>
+              {t("continue")}
+            </Button>
+          </TurnNote>
+        ) : failure ? (
+          <FailureNote failure={failure}>
+            {canRetry && messageWithoutReply ? <AskAgain costCredits={costCredits} onClick={retry} /> : null}
+          </FailureNote>
+        ) : messageWithoutReply ? (
+          <TurnNote
+            text={
+              messageWithoutReply.answerPending
+                ? t("replyPending")
+                : `${t("noReply")} ${chargeText(messageWithoutReply.creditsUsed)}`
+            }
+          >
+            {canRetry && !messageWithoutReply.answerPending ? (
+              <AskAgain costCredits={costCredits} onClick={retry} />
+            ) : null}
+          </TurnNote>
         ) : null}
       </MessageLog>
       {props.isConfigured ? null : <NotConfigured part="chat" />}
       <ReplyStatus isReplying={isReplying} hasReplied={conversation.turns > 0 && failure === null} />
-      {failure ? (
-        <FailureNotice
-          failure={failure.kind === "refused" ? { kind: "refused", message: reason(failure.message) } : failure}
-        >
-          {failure.kind === "refused" && failure.creditsCharged !== undefined ? (
-            <ChargeLine creditsCharged={failure.creditsCharged} />
-          ) : null}
-          {failure.kind === "stopped" ? <ShowFullReplyButton onClick={revalidate} /> : null}
-        </FailureNotice>
-      ) : null}
       <Composer
         draft={drafts.message}
         onDraft={drafts.setMessage}
+        models={props.models}
+        model={chosen}
+        onModel={setModelName}
         onSend={onSend}
         isReplying={isReplying}
         onStop={stop}
@@ -133,53 +167,56 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-function ShowFullReplyButton({ onClick }: { onClick: () => void }) {
+function AskAgain({ costCredits, onClick }: { costCredits: number; onClick: () => void }) {
   const t = useTranslations("chat");
   return (
-    <Button variant="white" size="compact-xs" onClick={onClick}>
-      {t("showWhole")}
+    <Button variant="default" size="compact-sm" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onClick}>
+      {t("askAgainFor", { credits: costCredits })}
     </Button>
   );
 }
 
-interface MissingReplyNoticeProps {
-  /** The reply is still being generated. */
-  isPending: boolean;
-  /** Null if the charge is shown elsewhere. */
-  creditsCharged: number | null;
-  onRetry: (() => void) | null;
-}
-
-/** Shown in place of a reply that is pending or that failed. */
-function MissingReplyNotice({ isPending, creditsCharged, onRetry }: MissingReplyNoticeProps) {
-  const t = useTranslations("chat");
+/** One line below a message: what became of its answer, and what can be done. */
+function TurnNote({ text, isFailure = false, children }: { text: string; isFailure?: boolean; children: ReactNode }) {
   return (
-    <Group gap="sm">
-      <div>
-        <Text size="sm" c="dimmed">
-          {isPending ? t("replyPending") : t("noReply")}
-        </Text>
-        {isPending || creditsCharged === null ? null : <ChargeLine creditsCharged={creditsCharged} />}
-      </div>
-      {onRetry ? (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          onClick={onRetry}
-        >
-          {t("askAgain")}
-        </Button>
-      ) : null}
+    <Group gap="xs">
+      <Text size="sm" {...(isFailure ? { c: "red", role: "alert" } : { c: "dimmed" })}>
+        {text}
+      </Text>
+      {children}
     </Group>
   );
 }
 
-function ChargeLine({ creditsCharged }: { creditsCharged: number }) {
-  const t = useTranslations("chat");
+function FailureNote({ failure, children }: { failure: Failure; children: ReactNode }) {
+  const t = useTranslations("failure");
+  const text = useFailureText();
+  const reason = useReasonText();
+  const chargeText = useChargeText();
+  const path = useLocalePath();
+  const { offer } = useOutOfCredits();
+  const shown = failure.kind === "refused" ? { ...failure, message: reason(failure.message) } : failure;
+  const charge =
+    failure.kind === "refused" && failure.creditsCharged !== undefined ? chargeText(failure.creditsCharged) : "";
   return (
-    <Text size="sm" mt={4}>
-      {creditsCharged === 0 ? t("notCharged") : t("charged", { credits: creditsCharged })}
-    </Text>
+    <TurnNote text={`${text(shown)} ${charge}`.trim()} isFailure>
+      {failure.kind === "outOfCredits" ? (
+        <Button variant="default" size="compact-sm" onClick={offer}>
+          {t("getCredits")}
+        </Button>
+      ) : null}
+      {failure.kind === "sessionEnded" ? (
+        <Button component={Link} to={path("/sign-in")} variant="default" size="compact-sm">
+          {t("signInAgain")}
+        </Button>
+      ) : null}
+      {children}
+    </TurnNote>
   );
+}
+
+/** Whether a message was charged. */
+function useChargeText(): (creditsCharged: number) => string {
+  const t = useTranslations("chat");
+  return (creditsCharged) => (creditsCharged === 0 ? t("notCharged") : t("charged", { credits: creditsCharged }));
 }

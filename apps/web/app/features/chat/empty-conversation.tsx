@@ -1,4 +1,3 @@
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import classes from "./empty-conversation.module.css";
@@ -6,7 +5,13 @@ import classes from "./empty-conversation.module.css";
 const EXAMPLES = ["explain", "write", "code"] as const;
 
 /** Shown in an empty conversation, with example prompts. */
-export function EmptyConversation({ onChoose }: { onChoose: (prompt: string) => void }) {
+export function EmptyConversation({
+  costCredits,
+  onChoose,
+}: {
+  costCredits: number;
+  onChoose: (prompt: string) => void;
+}) {
   const t = useTranslations("chat.empty");
   return (
     <Stack className={classes["empty"] ?? ""} gap="lg">
@@ -15,7 +20,7 @@ export function EmptyConversation({ onChoose }: { onChoose: (prompt: string) => 
           {t("title")}
         </Title>
         <Text c="dimmed" ta="center">
-          {t("text", { credits: CHAT_COST_CREDITS })}
+          {t("text", { credits: costCredits })}
         </Text>
       </Stack>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">

@@ -1,5 +1,6 @@
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { ActionIcon, Badge, Button, Group, Text, Textarea, Tooltip, VisuallyHidden } from "@mantine/core";
+import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -11,8 +12,20 @@ import { LazyMarkdown } from "./lazy-markdown";
 import { ThinkingIndicator } from "./message-log";
 import classes from "./message-log.module.css";
 
+/** The versions of a message, by the ids of the user's messages. */
+export interface ShownVersions {
+  ids: readonly string[];
+  shownId: string;
+}
+
 interface MessageViewProps {
   message: ShownMessage;
+  /** Of an answer to a message that is sent again. */
+  costCredits: number;
+  /** Null where there is no switch. */
+  versions: ShownVersions | null;
+  /** Null while it cannot be switched. */
+  onShowVersion: ((messageId: string) => void) | null;
   isLast: boolean;
   /** This is the reply that is being received. */
   isStreaming: boolean;
@@ -28,14 +41,20 @@ interface MessageViewProps {
 
 /** One message: the user's as plain text, a reply as Markdown. */
 export function MessageView(props: MessageViewProps) {
-  const { message, isLast, isStreaming, editText, onEdit, onResend, canEdit, onRetry } = props;
+  const { message, isLast, isStreaming, editText, onEdit, onResend, canEdit, onRetry, costCredits } = props;
   const t = useTranslations("chat");
   const isOwn = message.role === "user";
   return (
     <article className={classes["message"]} data-role={message.role} data-latest={isLast || undefined}>
       <VisuallyHidden component="h2">{isOwn ? t("you") : t("reply")}</VisuallyHidden>
       {editText !== null ? (
-        <MessageEdit text={editText} onText={onEdit} onCancel={() => onEdit(null)} onSend={() => onResend(editText)} />
+        <MessageEdit
+          costCredits={costCredits}
+          text={editText}
+          onText={onEdit}
+          onCancel={() => onEdit(null)}
+          onSend={() => onResend(editText)}
+        />
       ) : (
         <>
           <MessageBody message={message} isStreaming={isStreaming} />
@@ -45,6 +64,9 @@ export function MessageView(props: MessageViewProps) {
               isOwn={isOwn}
               onEdit={canEdit ? () => onEdit(message.content) : null}
               onRetry={onRetry}
+              costCredits={costCredits}
+              versions={props.versions}
+              onShowVersion={props.onShowVersion}
             />
           )}
         </>
@@ -71,6 +93,7 @@ function MessageBody({ message, isStreaming }: Pick<MessageViewProps, "message" 
 const ROWS_MAX = 12;
 
 interface MessageEditProps {
+  costCredits: number;
   text: string;
   onText: (text: string) => void;
   onCancel: () => void;
@@ -78,7 +101,7 @@ interface MessageEditProps {
 }
 
 /** Edits a message of the user. Sending it replaces the message and all that follow. */
-function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps) {
+function MessageEdit({ costCredits, text, onText, onCancel, onSend }: MessageEditProps) {
   const t = useTranslations("chat");
   const canSend = text.trim() !== "" && !measureMessage(text).isTooLong;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -113,7 +136,7 @@ function MessageEdit({ text, onText, onCancel, onSend }: MessageEditProps) {
             {t("cancel")}
           </Button>
           <Button type="submit" size="xs" disabled={!canSend}>
-            {t("send", { credits: CHAT_COST_CREDITS })}
+            {t("send", { credits: costCredits })}
           </Button>
         </Group>
       </Group>
@@ -127,14 +150,14 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-interface MessageActionsProps {
+interface MessageActionsProps extends Pick<MessageViewProps, "costCredits" | "versions" | "onShowVersion"> {
   text: string;
   isOwn: boolean;
   onEdit: (() => void) | null;
   onRetry: (() => void) | null;
 }
 
-function MessageActions({ text, isOwn, onEdit, onRetry }: MessageActionsProps) {
+function MessageActions({ text, isOwn, onEdit, onRetry, costCredits, versions, onShowVersion }: MessageActionsProps) {
   const t = useTranslations("chat");
   return (
     <div className={classes["actions"]}>
@@ -145,10 +168,17 @@ function MessageActions({ text, isOwn, onEdit, onRetry }: MessageActionsProps) {
         </ActionButton>
       ) : null}
       {onRetry ? (
-        <ActionButton label={t("retry")} onClick={onRetry}>
-          <IconRefresh size={16} aria-hidden />
-        </ActionButton>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRetry}
+        >
+          {t("retryFor", { credits: costCredits })}
+        </Button>
       ) : null}
+      {versions ? <VersionSwitch {...versions} onShow={onShowVersion} /> : null}
     </div>
   );
 }
@@ -160,5 +190,31 @@ function ActionButton({ label, onClick, children }: { label: string; onClick: ()
         {children}
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** Switches between the versions of a message, as ‹ 2/3 ›. */
+function VersionSwitch({ ids, shownId, onShow }: ShownVersions & { onShow: ((messageId: string) => void) | null }) {
+  const t = useTranslations("chat");
+  const index = ids.indexOf(shownId);
+  const step = (label: string, id: string | undefined, icon: ReactNode) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      disabled={id === undefined || onShow === null}
+      onClick={() => id !== undefined && onShow?.(id)}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <Group gap={2} role="group" aria-label={t("versions")}>
+      {step(t("previousVersion"), ids[index - 1], <IconChevronLeft size={16} aria-hidden />)}
+      <Text size="xs" c="dimmed">
+        {index + 1}/{ids.length}
+      </Text>
+      {step(t("nextVersion"), ids[index + 1], <IconChevronRight size={16} aria-hidden />)}
+    </Group>
   );
 }

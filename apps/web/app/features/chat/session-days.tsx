@@ -1,12 +1,18 @@
 import type { ApiOutputs } from "@app/api/root";
 import { ActionIcon, Menu, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconPin from "@tabler/icons-react/dist/esm/icons/IconPin.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { useTRPC } from "~/trpc/client";
+import { useRefreshSessions } from "./refresh-sessions";
 import classes from "./session-list.module.css";
 
 export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
@@ -31,7 +37,6 @@ export function SessionDays({
   ...actions
 }: SessionDaysProps & { sessions: readonly ChatSession[]; emptyText: string }) {
   const t = useTranslations("chat");
-  const id = useId();
   if (sessions.length === 0) {
     return (
       <Text size="sm" c="dimmed" ta="center" py="sm">
@@ -40,17 +45,38 @@ export function SessionDays({
     );
   }
   return groupByDay(sessions, now).map(({ day, sessions: sessionsOfDay }) => (
-    <div key={day}>
-      <Title order={2} id={`${id}-${day}`} className={classes["day"] ?? ""}>
-        {t(`day.${day}`)}
+    <SessionGroup
+      key={day}
+      title={t(`day.${day}`)}
+      sessions={sessionsOfDay}
+      now={now}
+      currentId={currentId}
+      {...actions}
+    />
+  ));
+}
+
+/** Chats below a heading. */
+export function SessionGroup({
+  title,
+  sessions,
+  now: _now,
+  currentId,
+  ...actions
+}: SessionDaysProps & { title: string; sessions: readonly ChatSession[] }) {
+  const id = useId();
+  return (
+    <div>
+      <Title order={2} id={id} className={classes["day"] ?? ""}>
+        {title}
       </Title>
-      <ul className={classes["rows"]} aria-labelledby={`${id}-${day}`}>
-        {sessionsOfDay.map((session) => (
+      <ul className={classes["rows"]} aria-labelledby={id}>
+        {sessions.map((session) => (
           <SessionRow key={session.id} session={session} isCurrent={session.id === currentId} {...actions} />
         ))}
       </ul>
     </div>
-  ));
+  );
 }
 
 interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename" | "onDelete"> {
@@ -86,6 +112,15 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <OrganizeItems session={session} />
+          <Menu.Item
+            component="a"
+            href={path(`/chat/${session.id}/export.md`)}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t("export")}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onRename(session, restoreFocus)}>
             {t("rename")}
           </Menu.Item>
@@ -99,6 +134,31 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
         </Menu.Dropdown>
       </Menu>
     </li>
+  );
+}
+
+function OrganizeItems({ session: { id, isPinned, isArchived } }: { session: ChatSession }) {
+  const t = useTranslations("chat");
+  const trpc = useTRPC();
+  const refreshSessions = useRefreshSessions();
+  const { mutate } = useMutation(trpc.chat.organize.mutationOptions({ onSettled: refreshSessions }));
+  return (
+    <>
+      {isArchived ? null : (
+        <Menu.Item
+          leftSection={<IconPin size={16} aria-hidden />}
+          onClick={() => mutate({ sessionId: id, pinned: !isPinned })}
+        >
+          {isPinned ? t("unpin") : t("pin")}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconArchive size={16} aria-hidden />}
+        onClick={() => mutate({ sessionId: id, archived: !isArchived })}
+      >
+        {isArchived ? t("unarchive") : t("archive")}
+      </Menu.Item>
+    </>
   );
 }
 

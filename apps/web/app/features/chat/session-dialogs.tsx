@@ -1,8 +1,8 @@
 import { TITLE_MAX_CHARACTERS } from "@app/core/chat/conversation";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@remix-run/react";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
@@ -10,6 +10,7 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
+import { useRefreshSessions } from "./refresh-sessions";
 import type { ChatSession } from "./session-days";
 
 interface RenameSessionDialogProps {
@@ -143,14 +144,4 @@ function DeleteQuestion({ session, isOpen, onClose, onDeleted }: DeleteQuestionP
       </Group>
     </Stack>
   );
-}
-
-/** Reloads the lists of chats: that of the page and those of searches. */
-function useRefreshSessions(): () => Promise<void> {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { revalidate } = useRevalidator();
-  return async () => {
-    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), revalidate()]);
-  };
 }

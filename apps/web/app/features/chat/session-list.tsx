@@ -11,12 +11,13 @@ import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
-import { type ChatSession, SessionDays, type SessionDaysProps } from "./session-days";
+import { type ChatSession, SessionDays, type SessionDaysProps, SessionGroup } from "./session-days";
 import { DeleteSessionDialog, RenameSessionDialog } from "./session-dialogs";
 import classes from "./session-list.module.css";
 
 export interface SessionListProps {
   first: ListPage<ChatSession>;
+  pinned: readonly ChatSession[];
   /** Decides which day is "today". */
   now: Date;
   currentId: string | null;
@@ -27,7 +28,7 @@ const SEARCH_DEBOUNCE_MS = 250;
 const SEARCH_MAX_CHARACTERS = 200;
 
 /** The user's chats, most recent first, with a search. */
-export function SessionList({ first, now, currentId, onChoose }: SessionListProps) {
+export function SessionList({ first, pinned, now, currentId, onChoose }: SessionListProps) {
   const t = useTranslations("chat");
   const api = useTRPCClient();
   const path = useLocalePath();
@@ -64,7 +65,8 @@ export function SessionList({ first, now, currentId, onChoose }: SessionListProp
       <div className={classes["sessions"]}>
         {search === "" ? (
           <>
-            <SessionDays {...days} sessions={pages.items} emptyText={t("noChats")} />
+            {pinned.length > 0 ? <SessionGroup {...days} title={t("pinned")} sessions={pinned} /> : null}
+            <SessionDays {...days} sessions={pages.items} emptyText={pinned.length > 0 ? "" : t("noChats")} />
             <LoadMore {...pages} />
           </>
         ) : (

@@ -3,12 +3,11 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, UNREACHABLE } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { useDraft } from "~/ui/use-draft";
-import { createIdempotencyKeys } from "~/ui/use-idempotent-mutation";
-import { openChatStream, readChatStream } from "./chat-stream";
+import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
+import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-request";
 
 const CUT_OFF: Failure = { kind: "cutOff" };
-const STOPPED: Failure = { kind: "stopped" };
 
 /** Why reading a reply was aborted: by the user, or because the component was unmounted. */
 type AbortReason = "stopped" | "unmounted";
@@ -16,52 +15,85 @@ type AbortReason = "stopped" | "unmounted";
 interface ConversationOptions {
   sessionId: string | null;
   messages: readonly StoredMessage[];
+  /** Called when the server has accepted a message: a new chat has its id now. */
+  onTurnStart: (sessionId: string) => void;
   /** Called when a reply has ended, successfully or not. */
   onTurnEnd: (sessionId: string) => void;
 }
 
 export interface SendOptions {
   message: string;
+  costCredits: number;
+  /** The text model; absent for the default. */
+  model: string | undefined;
   /** The id of the message to replace, together with all messages after it. */
   replaces?: string | undefined;
   /** The server refused the message or could not be reached. */
   onRefused: (failure: Failure) => void;
 }
 
-/** The state of a conversation, and `send` and `stop` for its turns. Messages loaded by the page are merged in between turns. */
-export function useConversation({ sessionId, messages, onTurnEnd }: ConversationOptions) {
+/** Tries to join the reply to one message; more would not help. */
+const JOINS_MAX = 5;
+const JOIN_DELAY_MS = 1_000;
+
+/**
+ * The state of a conversation, and `send`, `stop` and `proceed` for its turns. Messages loaded by the page are merged in between turns. A
+ * reply that is being written elsewhere, or was before a reload, is joined.
+ */
+export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }: ConversationOptions) {
   const [state, dispatch] = useReducer(conversationReducer, null, () => startConversation(sessionId, messages));
-  const [idempotencyKeys] = useState(createIdempotencyKeys);
   const { setCredits } = useBalance();
   const currentRequest = useRef<AbortController | null>(null);
   const abort = (reason: AbortReason) => currentRequest.current?.abort(reason);
   useEffect(() => () => currentRequest.current?.abort("unmounted" satisfies AbortReason), []);
   useEffect(() => dispatch({ type: "loaded", messages }), [messages]);
+  const announceTurn = useTurnsInOtherTabs(state.sessionId);
 
-  async function send({ message, replaces, onRefused }: SendOptions): Promise<void> {
-    const controller = new AbortController();
-    currentRequest.current = controller;
-    dispatch({ type: "sent", message, replaces });
-    const turn = { sessionId: state.sessionId };
-    try {
-      const request = { message, sessionId: turn.sessionId, replaces };
-      const idempotencyKey = idempotencyKeys.keyFor(request);
-      const stream = await openChatStream({ ...request, idempotencyKey }, controller.signal);
-      if (stream.ok || stream.failure !== UNREACHABLE) idempotencyKeys.responseReceived();
-      if (!stream.ok) {
-        dispatch({ type: "refused", failure: stream.failure });
-        onRefused(stream.failure);
-        return;
-      }
-      await readTurn(stream.body, turn);
-    } catch {
-      if (controller.signal.reason === "unmounted") return;
-      dispatch({ type: "interrupted", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
-    }
-    if (turn.sessionId !== null) onTurnEnd(turn.sessionId);
+  async function send({ message, costCredits, model, replaces, onRefused }: SendOptions): Promise<void> {
+    dispatch({ type: "sent", message, costCredits, replaces });
+    const request = { message, sessionId: state.sessionId, replaces, model };
+    const idempotencyKey = keyForRequest(request);
+    await readReply(async (signal) => {
+      const stream = await openChatStream({ ...request, idempotencyKey }, signal);
+      if (stream.ok) return stream.body;
+      if (stream.failure !== UNREACHABLE) requestAnswered();
+      dispatch({ type: "refused", failure: stream.failure });
+      onRefused(stream.failure);
+      return null;
+    });
   }
 
-  /** Reads a reply to its end. Sets `turn.sessionId` of a new chat. */
+  /** Joins the reply that is being written, and loads the chat when there is none any more. */
+  async function join(joinedId: string): Promise<void> {
+    await readReply(async (signal) => {
+      const body = await joinChatStream(joinedId, signal);
+      if (body) dispatch({ type: "resumed" });
+      else onTurnEnd(joinedId);
+      return body;
+    });
+  }
+
+  /** Reads a reply to its end. `open` resolves to null when there is nothing to read. */
+  async function readReply(
+    open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>,
+  ): Promise<void> {
+    const controller = new AbortController();
+    currentRequest.current = controller;
+    const turn = { sessionId: state.sessionId };
+    try {
+      const body = await open(controller.signal);
+      if (body === null) return;
+      await readTurn(body, turn);
+    } catch {
+      if (controller.signal.reason === "unmounted") return;
+      dispatch(controller.signal.aborted ? { type: "stopped" } : { type: "interrupted", failure: CUT_OFF });
+    }
+    if (turn.sessionId === null) return;
+    announceTurn(turn.sessionId);
+    onTurnEnd(turn.sessionId);
+  }
+
+  /** Sets `turn.sessionId` of a new chat. */
   async function readTurn(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     turn: { sessionId: string | null },
@@ -70,16 +102,69 @@ export function useConversation({ sessionId, messages, onTurnEnd }: Conversation
     for await (const event of readChatStream(body)) {
       dispatch({ type: "event", event });
       if (event.type === "done" || event.type === "error") hasEnded = true;
+      if (event.type === "error") joins.current.count = JOINS_MAX;
       if (event.type === "error" && event.remainingCredits !== undefined) setCredits(event.remainingCredits);
       if (event.type === "metadata") {
-        turn.sessionId = event.sessionId;
+        requestAnswered();
         setCredits(event.remainingCredits);
+        announceTurn(event.sessionId);
+        if (turn.sessionId === null) onTurnStart(event.sessionId);
+        turn.sessionId = event.sessionId;
       }
     }
     if (!hasEnded) dispatch({ type: "interrupted", failure: CUT_OFF });
   }
 
-  return { ...state, send, stop: () => abort("stopped") };
+  const question = state.messages.findLast(({ role }) => role === "user");
+  const isAnswerMissing = question?.answerPending === true && question.id !== null;
+  const awaitedId = isAnswerMissing && !state.isReplying && !state.isStopped ? question.id : null;
+  const joins = useRef<{ messageId: string | null; count: number }>({ messageId: null, count: 0 });
+  // Also after each load of the page's data, as long as the reply is missing.
+  useEffect(() => {
+    if (awaitedId === null || state.sessionId === null) return;
+    if (joins.current.messageId !== awaitedId) joins.current = { messageId: awaitedId, count: 0 };
+    if (joins.current.count >= JOINS_MAX) return;
+    const delayMs = JOIN_DELAY_MS * joins.current.count;
+    joins.current.count += 1;
+    const joinedId = state.sessionId;
+    const timer = setTimeout(() => void join(joinedId), delayMs);
+    return () => clearTimeout(timer);
+  }, [awaitedId, state.sessionId, messages]);
+
+  return {
+    ...state,
+    isAwaited: awaitedId !== null,
+    send,
+    stop: () => abort("stopped"),
+    /** Shows the rest of a stopped reply. */
+    proceed: () => {
+      dispatch({ type: "continued" });
+      joins.current = { messageId: null, count: 0 };
+      if (state.sessionId !== null && !isAnswerMissing) onTurnEnd(state.sessionId);
+    },
+  };
+}
+
+const CHANNEL = "genmint-chat";
+
+/** Loads the page's data when another tab sends a message in the same chat. @returns announces a message of this tab */
+function useTurnsInOtherTabs(sessionId: string | null): (sessionId: string) => void {
+  const { revalidate } = useRevalidator();
+  const channel = useRef<BroadcastChannel | null>(null);
+  const current = useRef(sessionId);
+  current.current = sessionId;
+  useEffect(() => {
+    const opened = new BroadcastChannel(CHANNEL);
+    channel.current = opened;
+    opened.onmessage = ({ data }) => {
+      if (data === current.current) revalidate();
+    };
+    return () => {
+      channel.current = null;
+      opened.close();
+    };
+  }, [revalidate]);
+  return (changedId) => channel.current?.postMessage(changedId);
 }
 
 /** An unsent edit of a message. */
@@ -96,28 +181,14 @@ export function useConversationDrafts(sessionId: string | null) {
   const [edit, setEdit] = useDraft<EditDraft | null>(`chat.edit.${name}`, null);
   const latest = useRef(message);
   latest.current = message;
+  useEffect(() => {
+    // The page was reloaded before the server responded. Sent again, the message is charged once.
+    const unanswered = unansweredMessage(sessionId);
+    if (unanswered !== null && latest.current === "") setMessage(unanswered);
+  }, []);
   /** Puts a refused message back into the field, unless the user has started another one. */
   const restoreMessage = (refused: string) => {
     if (latest.current === "") setMessage(refused);
   };
   return { message, setMessage, restoreMessage, edit, setEdit };
-}
-
-const POLL_INTERVAL_MS = 3_000;
-/** Stops polling after a minute. */
-const POLLS_MAX = 20;
-
-/** Polls for a reply that is being generated but not streamed to this page, by revalidating the page. */
-export function useReplyPolling(isAwaited: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isAwaited) return;
-    let polls = 0;
-    const timer = setInterval(() => {
-      polls += 1;
-      if (polls >= POLLS_MAX) clearInterval(timer);
-      revalidate();
-    }, POLL_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [isAwaited, revalidate]);
 }

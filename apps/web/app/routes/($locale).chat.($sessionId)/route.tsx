@@ -16,11 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const cursor = new URL(args.request.url).searchParams.get("cursor") ?? undefined;
   const { now, config } = args.context.deps.service;
   return loadPageData(args.context, async (api) => {
-    const [sessions, transcript] = await Promise.all([
+    const [sessions, pinned, transcript] = await Promise.all([
       api.chat.sessions({ cursor }),
+      api.chat.pinned(),
       sessionId === undefined ? null : api.chat.session({ sessionId }),
     ]);
-    return { sessions, transcript, now: now(), isConfigured: !config.unconfigured.has("chat") };
+    const isConfigured = !config.unconfigured.has("chat");
+    return { sessions, pinned, transcript, now: now(), isConfigured, models: config.textModels };
   });
 }
 

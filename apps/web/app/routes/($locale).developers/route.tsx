@@ -20,7 +20,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return {
     isSignedIn,
     origin: service.config.appUrl,
-    model: service.clients.chat.model,
+    model: service.config.textModels[0].name,
     apiKeys: isSignedIn ? await loadPageData(context, (api) => api.apiKeys.list()) : [],
     groups: referenceOf(JSON.parse(openApiDocument(context.deps).json)),
   };

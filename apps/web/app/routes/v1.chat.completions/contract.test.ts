@@ -91,7 +91,7 @@ describe.each([
 
   it("lists and gets the model", async () => {
     const models = await client().models.list();
-    expect(models.data).toEqual([{ id: MODEL, object: "model", created: 0, owned_by: "genmint" }]);
+    expect(models.data).toEqual([{ id: MODEL, object: "model", created: 0, owned_by: "genmint", credits: 10 }]);
     expect(await client().models.retrieve(MODEL)).toMatchObject({ id: MODEL });
     await expect(client().models.retrieve("other")).rejects.toMatchObject({ status: 404, code: "not_found" });
   });

@@ -5,8 +5,8 @@ import { openAiModel, refuseOpenAi, respondOpenAi } from "~/server/http/openai.s
 /** GET /v1/models/:model, in OpenAI's protocol. */
 export const loader = (args: LoaderFunctionArgs) =>
   respondOpenAi(args, async (user) => {
-    const { model } = args.params;
-    if (model !== user.clients.chat.model) throw new AppError("not_found", `The model "${model}" does not exist`);
+    const model = user.config.textModels.find(({ name }) => name === args.params["model"]);
+    if (!model) throw new AppError("not_found", `The model "${args.params["model"]}" does not exist`);
     return openAiModel(model);
   });
 

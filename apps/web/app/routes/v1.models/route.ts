@@ -3,6 +3,6 @@ import { openAiModel, refuseOpenAi, respondOpenAi } from "~/server/http/openai.s
 
 /** GET /v1/models: the models for chats, in OpenAI's protocol. */
 export const loader = (args: LoaderFunctionArgs) =>
-  respondOpenAi(args, async (user) => ({ object: "list", data: [openAiModel(user.clients.chat.model)] }));
+  respondOpenAi(args, async (user) => ({ object: "list", data: user.config.textModels.map(openAiModel) }));
 
 export const action = refuseOpenAi("method_not_allowed", "Use GET");

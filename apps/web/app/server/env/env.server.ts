@@ -1,4 +1,6 @@
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/billing/catalogue";
+import { parseTextModels, type TextModel } from "@app/core/chat/text-models";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { IMAGE_SIZES, type ImageChoices } from "@app/core/image/image-input";
 import {
   parseDurations,
@@ -56,6 +58,12 @@ const FIELDS = z.object({
   AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
   AI_API_KEY: text().optional().describe("Needed as well: without both, chats, images and videos are answered 503"),
   AI_TEXT_MODEL: text().default("text-model"),
+  AI_TEXT_MODELS: text()
+    .refine((value) => parseTextModels(value) !== null, "must be names with prices in credits, as fast:5, smart:20")
+    .optional()
+    .describe(
+      "Text models to choose from with the price of an answer, as fast:5, smart:20; the first is the default. Unset: AI_TEXT_MODEL for 10 credits",
+    ),
   AI_IMAGE_MODEL: text().default("image-model"),
   AI_VIDEO_MODEL: text().default("video-model"),
   AI_TEXT_BASE_URL: httpUrl().optional().describe("Where one kind of generation lives elsewhere"),
@@ -219,6 +227,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
   const appUrl = new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin;
   return { ...result.data, APP_URL: appUrl, isProduction };
+}
+
+/** The text models that users may choose from, the default first. */
+export function textModels(env: Pick<Env, "AI_TEXT_MODEL" | "AI_TEXT_MODELS">): [TextModel, ...TextModel[]] {
+  const [first, ...others] = parseTextModels(env.AI_TEXT_MODELS ?? "") ?? [];
+  return first ? [first, ...others] : [{ name: env.AI_TEXT_MODEL, credits: CHAT_COST_CREDITS }];
 }
 
 /** The sizes that the configured image model accepts. */

@@ -1,6 +1,6 @@
 import { CHAT_STREAM_ERROR, type ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { CHAT_MAX_TOKENS, MESSAGE_MAX_CHARACTERS } from "@app/core/chat/conversation";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { generateImageInput } from "@app/core/image/image-input";
 import { optionalText, requiredText } from "@app/core/input/fields";
@@ -63,12 +63,13 @@ const idempotencyKey = optionalText("idempotencyKey", IDEMPOTENCY_KEY_MAX_CHARAC
 function createMcpServer(caller: ApiKeyContext): McpServer {
   const server = new McpServer({ name: "genmint", version: "1.0.0" }, { instructions: INSTRUCTIONS });
   const run = toolRunner(caller);
+  const [textModel] = caller.config.textModels;
 
   server.registerTool(
     "chat",
     {
       title: "Ask the chat model",
-      description: `Asks the text model one question and returns its answer. Costs ${CHAT_COST_CREDITS} credits. Nothing is remembered between calls.`,
+      description: `Asks the text model one question and returns its answer. Costs ${textModel.credits} credits. Nothing is remembered between calls.`,
       inputSchema: {
         message: requiredText("message", "message is required", MESSAGE_MAX_CHARACTERS).describe("What to ask."),
         system: optionalText("system", MESSAGE_MAX_CHARACTERS).describe("Instructions for the model."),
@@ -145,7 +146,7 @@ function createMcpServer(caller: ApiKeyContext): McpServer {
         jsonResult({
           credits,
           planKey,
-          prices: { chat: CHAT_COST_CREDITS, image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS },
+          prices: { chat: textModel.credits, image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS },
         }),
       ),
   );
@@ -183,7 +184,7 @@ async function collectText(
   { message, system }: { message: string; system: string | undefined },
 ): Promise<string> {
   const { run } = await streamCompletionOnce(user, {
-    model: user.clients.chat.model,
+    model: user.config.textModels[0].name,
     messages: [
       ...(system === undefined ? [] : [{ role: "system" as const, content: system }]),
       { role: "user" as const, content: message },
@@ -198,10 +199,10 @@ async function collectText(
     if (event.type === "content") text += event.content;
     if (event.type === "error") failure = event;
   });
-  if (failure) throw chatError(failure);
+  if (failure) throw chatError({ creditsCharged: user.config.textModels[0].credits, ...failure });
   return text;
 }
 
-function chatError({ error = CHAT_STREAM_ERROR, creditsCharged = CHAT_COST_CREDITS }) {
+function chatError({ error = CHAT_STREAM_ERROR, creditsCharged }: { error?: string; creditsCharged: number }) {
   return new AppError("internal", error, { fields: { creditsCharged } });
 }

@@ -1,5 +1,6 @@
 import type { ChatEnd, ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { completionInput } from "@app/core/chat/completion-input";
+import type { TextModel } from "@app/core/chat/text-models";
 import { AppError, type ErrorCode } from "@app/core/errors";
 import { streamCompletionOnce } from "@app/services/chat/completions";
 import type { UserContext } from "@app/services/context";
@@ -55,7 +56,14 @@ export const refuseOpenAi = (code: "method_not_allowed" | "not_found", message: 
     toOpenAiBody,
   );
 
-export const openAiModel = (id: string) => ({ id, object: "model", created: 0, owned_by: "genmint" });
+/** A model in OpenAI's shape, with the price of an answer. */
+export const openAiModel = ({ name, credits }: TextModel) => ({
+  id: name,
+  object: "model",
+  created: 0,
+  owned_by: "genmint",
+  credits,
+});
 
 interface CompletionHead {
   id: string;
@@ -66,8 +74,9 @@ interface CompletionHead {
 /** `POST /v1/chat/completions`: a whole response, or a stream of chunks. */
 export function respondCompletion(args: ActionFunctionArgs): Promise<Response> {
   return respondOpenAi(args, (user) => {
-    const { model } = user.clients.chat;
-    return withJsonInput(args, user, completionInput(model), JSON_BODY_MAX_BYTES, async (caller, input) => {
+    const models = user.config.textModels.map(({ name }) => name);
+    return withJsonInput(args, user, completionInput(models), JSON_BODY_MAX_BYTES, async (caller, input) => {
+      const { model } = input;
       const { run } = await streamCompletionOnce(caller, input);
       return input.stream ? eventStream(run, chunkFormatter(model, input.includeUsage)) : collect(model, run);
     });

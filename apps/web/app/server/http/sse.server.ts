@@ -20,15 +20,17 @@ export const openStreamCount = (): number => openStreams;
 
 /**
  * Responds with Server-Sent Events while `run` emits them. A comment follows every 12 s of silence: a model may think for minutes, and
- * proxies close silent connections. `run` always goes on to its end: a reader who leaves, or who falls too far behind, loses only the
- * response.
+ * proxies close silent connections. What is paid for always goes on to its end: a reader who leaves, or who falls too far behind, loses only
+ * the response.
+ * @param run gets a signal that aborts when the reader has left, for runs that only read
  * @param format the text of an event; the events of other protocols differ
  */
 export function eventStream(
-  run: (emit: (event: ChatStreamEvent) => void) => Promise<void>,
+  run: (emit: (event: ChatStreamEvent) => void, readerLeft: AbortSignal) => Promise<void>,
   format: (event: ChatStreamEvent) => string = formatSseEvent,
 ): Response {
-  const { body, write, end } = textStream();
+  const reader = new AbortController();
+  const { body, write, end } = textStream(() => reader.abort());
   const silence = setTimeout(() => {
     write(SSE_KEEP_ALIVE);
     silence.refresh();
@@ -39,7 +41,7 @@ export function eventStream(
   };
   openStreams += 1;
   // Not awaited: that would hold back the headers until the end.
-  void run(emit).finally(() => {
+  void run(emit, reader.signal).finally(() => {
     openStreams -= 1;
     clearTimeout(silence);
     end();
@@ -55,7 +57,7 @@ interface TextStream {
 }
 
 /** A body with one chunk in its queue. Later text is joined meanwhile, so that a slow reader costs no object per event. */
-function textStream(): TextStream {
+function textStream(onLeave: () => void): TextStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   let unread = "";
@@ -72,6 +74,7 @@ function textStream(): TextStream {
     isOpen = false;
     flush();
     controller.close();
+    onLeave();
   };
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (own) => {
@@ -81,6 +84,7 @@ function textStream(): TextStream {
     cancel: () => {
       isOpen = false;
       unread = "";
+      onLeave();
     },
   });
   const write = (text: string) => {

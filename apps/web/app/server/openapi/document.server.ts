@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { TextModel } from "@app/core/chat/text-models";
 import type { ImageChoices } from "@app/core/image/image-input";
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookType } from "@app/core/webhooks/webhook-events";
@@ -48,8 +49,8 @@ export function openApiDocument({ env, service }: Deps): OpenApiDocument {
   const known = documents.get(env);
   if (known) return known;
   const { imageChoices: image, videoChoices: video, appUrl: origin } = service.config;
-  const { model } = service.clients.chat;
-  const json = JSON.stringify(describeApi({ image, video, model, origin, sessionCookie: sessionCookieName(env) }));
+  const { textModels } = service.config;
+  const json = JSON.stringify(describeApi({ image, video, textModels, origin, sessionCookie: sessionCookieName(env) }));
   const created = { json, etag: `"${createHash("sha256").update(json).digest("base64url").slice(0, 22)}"` };
   documents.set(env, created);
   return created;
@@ -58,14 +59,13 @@ export function openApiDocument({ env, service }: Deps): OpenApiDocument {
 interface Described {
   image: ImageChoices;
   video: VideoChoices;
-  /** The model for chats. */
-  model: string;
+  textModels: readonly [TextModel, ...TextModel[]];
   origin: string;
   sessionCookie: string;
 }
 
 /** The OpenAPI document of a service with these choices. */
-export function describeApi({ image, video, model, origin, sessionCookie }: Described) {
+export function describeApi({ image, video, textModels, origin, sessionCookie }: Described) {
   return createDocument(
     {
       openapi: "3.1.0",
@@ -73,8 +73,8 @@ export function describeApi({ image, video, model, origin, sessionCookie }: Desc
       servers: [{ url: origin }],
       tags: Object.values(TAGS).map((name) => ({ name })),
       paths: {
-        ...generationPaths({ image, video }),
-        ...openAiPaths(model),
+        ...generationPaths({ image, video, textModels }),
+        ...openAiPaths(textModels),
         ...ACCOUNT_PATHS,
         ...PAYMENT_PATHS,
         ...ADMIN_PATHS,

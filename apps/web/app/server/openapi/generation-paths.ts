@@ -1,17 +1,24 @@
 import { ChatInput } from "@app/core/chat/chat-input";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import type { TextModel } from "@app/core/chat/text-models";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { generateImageInput, type ImageChoices } from "@app/core/image/image-input";
+import { requiredId } from "@app/core/input/fields";
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { generateVideoInput, VideoStatusInput } from "@app/core/video/video-input";
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { pricesOf } from "./openai-paths";
 import { json, operation } from "./operation";
 import { ChatEventBody, GeneratedImageBody, SubmittedVideoBody, UploadBody, VideoStatusBody } from "./responses";
 
 const EXAMPLE_PICTURE = "https://picsum.photos/id/237/600/400.jpg";
 
 /** Chat, images, videos and uploads: what programs mostly call. */
-export function generationPaths(choices: { image: ImageChoices; video: VideoChoices }): ZodOpenApiPathsObject {
+export function generationPaths(choices: {
+  image: ImageChoices;
+  video: VideoChoices;
+  textModels: readonly TextModel[];
+}): ZodOpenApiPathsObject {
   const [duration] = choices.video.durations ?? [5];
   return {
     "/api/chat/stream": {
@@ -19,7 +26,7 @@ export function generationPaths(choices: { image: ImageChoices; video: VideoChoi
         id: "streamChat",
         tag: "generation",
         summary: "Send a chat message",
-        description: `Costs ${CHAT_COST_CREDITS} credits. The response is a stream of server-sent events, each with a ChatEvent as its data: metadata, any number of content events, then done or error. A comment keeps a silent stream alive.`,
+        description: `Costs ${pricesOf(choices.textModels)}. The response is a stream of server-sent events, each with a ChatEvent as its data: metadata, any number of content events, then done or error. A comment keeps a silent stream alive.`,
         caller: { kind: "session or key", scope: "chat" },
         body: { schema: ChatInput, example: { message: "What is a good name for a sailing boat?" } },
         isIdempotent: true,
@@ -30,6 +37,25 @@ export function generationPaths(choices: { image: ImageChoices; video: VideoChoi
           },
         },
         errors: [402, 404, 429, 503],
+      }),
+    },
+    "/api/chat/{sessionId}/stream": {
+      get: operation({
+        id: "followChat",
+        tag: "generation",
+        summary: "Read an answer that is being written",
+        description:
+          "Free. Joins the answer to the newest message of a chat, for example after a lost connection: a stream of server-sent events with the text so far, then the rest. The last event is done or error. A stream that ends without one was cut off: call it again.",
+        caller: { kind: "session or key", scope: "chat" },
+        path: z.object({ sessionId: requiredId("sessionId") }),
+        responses: {
+          "200": {
+            description: "The answer, from its beginning.",
+            content: { "text/event-stream": { schema: ChatEventBody } },
+          },
+          "204": { description: "No answer is being written." },
+        },
+        errors: [404, 429],
       }),
     },
     "/api/image/generate": {

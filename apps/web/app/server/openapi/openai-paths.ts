@@ -1,5 +1,5 @@
 import { completionInput } from "@app/core/chat/completion-input";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
+import type { TextModel } from "@app/core/chat/text-models";
 import { requiredId } from "@app/core/input/fields";
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
@@ -7,7 +7,8 @@ import { json, operation } from "./operation";
 import { CompletionBody, CompletionChunkBody, ModelBody, ModelListBody } from "./responses";
 
 /** OpenAI's protocol. */
-export function openAiPaths(model: string): ZodOpenApiPathsObject {
+export function openAiPaths(textModels: readonly [TextModel, ...TextModel[]]): ZodOpenApiPathsObject {
+  const model = textModels[0].name;
   const shared = { tag: "openai", caller: { kind: "key", scope: "chat" }, errorStyle: "openai" } as const;
   return {
     "/v1/chat/completions": {
@@ -15,9 +16,9 @@ export function openAiPaths(model: string): ZodOpenApiPathsObject {
         ...shared,
         id: "createChatCompletion",
         summary: "Create a chat completion",
-        description: `Any client of OpenAI's chat API works. Costs ${CHAT_COST_CREDITS} credits a call, streamed or not. Nothing of the conversation is stored.`,
+        description: `Any client of OpenAI's chat API works. Costs ${pricesOf(textModels)} a call, streamed or not. Nothing of the conversation is stored.`,
         body: {
-          schema: completionInput(model),
+          schema: completionInput(textModels.map(({ name }) => name)),
           example: { model, messages: [{ role: "user", content: "What is a good name for a sailing boat?" }] },
         },
         isIdempotent: true,
@@ -53,4 +54,11 @@ export function openAiPaths(model: string): ZodOpenApiPathsObject {
       }),
     },
   };
+}
+
+/** The prices of the models in words: `10 credits`, or `5 credits (fast) or 20 credits (smart)`. */
+export function pricesOf(textModels: readonly TextModel[]): string {
+  const [only] = textModels;
+  if (only && textModels.length === 1) return `${only.credits} credits`;
+  return textModels.map(({ name, credits }) => `${credits} credits (${name})`).join(" or ");
 }

@@ -159,6 +159,6 @@ export const CompletionChunkBody = z
   .meta({ id: "ChatCompletionChunk" });
 
 export const ModelBody = z
-  .object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() })
-  .meta({ id: "Model" });
+  .object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string(), credits: z.int() })
+  .meta({ id: "Model", description: "A model for chats, and the price of an answer in credits." });
 export const ModelListBody = z.object({ object: z.literal("list"), data: z.array(ModelBody) });

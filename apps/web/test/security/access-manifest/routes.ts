@@ -28,6 +28,7 @@ export const REST_ROUTES: AccessList = {
     readingWrites: VIDEO_ARRIVES,
   }),
   "POST /api/chat/stream": ownObject(({ sessionId }) => ({ json: { message: "Hello", sessionId } }), NO_CREDITS),
+  "GET /api/chat/:sessionId/stream": ownObject(undefined, { status: 204 }),
   "POST /api/upload/image": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "POST /api/upload/simple": signedIn(() => ({ file: SIMPLE_PICTURE })),
   "GET /api/me": signedIn(),
@@ -60,6 +61,7 @@ export const REST_ROUTES: AccessList = {
   "GET /robots.txt": anyone(),
   "GET /sitemap.xml": anyone(),
   "GET /history/:generationId/file": ownObject(),
+  "GET /chat/:sessionId/export.md": ownObject(),
 };
 
 const CREDENTIALS = { email: "nobody@example.com", password: "not the password" };

@@ -1,0 +1,13 @@
+import { useRevalidator } from "@remix-run/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "~/trpc/client";
+
+/** Reloads the lists of chats: that of the page and those of searches. */
+export function useRefreshSessions(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { revalidate } = useRevalidator();
+  return async () => {
+    await Promise.all([queries.invalidateQueries(trpc.chat.sessions.pathFilter()), revalidate()]);
+  };
+}

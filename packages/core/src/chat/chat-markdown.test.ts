@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { chatMarkdown } from "./chat-markdown";
+
+test("has a title, and a heading with speaker and time for each message", () => {
+  const createdAt = new Date("2026-03-10T12:34:56.000Z");
+  const messages = [
+    { role: "user", content: "How?", createdAt },
+    { role: "assistant", content: "```ts\nso();\n```\n", createdAt },
+  ];
+  expect(chatMarkdown({ title: "Two\nlines", messages }, { user: "You", assistant: "Answer" })).toBe(
+    "# Two lines\n\n## You · 2026-03-10 12:34 UTC\n\nHow?\n\n## Answer · 2026-03-10 12:34 UTC\n\n```ts\nso();\n```\n",
+  );
+});
