@@ -1,3 +1,6 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { name: "scripts" } });
+export default defineConfig({
+  // The demo's shop has a project of its own, because it needs a database.
+  test: { name: "scripts", exclude: [...configDefaults.exclude, "dev/demo-shop/**"] },
+});

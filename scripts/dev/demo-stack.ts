@@ -5,7 +5,9 @@ import { seedDatabase } from "@app/db/cli/initial-accounts";
 import { migrateDatabase } from "@app/db/cli/migrate-database";
 import { createDb } from "@app/db/client/db";
 import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres";
+import { SANDBOX_BUCKET } from "@app/sandbox/sandbox-env";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
+import { seedShop } from "./demo-shop/seed-shop";
 
 export interface DemoStack {
   /** Configuration of the service. The caller's own environment takes precedence. */
@@ -30,6 +32,8 @@ export async function startDemoStack(options: {
   /** Replaces the demo's own database, providers and secrets. */
   environment?: Readonly<Record<string, string>>;
   pace?: Pick<SandboxOptions, "chatPacingMs" | "videoTiming">;
+  /** Whether a new database gets three months of a shop. Tests start with an empty one. */
+  hasPast?: boolean;
 }): Promise<DemoStack> {
   mkdirSync(options.dataDir, { recursive: true });
   const own = options.environment ?? {};
@@ -39,14 +43,15 @@ export async function startDemoStack(options: {
   const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
   await migrateDatabase(databaseUrl);
   // The demo accounts' passwords are public. They must not get into a database that the environment names.
-  if (postgres) await seed(databaseUrl);
+  const sandboxDir = path.join(options.dataDir, "sandbox");
+  if (postgres) await seed(databaseUrl, { ...options, sandboxDir });
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
   const secret = (name: string) => own[name] ?? loadOrCreateSecret(options.dataDir, name);
   const sandbox = await startSandbox({
     port: options.sandboxPort,
     smtpPort: options.smtpPort,
-    dataDir: path.join(options.dataDir, "sandbox"),
+    dataDir: sandboxDir,
     appOrigin: appUrl,
     webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
     keys: { providerWebhookSecret: secret("PROVIDER_WEBHOOK_SECRET") },
@@ -78,7 +83,14 @@ function genmintDatabase(serverUrl: string): string {
   return url.href;
 }
 
-async function seed(databaseUrl: string): Promise<void> {
+async function seed(
+  databaseUrl: string,
+  demo: { hasPast?: boolean; sandboxDir: string; sandboxPort: number },
+): Promise<void> {
+  if (demo.hasPast) {
+    const storageUrl = `http://${DEMO_HOST}:${demo.sandboxPort}/storage/${SANDBOX_BUCKET}`;
+    await seedShop({ databaseUrl, sandboxDir: demo.sandboxDir, storageUrl, now: new Date() });
+  }
   const db = createDb(databaseUrl);
   await seedDatabase(db);
   await db.$disconnect();

@@ -8,7 +8,7 @@ const { ok } = await runStep(BUILD, { live: false });
 if (!ok) process.exit(1);
 // Imported only now, because it needs the generated database client.
 const { startDemoStack } = await import("./demo-stack");
-const stack = await startDemoStack(demoSettings());
+const stack = await startDemoStack({ ...demoSettings(), hasPast: true });
 Object.assign(process.env, stack.env);
 const { ready } = await import(
   pathToFileURL(path.join(import.meta.dirname, "../../apps/web/build/server/index.js")).href

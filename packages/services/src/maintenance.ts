@@ -10,6 +10,7 @@ import { recordRun } from "./platform/last-runs";
 import { purgeLimits } from "./platform/rate-limits";
 import { releaseAbandonedJobs } from "./platform/worker-liveness";
 import { countActiveUsers } from "./statistics/active-users";
+import { countBusinessFigures } from "./statistics/business-figures";
 import { rollUpDays } from "./statistics/roll-up-days";
 import { purgeDeliveries, queueOverdueDeliveries } from "./webhooks/maintain";
 
@@ -30,6 +31,7 @@ const TASKS: Readonly<Record<string, MaintenanceTask>> = {
   purgeDeliveries,
   rollUpDays,
   countActiveUsers,
+  countBusinessFigures,
 };
 
 /**

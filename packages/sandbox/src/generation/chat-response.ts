@@ -1,34 +1,51 @@
 import { pause } from "../bounded";
 import { HANG_MAX_MS } from "../faults";
 import { simulatedError } from "./backend-error";
+import { answerTopic, isChinese } from "./chat-topics";
 
 const QUOTE_LENGTH_MAX = 280;
-/** One in this many turns contains code without being asked for it, so that rendered code is seen. */
-const CODE_EVERY_TURNS = 4;
+/** Text that a page has to render with care. It is repeated, so that tests and readers see how it looks in a response. */
+const MARKUP = /\n|<|\]\(/;
 
-/** A response in Markdown that shows what the backend received: it quotes the message and counts the earlier ones. */
+/**
+ * A response in Markdown. Known subjects have their answers. Any other message is quoted, with the number of earlier ones, so that it shows
+ * what the backend received, and the reader learns that no model is behind it.
+ */
 export function composeResponse(message: string, earlierMessages: number): string {
-  const words = message.split(/\s+/).filter((word) => word !== "");
-  const paragraphs = [
-    quote(message),
-    `You wrote **${words.length} ${words.length === 1 ? "word" : "words"}**, and I was given ${countText(earlierMessages)} with it.`,
-    "This answer comes from a stand-in, so it says nothing about your subject. What it does show:",
-    [
-      "- text that arrives *piece by piece*",
-      `- the longest word you used: \`${longestOf(words)}\``,
-      `- your message read backwards begins with “${backwards(message)}”`,
-    ].join("\n"),
-  ];
-  if (/\bcode\b/i.test(message) || earlierMessages % CODE_EVERY_TURNS === CODE_EVERY_TURNS - 2) {
-    paragraphs.push("Some code, as asked or as a change:", codeBlock(words.length));
-  }
-  return paragraphs.join("\n\n");
+  const answer = answerTopic(message);
+  if (answer === null) return [quote(message), ...unknownSubject(message, earlierMessages)].join("\n\n");
+  return MARKUP.test(message) ? `${quote(message)}\n\n${answer}` : answer;
+}
+
+function unknownSubject(message: string, earlierMessages: number): string[] {
+  return isChinese(message)
+    ? [
+        `我是演示用的替身模型，背后没有真正的大模型，所以答不好这个问题。这条消息之前，我收到了 ${earlierMessages} 条消息。`,
+        "这些我知道，不妨问问看：",
+        [
+          "- **套餐**和**价格**，**积分**怎么用",
+          "- **退款**和取消",
+          "- 怎样写**图片**或**视频**的提示词",
+          "- **API**，以及**代码**、**表格**、**数学**示例",
+        ].join("\n"),
+      ]
+    : [
+        `I'm the demo's stand-in model: there is no language model behind me, so I can't answer this one well. I was given ${countText(earlierMessages)} with it.`,
+        "Here is what I do know. Ask me about",
+        [
+          "- **plans** and **prices**, and how **credits** work",
+          "- **refunds**, and how to cancel",
+          "- how to write a good **image** or **video** prompt",
+          "- the **API**, or an example of **code**, a **table** or **maths**",
+        ].join("\n"),
+        "In a real shop, your own model answers here: set its address and key in the configuration.",
+      ];
 }
 
 /** The reasoning of a thinking model, sent before the response. */
 export function composeReasoning(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== "");
-  return `The message has ${words.length} words. I should quote it, count what came before it, and say that I am a stand-in. Then I can answer.`;
+  return `The message has ${words.length} words. If I know its subject I should answer it in its own language; if not, I should say that I am a stand-in, and what I do know. Then I can answer.`;
 }
 
 /** Splits a text into the chunks of a stream: words with the following space. */
@@ -48,24 +65,6 @@ function quote(message: string): string {
 function countText(count: number): string {
   if (count === 0) return "no earlier messages";
   return count === 1 ? "1 earlier message" : `${count} earlier messages`;
-}
-
-function longestOf(words: readonly string[]): string {
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "").replaceAll("`", "");
-}
-
-function backwards(message: string): string {
-  return Array.from(message.trim()).reverse().slice(0, 20).join("");
-}
-
-function codeBlock(wordCount: number): string {
-  return [
-    "```ts",
-    "export function describe(): string {",
-    `  return "a message of ${wordCount} words";`,
-    "}",
-    "```",
-  ].join("\n");
 }
 
 /** Time for the sent chunks to reach the reader before the connection breaks. */

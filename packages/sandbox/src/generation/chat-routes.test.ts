@@ -58,17 +58,39 @@ describe("a streamed response", () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("quotes the newest message and counts the earlier ones", async () => {
+  it("quotes a message about an unknown subject and counts the earlier ones", async () => {
     const history = [{ role: "system", content: "be nice" }, user("one"), { role: "assistant", content: "two" }];
     const text = await responseText(await ask(createTestSandbox(), [...history, user("Wörld 🌍\nagain")]));
     expect(text).toContain("> Wörld 🌍\n> again\n");
     expect(text).toContain("2 earlier messages");
-    expect(text).toMatch(/^- .*\*piece by piece\*/m);
+    expect(text).toContain("stand-in model");
   });
 
-  it("has a code block if the message asks for one", async () => {
-    expect(await responseText(await ask(createTestSandbox(), [user("show me code")]))).toMatch(/```ts\n[^`]+\n```$/);
-    expect(await responseText(await ask(createTestSandbox(), [user("hello")]))).not.toContain("```ts");
+  it.each([
+    ["What do the plans cost?", "Starter monthly"],
+    ["How do credits work?", "a video costs **50**"],
+    ["Can I get a refund?", "failed image"],
+    ["How can I cancel my plan?", "Cancel plan"],
+    ["Is there an API?", "```bash"],
+    ["Give me tips for image prompts", "**Light**"],
+    ["show me code", "```ts\nexport function describeText"],
+    ["Show me a table", "|---|---|"],
+    ["Solve a quadratic equation", "$$\nx_{1,2}"],
+    ["Explain how tides work", "high tide"],
+    ["Write a friendly e-mail", "Subject"],
+    ["What is Genmint?", "one balance"],
+    ["hello", "Hello!"],
+    ["套餐多少钱？", "年付只收十个月的钱"],
+    ["积分怎么用", "一张图片 **20** 积分"],
+    ["可以退款吗？", "全额退款"],
+    ["今天天气怎么样", "替身模型"],
+  ])("answers %j about the service itself, in its language", async (message, expected) => {
+    expect(await responseText(await ask(createTestSandbox(), [user(message)]))).toContain(expected);
+  });
+
+  it("repeats the markup of a message before the answer", async () => {
+    const text = await responseText(await ask(createTestSandbox(), [user("<b>show</b> me code")]));
+    expect(text).toMatch(/^> <b>show<\/b> me code\n\n[^>]+```ts/);
   });
 
   it("accepts content in parts, and adds the usage on request", async () => {

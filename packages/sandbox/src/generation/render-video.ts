@@ -13,6 +13,8 @@ export interface VideoSpec {
   size: PixelSize;
   durationSeconds: number;
   cameraFixed: boolean;
+  /** Whether the prompt is written over the lower edge. */
+  isCaptioned: boolean;
 }
 
 const FRAME_RATE = 12;
@@ -26,13 +28,13 @@ const CHANNELS = 4;
 const ENCODER_SPEED = 10;
 const QUANTIZATION = 26;
 
-/** Encodes an MP4: a slow pan over the reference image (or a background) with the prompt as caption. */
+/** Encodes an MP4: a slow pan over the reference image (or a background) with the prompt as caption if the spec asks for it. */
 export async function renderVideo(spec: VideoSpec): Promise<Uint8Array> {
   const { size, durationSeconds } = spec;
   const frameRate = Math.min(FRAME_RATE, FRAMES_MAX / durationSeconds);
   const frameCount = Math.max(Math.round(frameRate * durationSeconds), 1);
   const scene = await paintScene(spec);
-  const caption = await paintCaption(spec);
+  const caption = spec.isCaptioned ? await paintCaption(spec) : null;
   const frame = Buffer.alloc(size.width * size.height * CHANNELS);
 
   const encoder = await createEncoder();
@@ -47,7 +49,7 @@ export async function renderVideo(spec: VideoSpec): Promise<Uint8Array> {
     for (let index = 0; index < frameCount; index++) {
       const progress = spec.cameraFixed ? 0.5 : index / Math.max(frameCount - 1, 1);
       copyWindow(scene, frame, size, progress);
-      caption.copy(frame, frame.length - caption.length);
+      caption?.copy(frame, frame.length - caption.length);
       encoder.addFrameRgba(frame);
       await nextTurn();
     }

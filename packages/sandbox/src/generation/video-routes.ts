@@ -80,6 +80,7 @@ async function submitTask(request: VideoRequest, options: GenerationAppOptions):
       size: frameSize(request.resolution),
       durationSeconds: request.duration,
       cameraFixed: request.camera_fixed,
+      isCaptioned: true,
     });
     return encoded;
   };

@@ -21,16 +21,19 @@ export async function putObject(
 ): Promise<Response> {
   checkKey(key);
   const body = await readUpload(request, payloadHash);
-  const object: StoredObject = {
-    key,
-    body,
-    etag: `"${md5(body).toString("hex")}"`,
-    crc32: crc32Base64(body),
-    storedAt: now,
-    headers: storedHeaders(request),
-  };
+  const object = describeObject(key, body, storedHeaders(request), now);
   await store.put(object, writePrecondition(request));
   return new Response(null, { status: 200, headers: { etag: object.etag, "x-amz-checksum-crc32": object.crc32 } });
+}
+
+/** An object with its checksums, as the store keeps it. */
+export function describeObject(
+  key: string,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  storedAt: Date,
+): StoredObject {
+  return { key, body, etag: `"${md5(body).toString("hex")}"`, crc32: crc32Base64(body), storedAt, headers };
 }
 
 /** `CopyObject` within the bucket. The copy has the source's headers unless the request replaces them. */

@@ -1,11 +1,20 @@
 import type { Db } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { readActiveUsers } from "../statistics/active-users";
+import {
+  type BusinessFigures,
+  type MonthRevenue,
+  readBusinessFigures,
+  readMonthlyRevenue,
+} from "../statistics/business-figures";
 import { DAY_MS, type DayTotals, readDailyTotals, readTotals, startOfDay } from "../statistics/day-totals";
 
 const RECENT_MAX = 5;
 
 export interface Statistics {
+  business: BusinessFigures;
+  /** Of the last twelve months including this one, oldest first. */
+  months: MonthRevenue[];
   totalUsers: number;
   /** Users active within 30 days, at most 15 minutes old. */
   activeUsers: number;
@@ -28,22 +37,32 @@ export interface Statistics {
 
 /** The numbers of the admin start page. */
 export async function getStatistics(ctx: ServiceContext): Promise<Statistics> {
-  const [{ newUsers, payments, revenueCents, chatSessions, creditsSpent }, activeUsers, recentUsers, recentPayments] =
-    await Promise.all([
-      readTotals(ctx),
-      readActiveUsers(ctx),
-      ctx.db.user.findMany({
-        select: { id: true, name: true, email: true, credits: true, planKey: true, createdAt: true },
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        take: RECENT_MAX,
-      }),
-      ctx.db.payment.findMany({
-        include: { user: { select: { email: true } } },
-        orderBy: { createdAt: "desc" },
-        take: RECENT_MAX,
-      }),
-    ]);
+  const [
+    { newUsers, payments, revenueCents, chatSessions, creditsSpent },
+    business,
+    months,
+    activeUsers,
+    recentUsers,
+    recentPayments,
+  ] = await Promise.all([
+    readTotals(ctx),
+    readBusinessFigures(ctx),
+    readMonthlyRevenue(ctx),
+    readActiveUsers(ctx),
+    ctx.db.user.findMany({
+      select: { id: true, name: true, email: true, credits: true, planKey: true, createdAt: true },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: RECENT_MAX,
+    }),
+    ctx.db.payment.findMany({
+      include: { user: { select: { email: true } } },
+      orderBy: { createdAt: "desc" },
+      take: RECENT_MAX,
+    }),
+  ]);
   return {
+    business,
+    months,
     totalUsers: newUsers,
     activeUsers,
     payments,

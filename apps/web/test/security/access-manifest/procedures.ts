@@ -89,6 +89,7 @@ export const PROCEDURES: AccessList = {
     },
   ),
   "studio.earlier": signedIn(input(({ generationId }) => ({ generationId }))),
+  "studio.picture": signedIn(input(({ generationId }) => ({ generationId }))),
   "chat.send": ownObject(
     input(({ sessionId }) => ({ message: "Hello", sessionId })),
     NO_CREDITS,
