@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, UNREACHABLE } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
+import { announceChange } from "~/ui/tab-changes";
 import { useDraft } from "~/ui/use-draft";
 import { createIdempotencyKeys } from "~/ui/use-idempotent-mutation";
 import { openChatStream, readChatStream } from "./chat-stream";
@@ -58,6 +59,7 @@ export function useConversation({ sessionId, messages, onTurnEnd }: Conversation
       if (controller.signal.reason === "unmounted") return;
       dispatch({ type: "interrupted", failure: controller.signal.aborted ? STOPPED : CUT_OFF });
     }
+    announceChange();
     if (turn.sessionId !== null) onTurnEnd(turn.sessionId);
   }
 
