@@ -1,11 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buy, createUser, makeChat, openSignedIn, PACK_CREDITS, signUp } from "./test-user";
+import {
+  balance,
+  buy,
+  createUser,
+  followMailLink,
+  makeChat,
+  newestMail,
+  openSignedIn,
+  PACK_CREDITS,
+  signUp,
+} from "./test-user";
 
 const CHAT_COST = 10;
 /** The page polls for the payment every two seconds. */
 const PURCHASE_TIMEOUT = { timeout: 40_000 };
+
+/** The badge of a canceled plan names the day on which it ends. */
+const CANCELS = /^Cancels [A-Z][a-z]{2} \d{1,2}, \d{4}$/;
 
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -141,13 +154,48 @@ test("shows a yearly plan's instalments, opens the portal, and cancels at the pe
   await page.getByRole("button", { name: "Cancel Starter yearly" }).click();
   await dialog.getByRole("button", { name: "Cancel plan" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Ends soon")).toBeVisible();
+  await expect(page.getByText(CANCELS)).toBeVisible();
   await expect(page.getByText(/and is not renewed$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Starter yearly" })).toBeHidden();
 
   await page.getByRole("button", { name: "Cards and invoices" }).click();
   await expect(page).toHaveURL(/\/payment\/portal\/cust_/);
   await expect(page.getByText("scheduled_cancel")).toBeVisible();
+});
+
+test("tells a yearly plan's buyer by mail and receipt what comes when", async ({ page }) => {
+  const email = await signUp(page, "/billing");
+  await buy(page.context(), "starter_yearly");
+  const credits = /12,000 credits, 1,000 now and 1,000 a month until [A-Z][a-z]{2} \d{1,2}, \d{4}/;
+  await followMailLink(page, email, "Your Genmint purchase");
+  await expect(page).toHaveURL(/\/billing\/receipts\//);
+  await expect(page.getByRole("main").getByText(credits)).toBeVisible();
+  await expect(page.getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} – [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
+  await expect(page.getByRole("row", { name: "Tax $0" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "Total $290" })).toBeVisible();
+  await expectAccessible(page);
+  expect((await newestMail(page, email, "Your Genmint purchase")).text).toMatch(credits);
+});
+
+test("resumes a canceled plan; a failure is shown beside the button, and the cancellation was mailed", async ({
+  page,
+}) => {
+  const email = await signUp(page, "/billing");
+  await buy(page.context(), "pro_monthly");
+  await page.reload();
+  await page.getByRole("button", { name: "Cancel Pro monthly" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel plan" }).click();
+  await expect(page.getByText(CANCELS)).toBeVisible();
+  await expect.poll(async () => (await newestMail(page, email)).subject).toMatch(/^Pro monthly ends on [A-Z]/);
+  const resume = page.getByRole("button", { name: "Resume Pro monthly" });
+  await page.route(/billing\.resume/, (route) => route.abort());
+  await resume.click();
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await page.unroute(/billing\.resume/);
+  await resume.click();
+  await expect(page.getByText(/^Pro monthly renews on/)).toBeVisible();
+  await expect(page.getByText(CANCELS)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeVisible();
 });
 
 test("changes the plan: the new one is paid, the old one renews no more", async ({ page }) => {
@@ -164,7 +212,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await expect(balance(page)).toContainText("11,000 credits");
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("Ends soon")).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText(CANCELS)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole("button", { name: "Cancel Pro monthly" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel Starter monthly" })).toBeHidden();

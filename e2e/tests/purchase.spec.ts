@@ -26,14 +26,14 @@ test("a choice made before signing up leads to its checkout, and going back does
   await expect(page).toHaveTitle("Sign up · Genmint");
   await expect(page.getByText("Next: checkout for Pro yearly, $990 a year.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("E-mail", { exact: true }).fill(newEmail());
+  await page.getByLabel("Email", { exact: true }).fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$990").first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/billing(#plans)?$/);
-  await expect(page.getByRole("button", { name: "Buy Pro yearly" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Get Pro yearly" })).toBeEnabled();
 });
 
 test("it survives the way to the sign-in page and a mailed link, in Chinese too", async ({ page }) => {
@@ -74,8 +74,8 @@ test("a failure on the billing page is shown at the offer that was chosen", asyn
   const chosen = page
     .getByRole("main")
     .locator(".mantine-Card-root")
-    .filter({ has: page.getByRole("button", { name: "Buy Pro monthly" }) });
-  await chosen.getByRole("button", { name: "Buy Pro monthly" }).click();
+    .filter({ has: page.getByRole("button", { name: "Get Pro monthly" }) });
+  await chosen.getByRole("button", { name: "Get Pro monthly" }).click();
   await expect(chosen.getByRole("alert")).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
 });
@@ -85,6 +85,6 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await buy(page.context(), "starter_monthly");
   await openSignedIn(page, "/pricing");
   await page.getByRole("button", { name: "Get Pro monthly" }).click();
-  await expect(page.getByRole("dialog", { name: "Change to Pro monthly" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Switch to Pro monthly" })).toBeVisible();
   await expect(page).toHaveURL(/\/billing(#plans)?$/);
 });

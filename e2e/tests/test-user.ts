@@ -156,12 +156,20 @@ export async function followMailLink(
   subject: string,
   follow: (link: string) => Promise<unknown> = (link) => page.goto(link),
 ): Promise<void> {
-  const href = async () => {
-    const mails: { subject: string; text: string }[] = await (
-      await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
-    ).json();
-    return /https?:\S+/.exec(mails.findLast((mail) => mail.subject === subject)?.text ?? "")?.[0] ?? "";
-  };
+  const href = async () => /https?:\S+/.exec((await newestMail(page, address, subject)).text)?.[0] ?? "";
   await expect.poll(href, { timeout: MAIL_TIMEOUT_MS }).toMatch(/^http/);
   await follow(await href());
+}
+
+/** The newest mail to an address, of this subject where one is given. Its texts are empty while there is none. */
+export async function newestMail(
+  page: Page,
+  address: string,
+  subject?: string,
+): Promise<{ subject: string; text: string }> {
+  const mails: { subject: string; text: string }[] = await (
+    await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
+  ).json();
+  const newest = mails.findLast((mail) => subject === undefined || mail.subject === subject);
+  return newest ?? { subject: "", text: "" };
 }

@@ -44,6 +44,13 @@ export interface ConfigurationProblem {
 /** A secret and those it replaces. The first makes everything new. What any of them has made is still accepted. */
 export type Secrets = readonly [current: string, ...previous: string[]];
 
+/** Who sells, as receipts name it. */
+export interface Seller {
+  readonly name: string;
+  readonly address: string | null;
+  readonly taxId: string | null;
+}
+
 /** The configuration that use cases read. */
 export interface ServiceConfig {
   readonly providerName: string;
@@ -58,6 +65,7 @@ export interface ServiceConfig {
   /** Origins that a checkout may return to; null allows any http(s) address. */
   readonly checkoutReturnOrigins: readonly string[] | null;
   readonly appUrl: string;
+  readonly seller: Seller;
   /** Whether the demo accounts may sign in. Their passwords are public. */
   readonly acceptDemoAccounts: boolean;
   /** The secrets that the service's own keys are derived from. */

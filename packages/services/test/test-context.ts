@@ -45,6 +45,7 @@ export function useTestContext(): TestContext {
         productIds: Object.fromEntries(CATALOGUE_KEYS.map((key) => [key, key])) as Record<CatalogueKey, string>,
         checkoutReturnOrigins: null,
         appUrl: "http://localhost:3000",
+        seller: { name: "Genmint", address: null, taxId: null },
         acceptDemoAccounts: false,
         authSecrets: ["auth-secret-for-tests-only"],
         textModels: [{ name: "text-model", credits: 10 }],

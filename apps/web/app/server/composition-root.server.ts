@@ -43,6 +43,8 @@ export interface Deps {
   close(): Promise<void>;
 }
 
+const DEFAULT_SELLER_NAME = "Genmint";
+
 /** @param logTo destination of the log; default: the standard output */
 export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telemetry = NO_TELEMETRY): Deps {
   const log = createLogger(env, logTo);
@@ -71,6 +73,11 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       productIds: productIds(env),
       checkoutReturnOrigins: env.CHECKOUT_RETURN_ORIGINS ?? null,
       appUrl: env.APP_URL,
+      seller: {
+        name: env.SELLER_NAME ?? DEFAULT_SELLER_NAME,
+        address: env.SELLER_ADDRESS ?? null,
+        taxId: env.SELLER_TAX_ID ?? null,
+      },
       acceptDemoAccounts: env.DEMO_SIGN_IN,
       authSecrets: authSecrets(env),
       textModels: textModels(env),

@@ -1,9 +1,10 @@
 import type { AppRouter } from "@app/api/root";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
+import { announceChange } from "~/ui/tab-changes";
 import { BATCH_MAX_CALLS, QUERY_INPUT_MAX_CHARACTERS } from "./batch-limits";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -13,7 +14,11 @@ export { useTRPC, useTRPCClient };
 /** Provides the typed API to components. Pages load their first data on the server, so that queries start as fresh. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { staleTime: 30_000, retry: 1 } },
+        mutationCache: new MutationCache({ onSuccess: announceChange }),
+      }),
   );
   const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links: apiLinks("/api/trpc") }));
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
-import { useSearchParams } from "@remix-run/react";
+import { useLocation, useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -13,11 +13,21 @@ export interface ListPage<Item> {
   nextCursor: string | null;
 }
 
-/** A list whose first page is loaded with the document; `loadMore` appends further pages. A new first page resets the list. */
+/**
+ * A list whose first page is loaded with the document; `loadMore` appends further pages. Another first page resets the list, unless the same
+ * list was read again and its first page ends where it did.
+ */
 export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
-  const [more, setMore] = useState<{ first: ListPage<Item>; pages: ListPage<Item>[] }>({ first, pages: [] });
-  const pages = more.first === first ? more.pages : [];
-  const loading = useMutation({ mutationFn: load, onSuccess: (page) => setMore({ first, pages: [...pages, page] }) });
+  const { search } = useLocation();
+  const [more, setMore] = useState<{ first: ListPage<Item>; search: string; pages: ListPage<Item>[] }>({
+    ...{ first, search, pages: [] },
+  });
+  const isSameList = more.first === first || (more.search === search && more.first.nextCursor === first.nextCursor);
+  const pages = isSameList ? more.pages : [];
+  const loading = useMutation({
+    mutationFn: load,
+    onSuccess: (page) => setMore({ first, search, pages: [...pages, page] }),
+  });
   const { nextCursor } = pages.at(-1) ?? first;
   return {
     items: [first, ...pages].flatMap((page) => page.items),

@@ -182,6 +182,26 @@ describe("payment terms", () => {
     expect(read(object).currency).toBe(currency);
   });
 
+  const TAXED = { amount: 1_000, tax_amount: 210 };
+  test.each([
+    ["of an order that names what was paid", { order: { ...TAXED, amount_paid: 1_210 } }, 1_210, 210],
+    ["on top of the amount", { order: TAXED, product: { tax_mode: "exclusive" } }, 1_210, 210],
+    ["within the amount", { order: TAXED, product: { tax_mode: "inclusive" } }, 1_000, 210],
+    ["of a renewal", { last_transaction: { ...TAXED, amount_paid: 1_210 } }, 1_210, 210],
+    ["of nothing", { order: { amount: 500, tax_amount: 0, amount_paid: 500 } }, 500, 0],
+    ["that is not named", { order: { amount: 500, amount_paid: 500 } }, null, null],
+    ["above what was paid", { order: { ...TAXED, amount_paid: 100 } }, null, null],
+    ["that is no amount", { order: { amount: 500, tax_amount: "a lot" } }, null, null],
+    [
+      "that takes the sum beyond any amount",
+      { order: { amount: 2_147_483_647, tax_amount: 1 }, product: { tax_mode: "exclusive" } },
+      null,
+      null,
+    ],
+  ])("the tax %s", (_which, object, paidCents, taxCents) => {
+    expect(read(object)).toMatchObject({ paidCents, taxCents });
+  });
+
   test("a published payment of a subscription has its product's price for an amount", () => {
     expect(read({ last_transaction_id: "tran_1", product: { price: 1_000 } })).toMatchObject({
       amountCents: 1_000,

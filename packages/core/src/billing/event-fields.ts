@@ -158,6 +158,10 @@ export interface PaymentTerms {
   amountCents: number;
   /** False where the event names no amount. `amountCents` is then the product's price, or 0. */
   isAmountNamed: boolean;
+  /** What was paid in all, tax included. Null where the event names no tax, because `amountCents` may be without it. */
+  paidCents: number | null;
+  /** The tax within `paidCents`. Null where the event names none. */
+  taxCents: number | null;
   /** Three lower-case letters, `usd` where the event names none. */
   currency: string;
   /** The status of order or transaction where it is not paid, such as `pending`. Else null. */
@@ -189,10 +193,27 @@ export function readPaymentTerms(object: EventFields): PaymentTerms {
   return {
     amountCents: amountCents ?? priceOf(product),
     isAmountNamed: amountCents !== null,
+    ...readTax(object, amountCents),
     currency: CURRENCY.test(currency) ? currency : DEFAULT_CURRENCY,
     unpaidStatus: statuses.find((status) => status !== null && status.toLowerCase() !== PAID) ?? null,
     isTrialStart: (amountCents ?? 0) === 0 && subscriptionStatus === TRIALING,
   };
+}
+
+const NO_TAX_NAMED = { paidCents: null, taxCents: null };
+
+/** Read leniently: it is shown on the receipt and decides nothing. */
+function readTax(object: EventFields, amountCents: number | null): Pick<PaymentTerms, "paidCents" | "taxCents"> {
+  const places = [object.optionalFields("order"), object.optionalFields("last_transaction")];
+  const payment = places.find((fields) => fields.optionalAmountCents("tax_amount") !== null);
+  const taxCents = payment?.optionalAmountCents("tax_amount") ?? null;
+  if (!payment || taxCents === null) return NO_TAX_NAMED;
+  const isOnTop = object.optionalFields("product").optionalText("tax_mode") === "exclusive";
+  const paidCents =
+    payment.optionalAmountCents("amount_paid") ??
+    (amountCents === null ? null : amountCents + (isOnTop ? taxCents : 0));
+  const isPlausible = paidCents !== null && paidCents >= taxCents && paidCents <= AMOUNT_MAX_CENTS;
+  return isPlausible ? { paidCents, taxCents } : NO_TAX_NAMED;
 }
 
 /** The product's price: a published `subscription.paid` names no amount. 0 where the price is no amount. */

@@ -110,6 +110,7 @@ function isSamePeriod(a: PaymentIdentity, b: PaymentIdentity): boolean {
 export interface RecordedPayment extends PaymentIdentity {
   id: string;
   subscriptionId: string | null;
+  taxCents: number | null;
 }
 
 /** A subscription that begins or is renewed. */

@@ -1,9 +1,10 @@
 import { CATALOGUE } from "@app/core/billing/catalogue";
+import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { type UpcomingInstallment, upcomingInstallments } from "@app/core/schedule/installments";
 import type { Prisma } from "@app/db/client/db";
-import type { UserContext } from "../context";
+import type { Seller, UserContext } from "../context";
 
 const PAYMENTS_SHOWN_MAX = 50;
 const SUBSCRIPTIONS_SHOWN_MAX = 10;
@@ -144,20 +145,38 @@ export async function getPurchaseStatus(
   return { credits: ctx.actor.credits, payment };
 }
 
-/** A payment and its buyer. */
+/** A payment with what it paid for, its buyer and the seller. */
 export interface Receipt {
-  payment: PaymentSummary & { provider: string; subscriptionId: string | null };
+  payment: PaymentSummary & {
+    provider: string;
+    subscriptionId: string | null;
+    /** What was paid in all, and the tax in it. Both null where the provider names no tax. */
+    paidCents: number | null;
+    taxCents: number | null;
+  };
+  paidFor: PaidFor;
   buyer: { name: string | null; email: string };
+  seller: Seller;
 }
 
 /** @throws AppError `not_found` for a payment that is not the caller's */
 export async function getReceipt(ctx: UserContext, input: { paymentId: string }): Promise<Receipt> {
-  const payment = await ctx.db.payment.findFirst({
+  const row = await ctx.db.payment.findFirst({
     where: { id: input.paymentId, userId: ctx.actor.id },
-    select: { ...paymentColumns, provider: true, subscriptionId: true },
+    select: {
+      ...{ ...paymentColumns, provider: true, subscriptionId: true, paidCents: true, taxCents: true },
+      ...{ periodStart: true, periodEnd: true },
+    },
   });
-  if (!payment) throw new AppError("not_found", "Payment not found");
-  return { payment, buyer: { name: ctx.actor.name, email: ctx.actor.email } };
+  if (!row) throw new AppError("not_found", "Payment not found");
+  const { periodStart, periodEnd, ...payment } = row;
+  const { seller } = ctx.config;
+  return {
+    payment,
+    paidFor: paidFor({ ...payment, periodStart, periodEnd }),
+    seller,
+    buyer: { name: ctx.actor.name, email: ctx.actor.email },
+  };
 }
 
 /** The columns that lists show of a payment. */

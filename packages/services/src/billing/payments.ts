@@ -16,7 +16,8 @@ export async function readRecordedPayments(tx: Tx, events: readonly ProviderEven
   const transactionIds = textsOf(events.map(({ transactionId }) => transactionId));
   const subscriptionIds = textsOf(events.map(({ mentionedSubscriptionId }) => mentionedSubscriptionId));
   return tx.$queryRaw<RecordedPayment[]>`
-    SELECT id, "subscriptionId", "providerOrderId" AS "orderId", "providerTransactionId" AS "transactionId", "periodStart" FROM (
+    SELECT id, "subscriptionId", "providerOrderId" AS "orderId", "providerTransactionId" AS "transactionId", "periodStart",
+      "taxCents" FROM (
       SELECT p.* FROM unnest(${ids}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE id = key OFFSET 0) AS p
       UNION
       SELECT p.* FROM unnest(${orderIds}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE "providerOrderId" = key OFFSET 0) AS p
@@ -38,6 +39,8 @@ function textsOf(values: readonly (string | null)[]): string[] {
 }
 
 export interface NewPayment {
+  /** End of the paid period. Null for a pack. */
+  periodEnd: Date | null;
   paymentId: string;
   credits: number;
   provider: string;
@@ -48,7 +51,7 @@ export interface NewPayment {
 /** Inserts payments. @throws when one of them is recorded already: its transaction must then roll back */
 export async function insertPayments(tx: Tx, payments: readonly NewPayment[], now: Date): Promise<void> {
   if (payments.length === 0) return;
-  const rows = payments.map(({ paymentId, credits, provider, event, purchase }) => ({
+  const rows = payments.map(({ paymentId, credits, provider, event, purchase, periodEnd }) => ({
     id: paymentId,
     provider,
     transactionId: event.transactionId,
@@ -60,17 +63,20 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[], no
     planKey: purchase.item.kind === "subscription" ? purchase.item.key : null,
     subscriptionId: purchase.subscriptionId,
     periodStart: purchase.periodStart,
+    periodEnd,
+    paidCents: event.paidCents,
+    taxCents: event.taxCents,
     credits,
     attention: purchase.attention,
   }));
   await tx.$executeRaw`
     INSERT INTO payment (id, provider, "providerPaymentId", "providerTransactionId", "providerOrderId", "userId", "amountCents", currency,
-      status, type, "planKey", "subscriptionId", "periodStart", "creditsGranted", attention, "createdAt")
+      status, type, "planKey", "subscriptionId", "periodStart", "periodEnd", "paidCents", "taxCents", "creditsGranted", attention, "createdAt")
     SELECT id, provider, id, "transactionId", "orderId", "userId", "amountCents", currency, 'succeeded', type, "planKey",
-      "subscriptionId", "periodStart", credits, attention, ${now}::timestamptz
+      "subscriptionId", "periodStart", "periodEnd", "paidCents", "taxCents", credits, attention, ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, provider text, "transactionId" text, "orderId" text,
       "userId" text, "amountCents" int, currency text, type text, "planKey" text, "subscriptionId" text, "periodStart" timestamptz,
-      credits int, attention text)`;
+      "periodEnd" timestamptz, "paidCents" int, "taxCents" int, credits int, attention text)`;
 }
 
 /**
@@ -85,7 +91,8 @@ export async function completePayment(
   const addsNothing =
     (recorded.orderId !== null || event.orderId === null) &&
     (recorded.transactionId !== null || event.transactionId === null) &&
-    (recorded.periodStart !== null || purchase.periodStart === null);
+    (recorded.periodStart !== null || purchase.periodStart === null) &&
+    (recorded.taxCents !== null || event.taxCents === null);
   if (addsNothing) return;
   const [before] = await tx.$queryRaw<{ amountCents: number; createdAt: Date; status: string }[]>`
     SELECT "amountCents", "createdAt", status FROM payment WHERE id = ${recorded.id} FOR NO KEY UPDATE`;
@@ -98,6 +105,7 @@ export async function completePayment(
       providerOrderId: recorded.orderId ?? event.orderId,
       providerTransactionId: recorded.transactionId ?? event.transactionId,
       periodStart: recorded.periodStart ?? purchase.periodStart,
+      ...(recorded.taxCents === null ? { paidCents: event.paidCents, taxCents: event.taxCents } : {}),
       ...(isAmountNews ? { amountCents: event.amountCents, currency: event.currency } : {}),
     },
   });

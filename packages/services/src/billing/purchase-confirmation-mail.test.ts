@@ -34,7 +34,7 @@ const send = (paymentId: string) => sendPurchaseConfirmation(withClients(ctx, { 
 describe("sendPurchaseConfirmation", () => {
   it.each([
     ["pack_200", "200", "One-time purchase"],
-    ["pro_yearly", "10,000", "Subscription"],
+    ["pro_yearly", "120,000 credits, 10,000 now and 10,000 a month until Mar 10, 2027", "Subscription"],
   ] as const)("tells the buyer of %s what was bought", async (key, credits, type) => {
     const { paymentId, userId } = await buy(key);
     await send(paymentId);
@@ -42,6 +42,26 @@ describe("sendPurchaseConfirmation", () => {
     expect(mails[0]).toMatchObject({ to: `${userId}@example.com`, messageId: `purchase-${paymentId}@genmint` });
     for (const fact of [`Order: ${paymentId}`, "Amount: $5.00", `Credits: ${credits}`, `Type: ${type}`])
       expect(mails[0]?.text).toContain(fact);
+  });
+
+  it("says what was paid in all, the tax in it, the period and the seller, in the buyer's language", async () => {
+    const { paymentId, userId } = await buy("starter_yearly");
+    await ctx.db.payment.update({ where: { id: paymentId }, data: { paidCents: 35_090, taxCents: 6_090 } });
+    const seller = { name: "Genmint Ltd", address: "1 Mint Street, Dublin", taxId: "IE123" };
+    const selling = withClients({ ...ctx, config: { ...ctx.config, seller } }, { mailer });
+    await sendPurchaseConfirmation(selling, { paymentId });
+    for (const fact of [
+      "Amount: $350.90",
+      "Tax included: $60.90",
+      "Period: Mar 10, 2026 – Mar 10, 2027",
+      "Sold by: Genmint Ltd, 1 Mint Street, Dublin, IE123",
+      `http://localhost:3000/billing/receipts/${paymentId}`,
+    ])
+      expect(mails[0]?.text).toContain(fact);
+    await ctx.db.payment.update({ where: { id: paymentId }, data: { confirmationSentAt: null } });
+    await ctx.db.user.update({ where: { id: userId }, data: { locale: "zh" } });
+    await sendPurchaseConfirmation(selling, { paymentId });
+    expect(mails[1]?.text).toContain("积分: 共 12,000 积分，立即到账 1,000，之后每月 1,000，至 2027年3月10日");
   });
 
   it("sends nothing a second time", async () => {

@@ -191,8 +191,9 @@ async function writePayments(
   grants: readonly DecidedAs<"grant">[],
   now: Date,
 ): Promise<void> {
-  const rows = grants.map(({ ctx, event, purchase, decision: { paymentId, credits } }) => ({
+  const rows = grants.map(({ ctx, event, purchase, decision: { paymentId, credits, subscription } }) => ({
     ...{ paymentId, credits, event, purchase },
+    periodEnd: subscription?.periodEnd ?? null,
     provider: ctx.config.providerName,
   }));
   await insertPayments(tx, rows, now);

@@ -10,7 +10,7 @@ import { PaymentStatusNote } from "./payment-rows";
 import classes from "./receipt-page.module.css";
 
 /** Printable receipt of a payment. */
-export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["receipt"] }) {
+export function ReceiptPage({ receipt }: { receipt: ReceiptData }) {
   const t = useTranslations("billing");
   const path = useLocalePath();
   return (
@@ -35,16 +35,29 @@ export function ReceiptPage({ receipt }: { receipt: ApiOutputs["billing"]["recei
   );
 }
 
-function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing"]["receipt"] }) {
+type ReceiptData = ApiOutputs["billing"]["receipt"];
+
+function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: ReceiptData }) {
   const t = useTranslations("billing");
   const format = useFormat();
   const name = useCatalogueItemName();
-  const amount = format.money(payment.amountCents, payment.currency);
+  const money = (cents: number) => format.money(cents, payment.currency);
+  const paidCents = payment.paidCents ?? payment.amountCents;
+  const amount = money(paidCents);
+  const { period } = paidFor;
   const facts = [
     [t("receipt.number"), payment.id],
     [t("receipt.date"), format.dateTime(payment.createdAt)],
     [t("receipt.buyer"), buyer.name ? `${buyer.name}, ${buyer.email}` : buyer.email],
     [t("receipt.method"), t("receipt.provider", { provider: payment.provider })],
+    ...(period
+      ? [
+          [
+            t("receipt.period"),
+            t("receipt.range", { from: format.date(period.start), to: format.date(period.end) }),
+          ] as const,
+        ]
+      : []),
     ...(payment.subscriptionId ? [[t("receipt.subscription"), payment.subscriptionId] as const] : []),
   ] as const;
   return (
@@ -54,7 +67,17 @@ function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing
           <Title order={1} size="h3">
             {t("receipt.title")}
           </Title>
-          <Text c="dimmed">{t("receipt.seller")}</Text>
+          <Text fw={600}>{seller.name}</Text>
+          {seller.address ? (
+            <Text c="dimmed" size="sm" maw={280}>
+              {seller.address}
+            </Text>
+          ) : null}
+          {seller.taxId ? (
+            <Text c="dimmed" size="sm">
+              {t("receipt.taxId", { id: seller.taxId })}
+            </Text>
+          ) : null}
         </Stack>
         <Stack gap={0} align="flex-end">
           <Text fz={28} fw={700} lh={1.1}>
@@ -86,13 +109,23 @@ function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing
             <td>
               {name(payment.planKey ?? "pack_200")}
               <Text size="sm" c="dimmed">
-                {t("receipt.credits", { credits: payment.creditsGranted })}
+                <PaidCredits credits={paidFor.credits} />
               </Text>
             </td>
-            <td>{amount}</td>
+            <td>{money(paidCents - (payment.taxCents ?? 0))}</td>
           </tr>
         </tbody>
         <tfoot>
+          <tr className={classes["tax"]}>
+            {payment.taxCents === null ? (
+              <td colSpan={2}>{t("receipt.taxByProvider", { provider: payment.provider })}</td>
+            ) : (
+              <>
+                <th scope="row">{t("receipt.tax")}</th>
+                <td>{money(payment.taxCents)}</td>
+              </>
+            )}
+          </tr>
           <tr>
             <th scope="row">{t("receipt.total")}</th>
             <td>{amount}</td>
@@ -100,5 +133,23 @@ function Receipt({ receipt: { payment, buyer } }: { receipt: ApiOutputs["billing
         </tfoot>
       </table>
     </Stack>
+  );
+}
+
+/** The credits that were paid for: how many came at once, and how many come later until when. */
+function PaidCredits({ credits: { total, now, later } }: { credits: ReceiptData["paidFor"]["credits"] }) {
+  const t = useTranslations("billing.receipt");
+  const format = useFormat();
+  if (later === null) return <>{t("credits", { credits: now })}</>;
+  return (
+    <>
+      {t("creditsLater", {
+        total,
+        now,
+        later: later.credits,
+        interval: later.intervalMonths,
+        date: format.date(later.until),
+      })}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, UNREACHABLE } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
+import { announceChange } from "~/ui/tab-changes";
 import { useDraft } from "~/ui/use-draft";
 import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
@@ -88,6 +89,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
       if (controller.signal.reason === "unmounted") return;
       dispatch(controller.signal.aborted ? { type: "stopped" } : { type: "interrupted", failure: CUT_OFF });
     }
+    announceChange();
     if (turn.sessionId === null) return;
     announceTurn(turn.sessionId);
     onTurnEnd(turn.sessionId);

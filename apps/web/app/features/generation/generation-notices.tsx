@@ -25,11 +25,9 @@ export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry 
     <FailureNotice
       failure={failure.kind === "refused" ? { kind: "refused", message: reason(failure.message) } : failure}
     >
-      {note ? (
-        <Text size="sm" mt={4}>
-          {t(`charge.${note}`)}
-        </Text>
-      ) : null}
+      <Text size="sm" mt={4}>
+        {t(`charge.${note}`)}
+      </Text>
       <Button size="xs" variant="default" mt="sm" display="block" onClick={onRetry}>
         {retryLabel}
       </Button>
@@ -38,20 +36,22 @@ export function GenerationFailure({ error, refundsFailures, retryLabel, onRetry 
 }
 
 const SERVER_ERROR_MIN = 500;
-/** The reference picture could not be loaded. The generation was not started. */
-const BAD_GATEWAY = 502;
+/** The reference picture could not be loaded, or no backend is configured: the generation was not started. */
+const NOT_STARTED: ReadonlySet<number> = new Set([502, 503]);
 
 /** Whether a failed request was charged. */
-export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce";
+export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce" | "unknown";
 
 /**
- * Only a generation that was started is charged, and only its failures have a 5xx status other than 502. A request without a response is
- * charged once however often it is retried, because retries have the same Idempotency-Key. Null for other failures.
+ * Only a generation that was started is charged, and only its failures have a 5xx status other than these. A request without a response is
+ * charged once however often it is retried, because retries have the same Idempotency-Key. An error that nobody expected may have come
+ * before or after the charge.
  */
-export function chargeNote(failure: Failure, status: number | null, refundsFailures: boolean): ChargeNote | null {
+export function chargeNote(failure: Failure, status: number | null, refundsFailures: boolean): ChargeNote {
   if (failure.kind === "unreachable") return "chargedOnce";
-  if (failure.kind !== "refused" || status === null) return null;
-  if (status < SERVER_ERROR_MIN || status === BAD_GATEWAY) return "nothingCharged";
+  if (status === null) return "unknown";
+  if (status < SERVER_ERROR_MIN || NOT_STARTED.has(status)) return "nothingCharged";
+  if (failure.kind !== "refused") return "unknown";
   return refundsFailures ? "refunded" : "kept";
 }
 

@@ -33,6 +33,6 @@ describe("200: a subscription whose period is over", () => {
 
   it("is not shown once it is canceled", async () => {
     const html = await pageWhen("canceled");
-    expect([has(html, "No subscription."), has(html, CANCEL)]).toEqual([true, false]);
+    expect([has(html, "No plan yet."), has(html, CANCEL)]).toEqual([true, false]);
   });
 });

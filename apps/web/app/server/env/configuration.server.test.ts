@@ -87,6 +87,8 @@ describe("configurationProblems", () => {
     AUTH_SECRET: "0123456789abcdef0123456789abcdef",
     TRUSTED_PROXIES: "1",
     MAIL_FROM: "Genmint <hello@app.example>",
+    SELLER_NAME: "Genmint Ltd",
+    SELLER_ADDRESS: "1 Mint Street, Dublin",
   };
   const problemsOf = (values: Values) =>
     configurationProblems(envOf(values)).map(({ severity, variables }) => `${severity} ${variables.join(" ")}`);
@@ -100,6 +102,7 @@ describe("configurationProblems", () => {
     ["an unknown proxy", { TRUSTED_PROXIES: undefined }, ["warning TRUSTED_PROXIES"]],
     ["simulated checkouts", { PROVIDER_SIMULATE: "true" }, ["error PROVIDER_SIMULATE"]],
     ["a key of the test mode", { PROVIDER_API_KEY: "creem_test_1" }, ["warning PROVIDER_API_KEY"]],
+    ["a seller without an address", { SELLER_ADDRESS: undefined }, ["warning SELLER_NAME SELLER_ADDRESS"]],
     ["a sender at localhost", { MAIL_FROM: undefined }, ["warning MAIL_FROM"]],
     ["nobody who grants instalments", { GRANTS_SCHEDULE: "off" }, ["error GRANTS_SCHEDULE CRON_SECRET"]],
     ["webhooks that cannot be verified", { PROVIDER_WEBHOOK_SECRET: undefined }, ["error PROVIDER_WEBHOOK_SECRET"]],

@@ -134,6 +134,12 @@ const PRODUCTION_DANGERS: readonly Danger[] = [
     applies: (env) => env.PROVIDER_API_KEY?.startsWith(TEST_KEY) ?? false,
   },
   {
+    variables: ["SELLER_NAME", "SELLER_ADDRESS"],
+    message: "SELLER_NAME or SELLER_ADDRESS is not set: receipts do not say who the seller is",
+    severity: "warning",
+    applies: (env) => !env.PROVIDER_SIMULATE && !(env.SELLER_NAME && env.SELLER_ADDRESS),
+  },
+  {
     variables: ["MAIL_FROM"],
     message: "MAIL_FROM is not set: most mail servers refuse a sender at localhost",
     severity: "warning",

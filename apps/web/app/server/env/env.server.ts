@@ -55,6 +55,11 @@ const FIELDS = z.object({
   PROVIDER_PRODUCT_PRO_MONTHLY: text().optional(),
   PROVIDER_PRODUCT_PRO_YEARLY: text().optional(),
   PROVIDER_PRODUCT_PACK_200: text().optional(),
+  SELLER_NAME: text()
+    .optional()
+    .describe("Who sells, on receipts and in mails about payments, then its address and tax id"),
+  SELLER_ADDRESS: text().optional(),
+  SELLER_TAX_ID: text().optional(),
   AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
   AI_API_KEY: text().optional().describe("Needed as well: without both, chats, images and videos are answered 503"),
   AI_TEXT_MODEL: text().default("text-model"),

@@ -21,6 +21,7 @@ import { HEADER_HEIGHT, MainLandmark, SkipLink } from "./main-landmark";
 import { MainNav } from "./main-nav";
 import { type NavWidth, rememberNavWidth } from "./nav-width";
 import classes from "./shell.module.css";
+import { useFreshData } from "./use-fresh-data";
 import { BalanceProvider, type Viewer } from "./viewer";
 
 const NAV_WIDTHS = { wide: 224, rail: 84 } as const satisfies Record<NavWidth, number>;
@@ -42,6 +43,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
   useEffect(() => setIsInteractive(true), []);
   return (
     <ApiProvider>
+      <FreshData />
       <NamedNotifications />
       <BalanceProvider viewer={viewer}>
         <PaletteProvider viewer={viewer}>
@@ -122,6 +124,12 @@ function NavWidthToggle({ width, onToggle }: { width: NavWidth; onToggle: () => 
       </ActionIcon>
     </div>
   );
+}
+
+/** Within the providers that it needs. */
+function FreshData() {
+  useFreshData();
+  return null;
 }
 
 /** Mantine's notifications, with an accessible name for their close buttons. */

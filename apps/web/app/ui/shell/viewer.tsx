@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { announceChange } from "../tab-changes";
 
 /** The signed-in user. */
 export interface Viewer {
@@ -24,7 +25,13 @@ export const useBalance = (): Balance => useContext(BalanceContext);
 export function BalanceProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
   const [reported, setReported] = useState<{ viewer: Viewer | null; credits: number } | null>(null);
   const credits = reported && reported.viewer === viewer ? reported.credits : (viewer?.credits ?? null);
-  const setCredits = useCallback((value: number) => setReported({ viewer, credits: value }), [viewer]);
+  const setCredits = useCallback(
+    (value: number) => {
+      setReported({ viewer, credits: value });
+      announceChange();
+    },
+    [viewer],
+  );
   const balance = useMemo(() => ({ credits, setCredits }), [credits, setCredits]);
   return <BalanceContext.Provider value={balance}>{children}</BalanceContext.Provider>;
 }
