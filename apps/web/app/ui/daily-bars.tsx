@@ -1,24 +1,23 @@
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
-import { useFormat } from "~/i18n/format";
 
 export interface DailyBarsProps {
-  /** One item per day, oldest first. `day` is the start of the day in UTC. */
+  /** One item per bar, oldest first. `day` is the start of its day or month in UTC. */
   days: readonly { day: Date; [series: string]: Date | number }[];
   /** Stacked from the bottom. `color` is a theme color such as "mint.6". */
   series: readonly { name: string; label: string; color: string }[];
   heightPx: number;
   formatValue: (value: number) => string;
+  formatDay: (day: Date) => string;
 }
 
 /** In its own module, so that DailyChart can load the chart library on demand. */
-export function DailyBars({ days, series, heightPx, formatValue }: DailyBarsProps) {
-  const format = useFormat();
+export function DailyBars({ days, series, heightPx, formatValue, formatDay }: DailyBarsProps) {
   return (
     <BarChart
       h={heightPx}
       type="stacked"
-      data={days.map((day) => ({ ...day, day: format.day(day.day) }))}
+      data={days.map((day) => ({ ...day, day: formatDay(day.day) }))}
       dataKey="day"
       series={[...series]}
       valueFormatter={formatValue}

@@ -12,6 +12,8 @@ interface DailyChartProps extends Pick<DailyBarsProps, "days" | "series"> {
   label: string;
   /** Defaults to the number format of the page's language. */
   formatValue?: (value: number) => string;
+  /** Of the axis. Defaults to the day without its year. */
+  formatDay?: (day: Date) => string;
 }
 
 /** A bar chart by day. Rendered only in the browser: the chart needs its width, and its code is loaded on demand. */
@@ -24,7 +26,12 @@ export function DailyChart(props: DailyChartProps) {
     <div role="img" aria-label={props.label}>
       {isInBrowser ? (
         <Suspense fallback={skeleton}>
-          <DailyBars {...props} heightPx={HEIGHT_PX} formatValue={props.formatValue ?? format.number} />
+          <DailyBars
+            {...props}
+            heightPx={HEIGHT_PX}
+            formatValue={props.formatValue ?? format.number}
+            formatDay={props.formatDay ?? format.day}
+          />
         </Suspense>
       ) : (
         skeleton
