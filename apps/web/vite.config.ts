@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { dependencies as productionDependencies } from "../production/package.json";
+import { browserChunks, directImports } from "./browser-chunks";
 import { compileMessages } from "./compile-messages";
 
 /** Makes server.ts the entry of the server build, so that the HTTP server and the routes share one copy of every module. */
@@ -55,6 +56,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
     compileMessages(),
+    !isSsrBuild && directImports(),
     serverEntry(),
     keepServerPackagesOut(),
     // For browsers only.
@@ -69,7 +71,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // Vite looks for the browser's packages here when it starts. It would reload the page for each package it finds later. Routes are not
   // listed, because they also import server code.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/**/*.tsx", "app/ui/**/*.tsx"] },
-  build: { target: "es2022" },
+  build: {
+    target: "es2022",
+    ...(isSsrBuild
+      ? {}
+      : { rollupOptions: { output: { manualChunks: browserChunks(), onlyExplicitManualChunks: true } } }),
+  },
   ssr: {
     // Workspace packages are TypeScript sources and must be bundled. A build bundles most other packages as well, so that the server opens
     // a few dozen files at its start instead of two thousand. Not bundled is what a production machine installs: packages with native code

@@ -10,7 +10,7 @@ const card = (page: Page, name: string) =>
 
 test("shows samples and prices", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat, images and videos from one balance");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One balance. Every idea.");
   for (const sample of await page.locator("main img").all()) {
     await sample.scrollIntoViewIfNeeded();
     await expect.poll(() => sample.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
+import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { balance, buyPack, navigateTo, signUp, waitUntilInteractive } from "./test-user";
+import { balance, buy, buyPack, createUser, navigateTo, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 
@@ -212,4 +213,88 @@ test("resumes polling a video after a reload", async () => {
   await page.reload();
   await expect(card).toContainText("Generating");
   await expect(card).toContainText(/\d:\d\d/);
+});
+
+test.describe("image studio", () => {
+  let studio: Page;
+  test.beforeAll(async ({ browser }) => {
+    studio = await browser.newPage();
+    await createUser(studio.context());
+    await buy(studio.context());
+    await openSignedIn(studio, "/image");
+  });
+  test.afterAll(() => studio.context().close());
+  const studioBalance = (credits: number) => expect(balance(studio)).toContainText(`${credits} credits`);
+
+  test("starts with a sample picture and its prompt", async () => {
+    await studio.getByRole("button", { name: /northern lights above the boat/ }).click();
+    await expect(studio.getByLabel("Prompt", { exact: true })).toHaveValue(/northern lights/);
+    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByText("boat.webp")).toBeVisible();
+  });
+
+  test("makes several at once, each charged and retried by itself, with the words of its presets", async () => {
+    await studio.getByLabel("Prompt", { exact: true }).fill("a paper boat");
+    await studio.getByText("2K", { exact: true }).click();
+    await studio.getByRole("radio", { name: "Watercolor" }).check();
+    await studio.getByRole("radio", { name: "16:9" }).check();
+    await expect(studio.getByText(/^Added to your prompt: as a watercolor.*aspect ratio 16:9$/)).toBeVisible();
+    await studio.getByText("3", { exact: true }).click();
+    const keys = new Set<string>();
+    studio.on("request", (request) => {
+      if (request.url().includes("image.generate")) keys.add(request.headers()["idempotency-key"] ?? "");
+    });
+    await studio.route("**/image.generate*", (route) => route.abort(), { times: 1 });
+    await studio.getByRole("button", { name: "Generate 3 · 60 credits" }).click();
+    const results = studio.getByRole("main").getByRole("listitem");
+    const made = results.getByRole("button", { name: /^Show: a paper boat, as a watercolor/ });
+    await expect(results.getByRole("alert")).toContainText("you’re charged once");
+    await expect(results.getByRole("alert")).toHaveCount(1);
+    await studioBalance(160);
+    await results.getByRole("button", { name: "Try again · 20 credits" }).click();
+    await expect(results.getByRole("alert")).toHaveCount(0);
+    await studioBalance(140);
+    await expect(made.first()).toBeVisible();
+    expect(keys.size).toBe(3);
+    const listed = await studio.request.get("/api/trpc/history.list?input=%7B%7D");
+    expect((await listed.text()).match(/"status":"completed"/g)).toHaveLength(3);
+    await expectAccessible(studio);
+  });
+
+  test("varies a result, shows it in full screen, and goes on from it", async () => {
+    await studio
+      .getByRole("button", { name: /^Show:/ })
+      .first()
+      .click();
+    await studio.getByRole("button", { name: "Full screen" }).click();
+    const window = studio.getByRole("dialog", { name: "Full screen" });
+    await expect(window.getByAltText(/^a paper boat/)).toBeVisible();
+    await studio.keyboard.press("Escape");
+    await expect(window).toHaveCount(0);
+    await expect(studio.getByRole("button", { name: "All 3 results" })).toBeVisible();
+    await studio.getByRole("button", { name: "Vary · 20 credits" }).click();
+    await studioBalance(120);
+    await studio.getByRole("button", { name: "Use as reference" }).click();
+    await expect(studio.getByText("Picture from the web")).toBeVisible();
+    await expect(studio.getByLabel("Prompt", { exact: true })).toBeFocused();
+    await studio.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await studio.getByRole("button", { name: "Copy link" }).click();
+    expect(await studio.evaluate(() => navigator.clipboard.readText())).toMatch(/\/history\?id=[\w-]+$/);
+    await studio.getByRole("link", { name: "Animate" }).click();
+    await expect(studio).toHaveTitle("Video · Genmint");
+    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByText("Fixed camera", { exact: true })).toBeVisible();
+  });
+
+  test("shows the canvas after the prompt on a phone", async () => {
+    await studio.setViewportSize({ width: 390, height: 844 });
+    await openSignedIn(studio, "/image");
+    await expect(studio.getByRole("radio", { name: "Watercolor" })).toBeHidden();
+    await studio.getByRole("button", { name: "Options" }).click();
+    await expect(studio.getByRole("radio", { name: "Watercolor" })).toBeVisible();
+    await studio.getByRole("button", { name: "Options" }).click();
+    const sideways = await studio.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    await expectAccessible(studio);
+  });
 });

@@ -2,6 +2,9 @@ import path from "node:path";
 import { DEMO_ACCOUNTS } from "@app/db/cli/demo-accounts";
 import type { DemoStack } from "./demo-stack";
 
+/** Pays for five chats, two images or one video. */
+const DEMO_SIGN_UP_CREDITS = "50";
+
 /** Ports and data directory of the demo, from PORT, SANDBOX_PORT, SMTP_PORT and DATA_DIR. */
 export function demoSettings() {
   const port = Number(process.env["PORT"] || 3000);
@@ -10,7 +13,7 @@ export function demoSettings() {
     port,
     sandboxPort: Number(process.env["SANDBOX_PORT"] || port + 1),
     smtpPort: Number(process.env["SMTP_PORT"] || port + 2),
-    environment: definedEnvironment(),
+    environment: { SIGNUP_CREDITS: DEMO_SIGN_UP_CREDITS, ...definedEnvironment() },
   };
 }
 

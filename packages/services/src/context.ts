@@ -72,7 +72,9 @@ export interface ServiceConfig {
   readonly subscriptionGraceDays: number;
   /** Whether the worker grants due instalments every hour. */
   readonly grantsSchedule: "hourly" | "off";
-  /** A spend that takes the balance from above this number to it or below is announced to the user's webhooks. */
+  /** Credits that every new account is granted, once. */
+  readonly signUpCredits: number;
+  /** A spend that takes the balance from above this number to it or below is announced to the user by mail, and to the user's webhooks. */
   readonly lowCreditsThreshold: number;
   /** Rate limits and concurrency limits; null turns all of them off. */
   readonly limits: Limits | null;
@@ -87,6 +89,8 @@ export interface Actor {
   readonly credits: number;
   readonly planKey: string;
   readonly emailVerified: boolean;
+  /** Language of the pages opened last, for mails. Null is English. */
+  readonly locale: string | null;
 }
 
 /** The first argument of every use case. Time and clients are arguments, so that tests control both. */

@@ -5,9 +5,11 @@ import { sendVerification } from "./account/email-verification";
 import { sendPasswordReset } from "./account/password-reset";
 import { sendSignInLink } from "./account/sign-in-link";
 import { cancelAtProvider } from "./admin/provider-cancellations";
+import { sendCancellation } from "./billing/cancellation-mail";
 import { sendPurchaseConfirmation } from "./billing/purchase-confirmation-mail";
 import { endSubscription } from "./billing/subscriptions";
 import type { ServiceContext } from "./context";
+import { sendLowBalance } from "./credits/low-balance-mail";
 import { copyResultAgain } from "./history/copy-result";
 import { runMaintenance } from "./maintenance";
 import type { JobPayloads } from "./platform/job-queue";
@@ -27,6 +29,8 @@ type Jobs = { [Name in keyof JobPayloads]: (ctx: ServiceContext, payload: JobPay
 
 const JOBS: Jobs = {
   "send-purchase-confirmation": sendPurchaseConfirmation,
+  "send-cancellation": sendCancellation,
+  "send-low-balance": sendLowBalance,
   "end-subscription": endSubscription,
   "cancel-at-provider": cancelAtProvider,
   "send-password-reset": sendPasswordReset,

@@ -14,6 +14,8 @@ export interface FakePaymentProvider extends PaymentProvider {
   ended: string[];
   /** How each of them was to end. */
   endModes: string[];
+  /** Subscriptions whose cancellation was taken back, in order. */
+  resumed: string[];
   /** Ids whose cancellation is refused, save where the books say that it has happened before. */
   refusing: Set<string>;
 }
@@ -31,6 +33,7 @@ export function createFakePaymentProvider(): FakePaymentProvider {
     asked: [],
     ended: [],
     endModes: [],
+    resumed: [],
     refusing: new Set(),
     createCheckout: () => Promise.reject(new UpstreamError("Nothing is to be bought here")),
     getCheckout: (id) => read(provider.checkouts, id),
@@ -45,6 +48,11 @@ export function createFakePaymentProvider(): FakePaymentProvider {
       provider.ended.push(id);
       provider.endModes.push(mode);
       return { object: "subscription", id, status: mode === "immediate" ? "canceled" : "scheduled_cancel" };
+    },
+    resumeSubscription: async (id) => {
+      if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
+      provider.resumed.push(id);
+      return { object: "subscription", id, status: "active" };
     },
     createPortalLink: async (id) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");

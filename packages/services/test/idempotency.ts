@@ -53,6 +53,7 @@ export function useCountedClients(ctx: TestContext) {
         getSubscription: async () => null,
         getProduct: async () => null,
         cancelSubscription: refuse("Nothing is canceled"),
+        resumeSubscription: refuse("Nothing is resumed"),
         createPortalLink: refuse("Nobody opens the portal"),
       },
     });

@@ -53,6 +53,7 @@ export function useTestContext(): TestContext {
         refundFailedGenerations: false,
         subscriptionGraceDays: 7,
         grantsSchedule: "off",
+        signUpCredits: 0,
         lowCreditsThreshold: 100,
         limits: null,
       },
@@ -92,7 +93,7 @@ export async function actAs<Context extends ServiceContext>(
   userId: string,
   idempotencyKey?: string,
 ): Promise<Context & UserContext> {
-  const { id, email, name, credits, planKey, emailVerified, role } = await ctx.db.user.findUniqueOrThrow({
+  const { id, email, name, credits, planKey, emailVerified, locale, role } = await ctx.db.user.findUniqueOrThrow({
     where: { id: userId },
   });
   const actor = {
@@ -102,6 +103,7 @@ export async function actAs<Context extends ServiceContext>(
     credits,
     planKey,
     emailVerified,
+    locale,
     role: role === "admin" ? "admin" : "user",
   } as const;
   return { ...ctx, actor, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };

@@ -23,8 +23,10 @@ export function createPastContext(db: Db, now: () => Date, webhookSecret: string
 
 /** The context of the administrator. */
 export async function actAsAdmin(ctx: ServiceContext, id: string): Promise<UserContext> {
-  const { email, name, credits, planKey, emailVerified } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
-  return { ...ctx, actor: { id, email, name, credits, planKey, emailVerified, role: "admin" } };
+  const { email, name, credits, planKey, emailVerified, locale } = await ctx.db.user.findUniqueOrThrow({
+    where: { id },
+  });
+  return { ...ctx, actor: { id, email, name, credits, planKey, emailVerified, locale, role: "admin" } };
 }
 
 /** An object that has only these fields. Reading another one is an error, and not `undefined`. */

@@ -78,6 +78,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
       refundFailedGenerations: env.REFUND_FAILED_GENERATIONS,
       subscriptionGraceDays: env.SUBSCRIPTION_GRACE_DAYS,
       grantsSchedule: env.GRANTS_SCHEDULE,
+      signUpCredits: env.SIGNUP_CREDITS,
       lowCreditsThreshold: env.CREDITS_LOW_THRESHOLD,
       limits: readLimits(env),
     },

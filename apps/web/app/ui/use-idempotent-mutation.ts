@@ -49,7 +49,7 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   return {
     keyFor: (request) => {
       const text = JSON.stringify(request);
-      if (pending?.request !== text) pending = { request: text, key: randomKey() };
+      if (pending?.request !== text) pending = { request: text, key: createIdempotencyKey() };
       return pending.key;
     },
     responseReceived: () => {
@@ -58,8 +58,8 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   };
 }
 
-/** Does not use `crypto.randomUUID`, which is missing on pages without HTTPS. */
-function randomKey(): string {
+/** A random Idempotency-Key. Does not use `crypto.randomUUID`, which is missing on pages without HTTPS. */
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_RANDOM_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,5 @@
 import {
+  ChangeMailsInput,
   ChangeNameInput,
   ChangePasswordInput,
   DeleteAccountInput,
@@ -16,7 +17,7 @@ import { requestVerification, verifyEmail } from "@app/services/account/email-ve
 import { endOtherSessions, endSession, listSessions } from "@app/services/account/manage-sessions";
 import { changePassword } from "@app/services/account/password";
 import { requestPasswordReset, resetPassword } from "@app/services/account/password-reset";
-import { changeName, getAccount } from "@app/services/account/profile";
+import { changeMails, changeName, getAccount } from "@app/services/account/profile";
 import { createApiKey, listApiKeys, revokeApiKey } from "@app/services/api-keys/api-keys";
 import {
   beginSecondFactor,
@@ -31,6 +32,7 @@ const sessionProcedure = userProcedure.use(withCurrentSession);
 
 export const accountRouter = router({
   overview: userProcedure.query(({ ctx }) => getAccount(ctx.service)),
+  changeMails: userProcedure.input(ChangeMailsInput).mutation(({ ctx, input }) => changeMails(ctx.service, input)),
   changeName: userProcedure.input(ChangeNameInput).mutation(({ ctx, input }) => changeName(ctx.service, input)),
   changePassword: sessionProcedure.input(ChangePasswordInput).mutation(async ({ ctx, input }) => {
     const session = await changePassword(ctx.service, { ...input, currentToken: ctx.currentToken });

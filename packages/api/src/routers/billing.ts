@@ -4,7 +4,7 @@ import { optionalChoice, optionalId, requiredId } from "@app/core/input/fields";
 import { LEDGER_KINDS } from "@app/core/ledger/ledger-reasons";
 import { confirmCheckout, createCheckoutOnce, openPortal } from "@app/services/billing/checkout";
 import { getBilling, getPurchaseStatus, getReceipt } from "@app/services/billing/get-billing";
-import { cancelSubscription } from "@app/services/billing/subscriptions";
+import { cancelSubscription, resumeSubscription } from "@app/services/billing/subscriptions";
 import { listOwnLedger } from "@app/services/ledger/own-ledger";
 import { getUsageByKey } from "@app/services/ledger/usage-by-key";
 import { z } from "zod";
@@ -38,5 +38,8 @@ export const billingRouter = router({
   cancel: userProcedure
     .input(z.object({ subscriptionId: requiredId("subscriptionId") }))
     .mutation(({ ctx, input }) => cancelSubscription(ctx.service, input)),
+  resume: userProcedure
+    .input(z.object({ subscriptionId: requiredId("subscriptionId") }))
+    .mutation(({ ctx, input }) => resumeSubscription(ctx.service, input)),
   portal: userProcedure.mutation(({ ctx }) => openPortal(ctx.service)),
 });

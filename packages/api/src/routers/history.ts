@@ -1,6 +1,12 @@
 import { optionalDate } from "@app/core/input/date";
 import { optionalChoice, requiredId } from "@app/core/input/fields";
-import { deleteGeneration, findSettings, getGeneration, listGenerations } from "@app/services/history/generations";
+import {
+  deleteGeneration,
+  findPicture,
+  findSettings,
+  getGeneration,
+  listGenerations,
+} from "@app/services/history/generations";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
 import { cursor, filterText } from "./pagination";
@@ -27,4 +33,6 @@ const EarlierInput = z.object({ generationId: requiredId("generationId") });
 export const studioRouter = router({
   /** The settings of an earlier generation, to start it again. */
   earlier: userProcedure.input(EarlierInput).query(({ ctx, input }) => findSettings(ctx.service, input)),
+  /** An image as the reference or first frame of another generation. */
+  picture: userProcedure.input(EarlierInput).query(({ ctx, input }) => findPicture(ctx.service, input)),
 });

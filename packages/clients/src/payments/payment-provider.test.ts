@@ -173,6 +173,29 @@ describe("cancelSubscription", () => {
   });
 });
 
+describe("resumeSubscription", () => {
+  const RESUME = "https://pay.test/base/v1/subscriptions/sub%2F1/resume";
+  const SUBSCRIPTIONS = "https://pay.test/base/v1/subscriptions";
+
+  it("takes the cancellation back, and returns the state of the subscription", async () => {
+    const seen = respondAt(server, RESUME, () => json({ id: "sub/1", status: "active" }));
+    expect(await provider.resumeSubscription("sub/1")).toEqual({ id: "sub/1", status: "active" });
+    expect(seen.map(({ method, body }) => [method, body])).toEqual([["POST", {}]]);
+  });
+
+  it.each([
+    ["active", null],
+    ["scheduled_cancel", 400],
+    ["canceled", 400],
+  ])("that the provider refuses while it is %s: fails with %j", async (status, failure) => {
+    respondAt(server, RESUME, () => json({ status: 400, error: "Bad Request" }, 400));
+    respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status }));
+    const resumed = provider.resumeSubscription("sub/1");
+    if (failure === null) expect(await resumed).toEqual({ id: "sub/1", status });
+    else expect(await rejection(resumed)).toMatchObject({ status: failure });
+  });
+});
+
 describe("createPortalLink", () => {
   const PORTAL = "https://pay.test/base/v1/customers/billing";
 

@@ -44,6 +44,12 @@ export interface PaymentProvider {
    */
   cancelSubscription(subscriptionId: string, mode: CancelMode): Promise<ProviderObject>;
   /**
+   * Takes back a cancellation at the end of the paid period. Succeeds when the subscription renews already.
+   * @returns the subscription's current state
+   * @throws UpstreamError when the provider fails or refuses
+   */
+  resumeSubscription(subscriptionId: string): Promise<ProviderObject>;
+  /**
    * Creates the address of the provider's pages for a customer (cards, invoices, subscriptions). It is a secret: it needs no sign-in.
    * @throws UpstreamError
    */
@@ -98,6 +104,27 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
   const readSubscription = (subscriptionId: string) =>
     readObject(`/v1/subscriptions?subscription_id=${encodeURIComponent(subscriptionId)}`);
 
+  /** A refusal is no failure where the subscription already has one of the statuses that the change leads to. */
+  async function changeSubscription(
+    subscriptionId: string,
+    change: "cancel" | "resume",
+    body: object,
+    statuses: readonly string[],
+  ): Promise<ProviderObject> {
+    try {
+      return await callAndParse(
+        ObjectResponse,
+        `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/${change}`,
+        body,
+      );
+    } catch (cause) {
+      if (!(cause instanceof UpstreamError) || !isRefusal(cause)) throw cause;
+      const subscription = await readSubscription(subscriptionId);
+      if (!subscription || !statuses.includes(String(subscription["status"]))) throw cause;
+      return subscription;
+    }
+  }
+
   return {
     async createCheckout(request) {
       try {
@@ -119,17 +146,8 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: readSubscription,
     getProduct: (productId) => readObject(`/v1/products?product_id=${encodeURIComponent(productId)}`),
-    cancelSubscription: async (subscriptionId, mode) => {
-      const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`;
-      try {
-        return await callAndParse(ObjectResponse, path, { mode });
-      } catch (cause) {
-        if (!(cause instanceof UpstreamError) || !isRefusal(cause)) throw cause;
-        const subscription = await readSubscription(subscriptionId);
-        if (subscription?.["status"] !== "canceled") throw cause;
-        return subscription;
-      }
-    },
+    cancelSubscription: (subscriptionId, mode) => changeSubscription(subscriptionId, "cancel", { mode }, ["canceled"]),
+    resumeSubscription: (subscriptionId) => changeSubscription(subscriptionId, "resume", {}, ["active", "trialing"]),
     createPortalLink: async (customerId) =>
       (await callAndParse(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
   };

@@ -15,6 +15,9 @@ export type SignUpInput = z.output<typeof SignUpInput>;
 export const ChangeNameInput = SignUpInput.pick({ name: true });
 export type ChangeNameInput = z.output<typeof ChangeNameInput>;
 
+export const ChangeMailsInput = z.object({ lowBalance: z.boolean({ error: "lowBalance must be true or false" }) });
+export type ChangeMailsInput = z.output<typeof ChangeMailsInput>;
+
 /** An account that has no password yet sets its first one without `currentPassword`. */
 export const ChangePasswordInput = SignUpInput.pick({ password: true }).extend({
   currentPassword: optionalText("currentPassword", PASSWORD_MAX_CHARACTERS),

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  bestPlanSaving,
   CATALOGUE,
   CATALOGUE_KEYS,
+  cheapestPerCredit,
   findCatalogueItem,
   findPlan,
   PLAN_KEYS,
@@ -94,4 +96,14 @@ test("nothing is saved by paying more, nor by the month", () => {
   expect(yearlySaving({ ...plan("starter_yearly"), priceCents: 34_800 })).toBeNull();
   for (const item of CATALOGUE)
     if (item.kind === "subscription" && item.cycle === "month") expect(yearlySaving(item)).toBeNull();
+});
+
+test("the largest saving over the pack is that of Pro yearly", () => {
+  expect(bestPlanSaving()).toEqual({ planKey: "pro_yearly", percent: 67 });
+});
+
+test("nothing is claimed where no plan's credits cost less than the pack's, as those of Starter monthly", () => {
+  const items = CATALOGUE.filter(({ key }) => key === "starter_monthly" || key === "pack_200");
+  expect(bestPlanSaving(items)).toBeNull();
+  expect(cheapestPerCredit(items)).toEqual(new Set(["pack_200"]));
 });

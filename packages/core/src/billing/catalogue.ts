@@ -143,3 +143,35 @@ export function yearlySaving(plan: SubscriptionPlan): YearlySaving | null {
     freeMonths: savedCents % monthly.priceCents === 0 ? savedCents / monthly.priceCents : null,
   };
 }
+
+/** Credits granted by one purchase, including later instalments. */
+export function totalCredits(item: CatalogueItem): number {
+  return item.kind === "one_time" ? item.credits : item.creditsPerCycle;
+}
+
+/** The plan whose credits are the cheapest, and by how many percent of the pack's price per credit. */
+export interface PlanSaving {
+  planKey: SubscriptionKey;
+  percent: number;
+}
+
+/** The largest saving of a plan over the pack, rounded down. Null where no plan's credits cost less than the pack's. */
+export function bestPlanSaving(items: readonly CatalogueItem[] = CATALOGUE): PlanSaving | null {
+  const packs = items.filter((item) => item.kind === "one_time").map(centsPerCredit);
+  const [best] = items
+    .filter((item) => item.kind === "subscription")
+    .sort((a, b) => centsPerCredit(a) - centsPerCredit(b));
+  if (!best || packs.length === 0) return null;
+  const percent = Math.floor((1 - centsPerCredit(best) / Math.min(...packs)) * 100);
+  return percent > 0 ? { planKey: best.key, percent } : null;
+}
+
+function centsPerCredit(item: CatalogueItem): number {
+  return item.priceCents / totalCredits(item);
+}
+
+/** The offers of these whose credits are the cheapest. Usually one. */
+export function cheapestPerCredit(items: readonly CatalogueItem[]): ReadonlySet<CatalogueKey> {
+  const lowest = Math.min(...items.map(centsPerCredit));
+  return new Set(items.filter((item) => centsPerCredit(item) === lowest).map(({ key }) => key));
+}

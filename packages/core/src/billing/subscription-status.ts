@@ -40,3 +40,11 @@ const UNPAID_STATUSES: ReadonlySet<string> = new Set<SubscriptionStatus>(["past_
 export function cancelModeOf(status: string): CancelMode {
   return UNPAID_STATUSES.has(status) ? "immediate" : "scheduled";
 }
+
+/** Whether a subscription's cancellation can be taken back: it is canceled, and its paid period still runs. */
+export function isResumable(
+  { status, currentPeriodEnd }: { status: string; currentPeriodEnd: Date },
+  now: Date,
+): boolean {
+  return status === ("scheduled_cancel" satisfies SubscriptionStatus) && currentPeriodEnd > now;
+}

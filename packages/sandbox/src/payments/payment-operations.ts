@@ -102,11 +102,14 @@ export class PaymentOperations {
     return this.#replace(current, changed, this.#now(), status);
   }
 
-  /** Ends a pause. Null if the subscription is not paused. */
+  /** Ends a pause, or takes back a cancellation whose period still runs. Null in any other state. */
   async resume(subscriptionId: string): Promise<SubscriptionOutcome | null> {
     const current = this.#uncanceled(subscriptionId);
-    if (current?.subscription.status !== "paused") return null;
-    return this.#replace(current, { status: "active" }, this.#now(), "update");
+    const at = this.#now();
+    const { status, periodEnd } = current?.subscription ?? {};
+    const isEnding = status === "scheduled_cancel" && periodEnd !== undefined && periodEnd > at;
+    if (!current || !(isEnding || status === "paused")) return null;
+    return this.#replace(current, { status: "active", canceledAt: null }, at, "update");
   }
 
   /** Changes product or number of units from the next period on. */

@@ -51,7 +51,10 @@ export function createSubscriptionApi(options: ProviderApiOptions, refuse: Refus
   });
   api.post("/:id/pause", async (c) => respond(await operations.changeStatus(c.req.param("id"), "paused")));
   api.post("/:id/resume", async (c) =>
-    respond(await operations.resume(c.req.param("id")), "Subscription is not paused"),
+    respond(
+      await operations.resume(c.req.param("id")),
+      "Subscription is neither paused nor canceled at the end of its period",
+    ),
   );
 
   api.post("/:id/upgrade", async (c) => {

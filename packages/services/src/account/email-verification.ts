@@ -5,6 +5,7 @@ import type { DbOrTx } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
+import { pagesPrefix } from "../platform/mail-texts";
 import { throttleMail } from "../platform/mail-throttle";
 import {
   createMailedToken,
@@ -12,7 +13,6 @@ import {
   type LinkMailTexts,
   linkMail,
   MAIL_INTERVAL_MS,
-  pagesPrefix,
   VERIFICATION_LINK_MAX_AGE_MS,
 } from "./mailed-links";
 import { type Caller, consumeMailLimits } from "./sign-in-limits";

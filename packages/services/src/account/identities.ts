@@ -1,6 +1,24 @@
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
+import { runGrantingTransaction } from "../credits/grant-credits";
+import { grantSignUpCredits } from "../credits/sign-up-credits";
 import { queueVerification } from "./email-verification";
+
+/**
+ * Creates the account of someone who signs in by a provider or a mailed link for the first time.
+ * @param account.isVerified whether the sign-in has proven that the address is theirs
+ */
+export async function createAccount(
+  ctx: ServiceContext,
+  { isVerified, ...account }: { name: string | null; email: string; image: string | null; isVerified: boolean },
+) {
+  return runGrantingTransaction(ctx, async (tx) => {
+    const data = { ...account, emailVerified: isVerified, ownerProven: isVerified };
+    const { id } = await tx.user.create({ data, select: { id: true } });
+    await grantSignUpCredits(ctx, tx, id);
+    return tx.user.findUniqueOrThrow({ where: { id } });
+  });
+}
 
 /**
  * Links an OAuth identity to the account that was just created for it. The address counts as confirmed when the provider has verified it;

@@ -8,11 +8,6 @@ export interface LinkMailTexts {
   note: string;
 }
 
-/** The path prefix of a language's pages. */
-export function pagesPrefix(locale: string | null): string {
-  return locale === "zh" ? "/zh" : "";
-}
-
 /** A mail with one link. */
 export function linkMail(
   url: string,

@@ -5,6 +5,7 @@ import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { mailJobKey, postponeMail, requeueMail } from "../platform/mail-jobs";
+import { pagesPrefix } from "../platform/mail-texts";
 import { throttleMail } from "../platform/mail-throttle";
 import { claimAccount } from "./identities";
 import {
@@ -13,7 +14,6 @@ import {
   type LinkMailTexts,
   linkMail,
   MAIL_INTERVAL_MS,
-  pagesPrefix,
   RESET_LINK_MAX_AGE_MS,
 } from "./mailed-links";
 import { hashPassword } from "./password";

@@ -1,6 +1,6 @@
-import type { ChangeNameInput } from "@app/core/account/account-input";
+import type { ChangeMailsInput, ChangeNameInput } from "@app/core/account/account-input";
 import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
-import type { UserContext } from "../context";
+import type { Actor, ServiceContext, UserContext } from "../context";
 
 export interface AccountOverview {
   name: string | null;
@@ -10,6 +10,9 @@ export interface AccountOverview {
   /** The credits that deleting the account would lose. */
   credits: number;
   createdAt: Date;
+  /** Whether a mail is sent when spending takes the balance to the low threshold. */
+  lowBalanceMails: boolean;
+  lowBalanceThreshold: number;
   /** Whether a subscription may still renew: it must be canceled before the account can be deleted. */
   hasLiveSubscription: boolean;
   isAdministrator: boolean;
@@ -25,7 +28,7 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
       select: { id: true },
     }),
   ]);
-  const { name, email, emailVerified, credits, createdAt, passwordHash } = user;
+  const { name, email, emailVerified, credits, createdAt, passwordHash, lowBalanceMails } = user;
   return {
     name,
     email,
@@ -33,6 +36,8 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
     hasPassword: passwordHash !== null,
     credits,
     createdAt,
+    lowBalanceMails,
+    lowBalanceThreshold: ctx.config.lowCreditsThreshold,
     hasLiveSubscription: live !== null,
     isAdministrator: ctx.actor.role === "admin",
   };
@@ -46,3 +51,22 @@ export async function changeName(ctx: UserContext, input: ChangeNameInput): Prom
     select: { name: true },
   });
 }
+
+/** Switches the user's mails on or off. Mails about payments and the account itself are always sent. */
+export async function changeMails(ctx: UserContext, { lowBalance }: ChangeMailsInput): Promise<{ success: true }> {
+  await ctx.db.user.update({ where: { id: ctx.actor.id }, data: { lowBalanceMails: lowBalance } });
+  return { success: true };
+}
+
+/** Remembers the language of the pages that the user opens, for mails. */
+export async function rememberLocale(
+  { db }: Pick<ServiceContext, "db">,
+  { id, locale }: Pick<Actor, "id" | "locale">,
+  opened: string,
+): Promise<void> {
+  if (opened === (locale ?? DEFAULT_LOCALE)) return;
+  // Not through the model, which would count it as activity of the user.
+  await db.$executeRaw`UPDATE "user" SET locale = ${opened} WHERE id = ${id}`;
+}
+
+const DEFAULT_LOCALE = "en";

@@ -102,6 +102,7 @@ export interface AccountRow {
   credits: number;
   planKey: string;
   emailVerified: boolean;
+  locale: string | null;
   banned: boolean;
   banReason: string | null;
   banExpires: Date | null;
@@ -109,10 +110,10 @@ export interface AccountRow {
 }
 
 export const accountColumns = Prisma.sql`"user".id AS "userId", "user".email, "user".name, "user".role, "user".credits, "user"."planKey",
-  "user"."emailVerified", "user".banned, "user"."banReason", "user"."banExpires", "user"."deletedAt"`;
+  "user"."emailVerified", "user".locale, "user".banned, "user"."banReason", "user"."banExpires", "user"."deletedAt"`;
 
-export function actorOf({ userId: id, email, name, role, credits, planKey, emailVerified }: AccountRow): Actor {
-  return { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified };
+export function actorOf({ userId: id, email, name, role, credits, planKey, emailVerified, locale }: AccountRow): Actor {
+  return { id, email, name, role: role === "admin" ? "admin" : "user", credits, planKey, emailVerified, locale };
 }
 
 /** Concurrent look-ups share a statement: without it a paid request takes twice the time under load. */

@@ -1,6 +1,8 @@
 import type { SignUpInput } from "@app/core/account/account-input";
 import { AppError } from "@app/core/errors";
 import type { ServiceContext } from "../context";
+import { runGrantingTransaction } from "../credits/grant-credits";
+import { grantSignUpCredits } from "../credits/sign-up-credits";
 import { createId } from "../platform/create-id";
 import { consumeRateLimits, restoreRateLimits } from "../platform/rate-limits";
 import { checkSignInCode } from "../second-factor/check-code";
@@ -32,8 +34,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Creates an account: role `user`, plan `free`, no credits. Queues the mail that confirms its address.
- * @param input.locale language of the sign-up page, for the mail
+ * Creates an account: role `user`, plan `free`, the credits of a new account. Queues the mail that confirms its address.
+ * @param input.locale language of the sign-up page, for mails
  * @throws AppError `conflict` when the e-mail address is taken
  */
 export async function signUp(
@@ -42,13 +44,14 @@ export async function signUp(
 ): Promise<{ id: string; email: string }> {
   const passwordHash = await hashPassword(input.password);
   const now = ctx.now();
-  return ctx.db.$transaction(async (tx) => {
+  return runGrantingTransaction(ctx, async (tx) => {
     const [user] = await tx.$queryRaw<{ id: string; email: string }[]>`
-      INSERT INTO "user" (id, name, email, "passwordHash", "createdAt", "updatedAt")
-      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${now}::timestamptz, ${now}::timestamptz)
+      INSERT INTO "user" (id, name, email, "passwordHash", locale, "createdAt", "updatedAt")
+      VALUES (${createId()}, ${input.name ?? null}, ${input.email}, ${passwordHash}, ${input.locale ?? null}, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (email) DO NOTHING
       RETURNING id, email`;
     if (!user) throw new AppError("conflict", "This e-mail address is already in use");
+    await grantSignUpCredits(ctx, tx, user.id);
     await queueVerification(tx, { userId: user.id, locale: input.locale, now });
     return user;
   });

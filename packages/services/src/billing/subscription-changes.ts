@@ -1,6 +1,11 @@
+import { renews, SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { type DbOrTx, Prisma } from "@app/db/client/db";
+import { queueJobsOf } from "../platform/job-queue";
+import { mailJobKey } from "../platform/mail-jobs";
 import { hasEndpoint, isoText, queueDeliveries, writeDeliveries } from "../webhooks/publish";
+
+const ENDING = SUBSCRIPTION_STATUSES.filter((status) => !renews(status));
 
 /** A subscription as it is now, with its status and plan from before. Both are null for a new one. */
 export interface SubscriptionChange {
@@ -30,6 +35,18 @@ const subscriptionEvents = (now: Date) => Prisma.sql`
       'previousPlanKey', "previousPlanKey", 'previousStatus', "previousStatus") AS data
   FROM changed WHERE "previousStatus" IS DISTINCT FROM status OR "previousPlanKey" IS DISTINCT FROM "planKey"`;
 
+/** Whether a change is a cancellation, of which the owner is told by mail. The second step of one, from scheduled to canceled, is not. */
+const isCancellation = Prisma.sql`status = ANY(${ENDING}::text[]) AND "previousStatus" IS NOT NULL AND "previousStatus" <> ALL(${ENDING}::text[])`;
+
+/** The SQL expression that queues the mails of the cancellations in `changed`, and returns their number. */
+const queueCancellationMails = queueJobsOf(
+  "send-cancellation",
+  Prisma.sql`
+    SELECT json_build_object('subscriptionId', id) AS payload, ${mailJobKey["send-cancellation"]({ subscriptionId: "" })} || id AS key,
+      NULL::timestamptz AS "runAt"
+    FROM changed WHERE ${isCancellation}`,
+);
+
 /**
  * Runs an update of subscriptions and publishes its changes in one statement.
  * @param update returns `changeColumns`
@@ -38,22 +55,25 @@ const subscriptionEvents = (now: Date) => Prisma.sql`
 export async function updateAndPublish(db: DbOrTx, update: Prisma.Sql, now: Date): Promise<number> {
   const [result] = await db.$queryRaw<{ count: number }[]>`
     WITH changed AS (${update}) ${writeDeliveries(subscriptionEvents(now))}
-    SELECT (SELECT count(*)::int FROM changed) AS count, ${queueDeliveries} AS webhooks`;
+    SELECT (SELECT count(*)::int FROM changed) AS count, ${queueDeliveries} AS webhooks, ${queueCancellationMails} AS mails`;
   return result?.count ?? 0;
 }
 
-/** Publishes changes in the caller's transaction, as its last locks. */
+/** Publishes changes in the caller's transaction, as its last locks, and queues the mails of cancellations. */
 export async function publishSubscriptionChanges(
   tx: DbOrTx,
   changes: readonly SubscriptionChange[],
   now: Date,
 ): Promise<void> {
-  const announced = changes.filter((change) => change.hasEndpoint);
+  const announced = changes.filter(
+    ({ hasEndpoint: isWatched, previousStatus, status }) =>
+      isWatched || (previousStatus !== null && renews(previousStatus) && !renews(status)),
+  );
   if (announced.length === 0) return;
   await tx.$queryRaw`
     WITH changed AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(announced)}::json) AS c(id text, "userId" text, "planKey" text, status text,
         "currentPeriodEnd" timestamptz, "previousPlanKey" text, "previousStatus" text)
     ) ${writeDeliveries(subscriptionEvents(now))}
-    SELECT ${queueDeliveries} AS webhooks`;
+    SELECT ${queueDeliveries} AS webhooks, ${queueCancellationMails} AS mails`;
 }

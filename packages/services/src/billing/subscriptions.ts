@@ -1,6 +1,15 @@
-import { type CancelMode, cancelModeOf, renews } from "@app/core/billing/subscription-status";
+import {
+  type CancelMode,
+  cancelModeOf,
+  findSubscriptionStatus,
+  isResumable,
+  RENEWING_STATUSES,
+  renews,
+  type SubscriptionStatus,
+} from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
+import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
 import { consumeRateLimits } from "../platform/rate-limits";
@@ -29,6 +38,56 @@ export async function cancelSubscription(
     throw new AppError("upstream_failed", "Failed to cancel the subscription", { cause });
   }
   return { requested: true };
+}
+
+/**
+ * Takes back the cancellation of a subscription whose paid period still runs. Where the provider's response says that it renews again, the
+ * status is written at once, because the event may be late or lost.
+ * @throws AppError `not_found` for a subscription that is not the caller's, `conflict` for one that has ended, or while another one renews
+ *   and both would be charged, `rate_limited`, `upstream_failed` when the provider fails
+ */
+export async function resumeSubscription(
+  ctx: UserContext,
+  input: { subscriptionId: string },
+): Promise<{ isConfirmed: boolean }> {
+  await consumeRateLimits(ctx, [{ limit: "billing", subject: ctx.actor.id }]);
+  const userId = ctx.actor.id;
+  const subscriptions = await ctx.db.subscription.findMany({
+    where: { userId, OR: [{ id: input.subscriptionId }, { status: { in: [...RENEWING_STATUSES] } }] },
+    select: { id: true, providerSubId: true, status: true, currentPeriodEnd: true },
+  });
+  const subscription = subscriptions.find(({ id }) => id === input.subscriptionId);
+  if (!subscription) throw new AppError("not_found", "Subscription not found");
+  if (renews(subscription.status)) return { isConfirmed: true };
+  if (!isResumable(subscription, ctx.now())) throw new AppError("conflict", "This subscription has ended");
+  if (subscriptions.length > 1) throw new AppError("conflict", "Another subscription renews already");
+  let status: unknown;
+  try {
+    ({ status } = await ctx.clients.payment.resumeSubscription(subscription.providerSubId));
+  } catch (cause) {
+    throw new AppError("upstream_failed", "Failed to resume the subscription", { cause });
+  }
+  const resumed = findSubscriptionStatus(String(status));
+  if (!resumed || !renews(resumed)) return { isConfirmed: false };
+  await writeResumed(ctx, subscription.id, resumed);
+  return { isConfirmed: true };
+}
+
+async function writeResumed(ctx: UserContext, subscriptionId: string, status: SubscriptionStatus): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.$transaction(async (tx) => {
+    const resumed = Prisma.sql`
+      UPDATE subscription AS s SET status = ${status}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
+      FROM ${before(Prisma.sql`id = ${subscriptionId} AND status = 'scheduled_cancel'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
+    await updateAndPublish(tx, resumed, now);
+    await writeAudit(tx, {
+      actorId: ctx.actor.id,
+      action: "subscription.resume",
+      targetId: ctx.actor.id,
+      detail: { subscriptionId },
+      now,
+    });
+  });
 }
 
 /**

@@ -99,6 +99,18 @@ export async function findSettings(
   return { ...earlier, ...parseGenerationSettings(metadata) };
 }
 
+/** One of the user's images as the reference of another generation, which has no prompt yet; null without its file. */
+export async function findPicture(
+  ctx: UserContext,
+  { generationId }: { generationId: string },
+): Promise<EarlierGeneration | null> {
+  const image = await ctx.db.generationHistory.findFirst({
+    where: { id: generationId, userId: ctx.actor.id, deletedAt: null, type: "image", resultUrl: { not: null } },
+    select: { id: true, resultUrl: true },
+  });
+  return image && { id: image.id, prompt: "", imageUrl: image.resultUrl };
+}
+
 /** The columns of a generation in lists. */
 export const generationColumns = {
   id: true,

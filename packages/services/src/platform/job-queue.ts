@@ -55,6 +55,10 @@ export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql, queue = P
 /** Every background job with its payload. Payloads name rows; the job reads them when it runs. Dates are ISO strings. */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
+  /** Tells the owner of a subscription that it was canceled: at once, or at the end of its period. */
+  "send-cancellation": { subscriptionId: string };
+  /** Tells a user that spending has taken the balance to the low threshold. */
+  "send-low-balance": { userId: string; entryId: string };
   /** Ends a subscription that another one has replaced. */
   "end-subscription": { subscriptionId: string };
   /** Cancels a subscription at the provider that an administrator has canceled here. */

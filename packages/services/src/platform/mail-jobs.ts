@@ -7,7 +7,9 @@ type MailJobName =
   | "send-verification"
   | "send-sign-in-link"
   | "send-codes-locked"
-  | "send-webhook-paused";
+  | "send-webhook-paused"
+  | "send-cancellation"
+  | "send-low-balance";
 
 /** The job key of each mail: one mail of a kind waits per payment, account or address. */
 export const mailJobKey = {
@@ -17,6 +19,8 @@ export const mailJobKey = {
   "send-sign-in-link": ({ email }) => `sign-in-link:${email}`,
   "send-codes-locked": ({ userId }) => `codes-locked:${userId}`,
   "send-webhook-paused": ({ endpointId }) => `webhook-paused:${endpointId}`,
+  "send-cancellation": ({ subscriptionId }) => `cancellation:${subscriptionId}`,
+  "send-low-balance": ({ userId }) => `low-balance:${userId}`,
 } satisfies { [Name in MailJobName]: (payload: JobPayloads[Name]) => string };
 
 /** How often a mail that waits for a mail server is retried. */

@@ -140,6 +140,7 @@ const adjust = fc
         credits: 0,
         planKey: "free",
         emailVerified: true,
+        locale: null,
       } as const;
       await adjustCredits({ ...real.ctx, actor }, { userId, amount, reason: "test" });
       model.add(userId, amount);

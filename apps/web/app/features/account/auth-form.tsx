@@ -1,4 +1,5 @@
 import {
+  Alert,
   Anchor,
   Card,
   PasswordInput,
@@ -11,8 +12,10 @@ import {
 } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
-import { useTranslations } from "use-intl/react";
+import { useLocale, useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { readPurchaseIntent } from "../credits/purchase-intent";
+import { describeOffer, useCatalogueItemName } from "../pricing/describe-offer";
 
 const CARD_WIDTH = 420;
 
@@ -40,6 +43,22 @@ export function AuthCard({ title, description, children, footer }: AuthCardProps
         {footer}
       </Text>
     </Stack>
+  );
+}
+
+/** Says which checkout follows, to someone who chose an offer before signing in. */
+export function PurchaseIntentNote({ callbackUrl }: { callbackUrl: string }) {
+  const t = useTranslations("auth");
+  const name = useCatalogueItemName();
+  const locale = useLocale();
+  const [, query = ""] = callbackUrl.split(/[?#]/, 2);
+  const item = readPurchaseIntent(new URLSearchParams(query));
+  if (!item) return null;
+  const { price, period } = describeOffer(item, locale);
+  return (
+    <Alert variant="light" role="note" p="sm">
+      {t("nextCheckout", { name: name(item.key), price: `${price} ${period}` })}
+    </Alert>
   );
 }
 

@@ -5,7 +5,7 @@ import IconBrandGithub from "@tabler/icons-react/dist/esm/icons/IconBrandGithub.
 import IconBrandGoogle from "@tabler/icons-react/dist/esm/icons/IconBrandGoogle.mjs";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { AuthCard, type AuthFormData, AuthFormFields, AuthLink } from "./auth-form";
+import { AuthCard, type AuthFormData, AuthFormFields, AuthLink, PurchaseIntentNote } from "./auth-form";
 import { PasswordForm } from "./password-form";
 
 interface SignInPageProps {
@@ -33,6 +33,7 @@ export function SignInPage({ form, providers, error, ban, demoAccounts }: SignIn
         </>
       }
     >
+      <PurchaseIntentNote callbackUrl={form.callbackUrl} />
       {ban ? <BanNotice ban={ban} /> : null}
       <PasswordForm form={form} error={ban ? null : error} />
       {providers.google || providers.github ? (

@@ -4,19 +4,28 @@ import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { AuthCard, type AuthFormData, AuthFormFields, AuthLink, EmailField, PasswordField } from "./auth-form";
+import {
+  AuthCard,
+  type AuthFormData,
+  AuthFormFields,
+  AuthLink,
+  EmailField,
+  PasswordField,
+  PurchaseIntentNote,
+} from "./auth-form";
 
 interface SignUpPageProps {
   form: AuthFormData;
   failure: SignUpFailure | null;
 }
 
-export function SignUpPage({ form, failure }: SignUpPageProps) {
+/** @param signUpCredits what a new account is given, 0 for nothing */
+export function SignUpPage({ form, failure, signUpCredits }: SignUpPageProps & { signUpCredits: number }) {
   const t = useTranslations("auth");
   return (
     <AuthCard
       title={t("createAnAccount")}
-      description={t("signUpDescription")}
+      description={signUpCredits > 0 ? t("signUpCredits", { credits: signUpCredits }) : t("signUpDescription")}
       footer={
         <>
           {t("haveAccount")}{" "}
@@ -26,6 +35,7 @@ export function SignUpPage({ form, failure }: SignUpPageProps) {
         </>
       }
     >
+      <PurchaseIntentNote callbackUrl={form.callbackUrl} />
       <SignUpForm form={form} failure={failure} />
     </AuthCard>
   );

@@ -1,7 +1,7 @@
 import type { ApiInputs } from "@app/api/root";
 import { ADJUSTMENT_MAX_CREDITS } from "@app/core/admin/admin-options";
 import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
-import { Autocomplete, NumberInput, Paper, Text } from "@mantine/core";
+import { Autocomplete, Paper, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
@@ -12,7 +12,7 @@ import { CreditAmount } from "../credits/credit-amount";
 import { ActionDialog, type UserDialogProps } from "./action-dialog";
 
 interface FormValues {
-  amount: number | string;
+  amount: string;
   reason: string;
 }
 
@@ -46,12 +46,13 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) 
       mutation={adjust}
       onSubmit={form.onSubmit(({ reason }) => adjust.mutate({ userId: user.id, amount, reason }))}
     >
-      <NumberInput
+      <TextInput
+        type="number"
         label={t("amount")}
         description={t("amountHint")}
         min={-ADJUSTMENT_MAX_CREDITS}
         max={ADJUSTMENT_MAX_CREDITS}
-        allowDecimal={false}
+        step={1}
         data-autofocus
         {...form.getInputProps("amount")}
       />

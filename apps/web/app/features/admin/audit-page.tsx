@@ -114,6 +114,7 @@ const TEXT_KEY_BY_ACTION = {
   "schedules.run": "schedulesRun",
   "subscription.cancel": "subscriptionCancel",
   "subscription.downgrade": "subscriptionDowngrade",
+  "subscription.resume": "subscriptionResume",
   "subscription.upgrade": "subscriptionUpgrade",
   "user.ban": "userBan",
   "user.role": "userRole",

@@ -71,8 +71,14 @@ const COLOR_BY_STATUS: ReadonlyMap<string, string> = new Map([
   ["scheduled_cancel", "yellow"],
 ]);
 
-export function SubscriptionStatusBadge({ status }: { status: string }) {
+export function SubscriptionStatusBadge({
+  subscription: { status, currentPeriodEnd },
+}: {
+  subscription: { status: string; currentPeriodEnd: Date };
+}) {
+  const t = useTranslations("admin");
   const labels = useAdminLabels();
+  const format = useFormat();
   return (
     <Badge
       variant="light"
@@ -81,7 +87,7 @@ export function SubscriptionStatusBadge({ status }: { status: string }) {
       color={COLOR_BY_STATUS.get(status) ?? "gray"}
       c="var(--mantine-color-text)"
     >
-      {labels.status(status)}
+      {status === "scheduled_cancel" ? t("cancelsOn", { date: format.date(currentPeriodEnd) }) : labels.status(status)}
     </Badge>
   );
 }

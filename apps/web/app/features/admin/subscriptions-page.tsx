@@ -51,7 +51,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
       </Table.Td>
       <Table.Td>{labels.plan(subscription.planKey)}</Table.Td>
       <Table.Td>
-        <SubscriptionStatusBadge status={subscription.status} />
+        <SubscriptionStatusBadge subscription={subscription} />
       </Table.Td>
       <Table.Td>
         <Time at={subscription.currentPeriodEnd} />

@@ -43,7 +43,7 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
         <Table.Tr key={subscription.id}>
           <Table.Td>{labels.plan(subscription.planKey)}</Table.Td>
           <Table.Td>
-            <SubscriptionStatusBadge status={subscription.status} />
+            <SubscriptionStatusBadge subscription={subscription} />
             {isOpenCancellation(subscription.providerCancel) ? (
               <Text size="xs" fw={subscription.providerCancel === "failed" ? 600 : 400}>
                 {t(`providerCancel.${subscription.providerCancel}`)}

@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
-import { findPlan } from "@app/core/billing/catalogue";
-import { findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
+import { bestPlanSaving, findPlan } from "@app/core/billing/catalogue";
+import { findSubscriptionStatus, isResumable, renews } from "@app/core/billing/subscription-status";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
@@ -12,6 +12,7 @@ import { useFailureText } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { CancelButton } from "./cancel-subscription";
+import { ResumeButton } from "./resume-subscription";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
@@ -34,7 +35,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
               {name(billing.planKey)}
             </Text>
             <Text c="dimmed" size="sm">
-              {t("plan.none")}
+              <NoPlanText />
             </Text>
           </Stack>
         )}
@@ -49,6 +50,15 @@ export function PlanCard({ billing }: { billing: Billing }) {
   );
 }
 
+const SAVING = bestPlanSaving();
+
+/** What a plan brings to someone without one. Its claim about the price is computed from the catalogue. */
+function NoPlanText() {
+  const t = useTranslations("billing");
+  const name = useCatalogueItemName();
+  return SAVING ? t("plan.none", { plan: name(SAVING.planKey), percent: SAVING.percent }) : t("plan.noneNoSaving");
+}
+
 function PlanState({ subscription, billing }: { subscription: Billing["subscriptions"][number]; billing: Billing }) {
   const t = useTranslations("billing");
   const format = useFormat();
@@ -56,13 +66,16 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   const statusText = useSubscriptionStatusText();
   const plan = findPlan(subscription.planKey);
   const isRenewing = renews(subscription.status);
+  // With another plan in its place, both would be charged.
+  const canResume =
+    isResumable(subscription, new Date()) && !billing.subscriptions.some(({ status }) => renews(status));
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t("plan.title")}
         </Title>
-        <StatusBadge status={subscription.status} text={statusText(subscription.status)} />
+        <StatusBadge status={subscription.status} text={statusText(subscription)} />
       </Group>
       <Group align="baseline" gap={8}>
         <Text fz={24} fw={700} lh={1.2}>
@@ -79,6 +92,7 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
           {t(`plan.period.${periodKind(subscription.status)}`, { date: format.date(subscription.currentPeriodEnd) })}
         </Text>
         {isRenewing ? <CancelButton subscription={subscription} billing={billing} /> : null}
+        {canResume ? <ResumeButton subscription={subscription} /> : null}
       </Group>
     </Stack>
   );
@@ -102,12 +116,13 @@ function StatusBadge({ status, text }: { status: string; text: string }) {
   );
 }
 
-/** Returns a function that translates a subscription status. An unknown status is returned unchanged. */
-function useSubscriptionStatusText(): (status: string) => string {
+/** Returns a function that translates the status of a subscription. An unknown status is returned unchanged. */
+function useSubscriptionStatusText(): (subscription: { status: string; currentPeriodEnd: Date }) => string {
   const t = useTranslations("billing");
-  return (status) => {
+  const format = useFormat();
+  return ({ status, currentPeriodEnd }) => {
     const textKey = findSubscriptionStatus(status);
-    return textKey ? t(`status.${textKey}`) : status;
+    return textKey ? t(`status.${textKey}`, { date: format.date(currentPeriodEnd) }) : status;
   };
 }
 

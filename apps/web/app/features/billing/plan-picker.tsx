@@ -3,13 +3,16 @@ import type { CatalogueItem, SubscriptionPlan } from "@app/core/billing/catalogu
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
 import { Button, Group, List, Modal, Stack } from "@mantine/core";
-import { useState } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
-import { BILLING_RETURN_PARAMETER, checkoutReturnUrls } from "../credits/checkout-return";
+import { billingReturnUrls } from "../credits/checkout-return";
+import { readPurchaseIntent, withoutPurchaseIntent } from "../credits/purchase-intent";
 import { useCheckout } from "../credits/use-checkout";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { OfferGrid } from "../pricing/offers";
@@ -28,22 +31,29 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const buy = (key: CatalogueItem["key"], replacedId?: string) =>
     checkout.mutate({
       key,
-      ...checkoutReturnUrls(`${window.location.origin}${path("/billing")}`, BILLING_RETURN_PARAMETER),
+      ...billingReturnUrls(path("/billing")),
       ...(replacedId ? { replacesSubscriptionId: replacedId } : {}),
     });
+  const isRunning = (item: CatalogueItem) => running.some(({ planKey }) => planKey === item.key);
+  const choose = (item: CatalogueItem) =>
+    item.kind === "subscription" && current !== undefined ? setNewPlan(item) : buy(item.key);
+  usePurchaseIntent((item) => {
+    if (!isRunning(item)) choose(item);
+  });
+  const failedKey = checkout.error && !newPlan ? checkout.variables.key : null;
   return (
-    <Stack gap="md">
-      {checkout.error && !newPlan ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
+    <>
       <OfferGrid
         currentPlanKey={running[0]?.planKey ?? billing.planKey}
         actionFor={(item) => (
           <OfferAction
             item={item}
-            isCurrent={running.some(({ planKey }) => planKey === item.key)}
+            isCurrent={isRunning(item)}
             isChange={current !== undefined}
             isPending={checkout.isPending}
             isBuying={checkout.isPending && checkout.variables.key === item.key}
-            onChoose={() => (item.kind === "subscription" && current !== undefined ? setNewPlan(item) : buy(item.key))}
+            failure={failedKey === item.key ? failureFromError(checkout.error) : null}
+            onChoose={() => choose(item)}
           />
         )}
       />
@@ -56,8 +66,26 @@ export function PlanPicker({ billing }: { billing: Billing }) {
           onConfirm={(plan) => buy(plan.key, current.id)}
         />
       ) : null}
-    </Stack>
+    </>
   );
+}
+
+/**
+ * Calls `onIntent` with the item that the address names, as chosen before signing in. Removes it from the address first, so that going back
+ * from the checkout does not open it again.
+ */
+function usePurchaseIntent(onIntent: (item: CatalogueItem) => void): void {
+  const [params, setParams] = useSearchParams();
+  const latest = useRef(onIntent);
+  latest.current = onIntent;
+  const isHandled = useRef(false);
+  useEffect(() => {
+    const item = readPurchaseIntent(params);
+    if (!item || isHandled.current) return;
+    isHandled.current = true;
+    setParams(withoutPurchaseIntent(params), { replace: true, preventScrollReset: true });
+    latest.current(item);
+  }, [params, setParams]);
 }
 
 interface OfferActionProps {
@@ -66,10 +94,12 @@ interface OfferActionProps {
   isChange: boolean;
   isPending: boolean;
   isBuying: boolean;
+  /** Why this offer's checkout could not be opened. */
+  failure: Failure | null;
   onChoose: () => void;
 }
 
-function OfferAction({ item, isCurrent, isChange, isPending, isBuying, onChoose }: OfferActionProps) {
+function OfferAction({ item, isCurrent, isChange, isPending, isBuying, failure, onChoose }: OfferActionProps) {
   const t = useTranslations("billing");
   const name = useCatalogueItemName()(item.key);
   if (isCurrent) {
@@ -82,9 +112,18 @@ function OfferAction({ item, isCurrent, isChange, isPending, isBuying, onChoose 
   const isPack = item.kind === "one_time";
   const text = isPack ? t("offer.pack") : isChange ? t("offer.change", { name }) : t("offer.buy", { name });
   return (
-    <Button variant={isPack ? "default" : "light"} fullWidth loading={isBuying} disabled={isPending} onClick={onChoose}>
-      {text}
-    </Button>
+    <Stack gap="xs">
+      {failure ? <FailureNotice failure={failure} /> : null}
+      <Button
+        variant={isPack ? "default" : "light"}
+        fullWidth
+        loading={isBuying}
+        disabled={isPending}
+        onClick={onChoose}
+      >
+        {text}
+      </Button>
+    </Stack>
   );
 }
 

@@ -37,6 +37,11 @@ export function checkoutReturnUrls(
   return { successUrl: page.toString(), cancelUrl };
 }
 
+/** The URLs of a checkout that returns to the billing page, wherever it was started. */
+export function billingReturnUrls(billingPath: string): { successUrl: string; cancelUrl: string } {
+  return checkoutReturnUrls(`${window.location.origin}${billingPath}`, BILLING_RETURN_PARAMETER);
+}
+
 /** A return from a checkout, as read from the URL. */
 export interface CheckoutReturn {
   checkoutId: string | null;

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
-import { useFailureText } from "~/ui/failure";
+import { type Failure, useFailureText } from "~/ui/failure";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { affordableUnits, useCatalogueItemName } from "../pricing/describe-offer";
@@ -28,14 +28,17 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
   const path = useLocalePath();
   const { pathname, search } = useLocation();
   const checkout = useCheckout();
-  const failureText = useFailureText();
   const buy = (key: CatalogueKey) =>
     checkout.mutate({ key, ...checkoutReturnUrls(window.location.href, PURCHASE_RETURN_PARAMETER) });
   const goToPlans = () => {
     saveInterruptedPath(`${pathname}${search}`);
     onClose();
   };
-  const buying = checkout.isPending ? checkout.variables.key : null;
+  const purchase = {
+    buying: checkout.isPending ? checkout.variables.key : null,
+    failed: checkout.error ? { key: checkout.variables.key, failure: failureFromError(checkout.error) } : null,
+    onBuy: buy,
+  };
   return (
     <Dialog
       opened={isOpen}
@@ -50,12 +53,11 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
         <Text>
           {credits < 0 ? t("out.debt", { credits: -credits }) : t("out.balance", { credits })} {t("out.text")}
         </Text>
-        {checkout.error ? <Alert color="red">{failureText(failureFromError(checkout.error))}</Alert> : null}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {PACKS.map((item) => (
-            <CreditOffer key={item.key} item={item} buying={buying} onBuy={buy} isMain />
+            <CreditOffer key={item.key} item={item} {...purchase} isMain />
           ))}
-          <PlanOffer buying={buying} onBuy={buy} onGoToPlans={goToPlans} />
+          <PlanOffer {...purchase} onGoToPlans={goToPlans} />
         </SimpleGrid>
         <Anchor component={Link} to={path("/billing#plans")} onClick={goToPlans} size="sm">
           {t("out.allPlans")}
@@ -67,14 +69,16 @@ export function OutOfCreditsDialog({ credits, isOpen, onClose }: OutOfCreditsDia
 
 const OFFER_HEIGHT = 200;
 
-interface PlanOfferProps {
+interface Purchase {
+  /** Key of the item being bought, or null. */
   buying: string | null;
+  /** The item whose checkout could not be opened, and why. */
+  failed: { key: string; failure: Failure } | null;
   onBuy: (key: CatalogueKey) => void;
-  onGoToPlans: () => void;
 }
 
 /** Offers the cheapest monthly plan. Subscribers get a link to change their plan instead, so that they do not pay for two plans. */
-function PlanOffer({ buying, onBuy, onGoToPlans }: PlanOfferProps) {
+function PlanOffer({ onGoToPlans, ...purchase }: Purchase & { onGoToPlans: () => void }) {
   const t = useTranslations("credits");
   const path = useLocalePath();
   const name = useCatalogueItemName();
@@ -82,7 +86,7 @@ function PlanOffer({ buying, onBuy, onGoToPlans }: PlanOfferProps) {
   if (billing.isPending) return <Skeleton h={OFFER_HEIGHT} radius="lg" />;
   const subscription = billing.data?.subscriptions.find(({ status }) => renews(status));
   const plan = cheapestMonthlyPlan();
-  if (billing.data && !subscription && plan) return <CreditOffer item={plan} buying={buying} onBuy={onBuy} />;
+  if (billing.data && !subscription && plan) return <CreditOffer item={plan} {...purchase} />;
   return (
     <Card padding="md">
       <Stack gap="xs" h="100%">
@@ -103,18 +107,16 @@ function cheapestMonthlyPlan(): SubscriptionPlan | undefined {
   return monthly.sort((a, b) => a.priceCents - b.priceCents)[0];
 }
 
-interface CreditOfferProps {
+interface CreditOfferProps extends Purchase {
   item: CatalogueItem;
-  /** Key of the item being bought, or null. */
-  buying: string | null;
-  onBuy: (key: CatalogueKey) => void;
   isMain?: boolean;
 }
 
-function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOfferProps) {
+function CreditOffer({ item, buying, failed, onBuy, isMain = false }: CreditOfferProps) {
   const t = useTranslations("credits");
   const format = useFormat();
   const name = useCatalogueItemName();
+  const failureText = useFailureText();
   const credits = item.kind === "one_time" ? item.credits : item.creditsPerCycle;
   return (
     <Card padding="md">
@@ -134,8 +136,13 @@ function CreditOffer({ item, buying, onBuy, isMain = false }: CreditOfferProps) 
         <Text size="sm" c="dimmed">
           {t("offer.buys", affordableUnits(credits))}
         </Text>
+        {failed?.key === item.key ? (
+          <Alert color="red" variant="light" p="xs" mt="auto">
+            {failureText(failed.failure)}
+          </Alert>
+        ) : null}
         <Button
-          mt="auto"
+          mt={failed?.key === item.key ? 0 : "auto"}
           variant={isMain ? "filled" : "default"}
           loading={buying === item.key}
           disabled={buying !== null}

@@ -7,24 +7,18 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { FigureCard } from "~/ui/page-layout";
-import { CreditAmount } from "../credits/credit-amount";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
 
-/** Balance, plan and next grant. */
+/** Plan and next grant. */
 export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.figures");
   const itemName = useCatalogueItemName();
   const format = useFormat();
-  const { credits, planKey, subscription, nextGrant } = dashboard;
+  const { planKey, subscription, nextGrant } = dashboard;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} mb="xl">
-      <FigureCard
-        label={t("credits")}
-        value={<CreditAmount credits={credits} />}
-        note={<BillingLink>{t("getCredits")}</BillingLink>}
-      />
+    <SimpleGrid cols={{ base: 1, xs: 2 }} mb="xl">
       <FigureCard
         label={t("plan")}
         value={itemName(planKey)}

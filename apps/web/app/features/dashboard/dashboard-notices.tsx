@@ -46,9 +46,13 @@ function OverdueNotice() {
 function CancellationNotice({ endsAt }: { endsAt: Date }) {
   const t = useTranslations("dashboard.notice");
   const format = useFormat();
+  const path = useLocalePath();
   return (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
-      {t("cancels", { date: format.date(endsAt) })}
+      {t("cancels", { date: format.date(endsAt) })}{" "}
+      <Anchor component={Link} to={path("/billing")} inherit>
+        {t("resume")}
+      </Anchor>
     </Alert>
   );
 }

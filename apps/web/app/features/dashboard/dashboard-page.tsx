@@ -1,13 +1,13 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { PageHeader, Section } from "~/ui/page-layout";
+import { Section } from "~/ui/page-layout";
+import { Composer } from "./composer";
 import { DashboardFigures } from "./dashboard-figures";
 import { DashboardNotices } from "./dashboard-notices";
 import { FirstStepsCard } from "./first-steps-card";
-import { QuickActions } from "./quick-actions";
 import { RecentChats, RecentWork } from "./recent-activity";
 import { UsageCard } from "./usage-card";
 
@@ -17,28 +17,18 @@ interface DashboardPageProps {
   areStepsDismissed: boolean;
 }
 
+/** Starts with what the user may make next. The balance is in the header. */
 export function DashboardPage({ dashboard, areStepsDismissed }: DashboardPageProps) {
   const t = useTranslations("dashboard");
   const path = useLocalePath();
   return (
     <>
-      <PageHeader title={t("title")} />
+      <Title order={1} size="h2" mb="md">
+        {t("greeting")}
+      </Title>
+      <Composer />
       <DashboardNotices dashboard={dashboard} />
-      <DashboardFigures dashboard={dashboard} />
       {areStepsDismissed ? null : <FirstStepsCard dashboard={dashboard} />}
-      <Section title={t("actions.title")}>
-        <QuickActions />
-      </Section>
-      <Section
-        title={t("usage.title")}
-        action={
-          <Text size="sm" c="dimmed">
-            {t("usage.period")}
-          </Text>
-        }
-      >
-        <UsageCard usage={dashboard.usage} />
-      </Section>
       <Section
         title={t("recent.title")}
         action={
@@ -59,6 +49,17 @@ export function DashboardPage({ dashboard, areStepsDismissed }: DashboardPagePro
       >
         <RecentChats chats={dashboard.recentChats} />
       </Section>
+      <Section
+        title={t("usage.title")}
+        action={
+          <Text size="sm" c="dimmed">
+            {t("usage.period")}
+          </Text>
+        }
+      >
+        <UsageCard usage={dashboard.usage} />
+      </Section>
+      <DashboardFigures dashboard={dashboard} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Input, SegmentedControl, Text, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useId } from "react";
 import { useTranslations } from "use-intl/react";
 
-const ROWS_MIN = 4;
+const ROWS_MIN = 3;
 const ROWS_MAX = 12;
 
 interface PromptFieldProps {
@@ -12,10 +12,13 @@ interface PromptFieldProps {
   placeholder: string;
   description?: string;
   error: string | null;
+  /** Of the longest prompt, for what is added to it. */
+  reservedCharacters?: number;
 }
 
 /** The prompt. Ctrl or ⌘ with Enter submits the form. */
-export function PromptField({ value, onChange, placeholder, description, error }: PromptFieldProps) {
+export function PromptField(props: PromptFieldProps) {
+  const { value, onChange, placeholder, description, error, reservedCharacters = 0 } = props;
   const t = useTranslations("studio");
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
@@ -28,7 +31,7 @@ export function PromptField({ value, onChange, placeholder, description, error }
       autosize
       minRows={ROWS_MIN}
       maxRows={ROWS_MAX}
-      maxLength={PROMPT_MAX_CHARACTERS}
+      maxLength={PROMPT_MAX_CHARACTERS - reservedCharacters}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={onKeyDown}

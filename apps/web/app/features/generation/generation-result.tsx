@@ -1,22 +1,29 @@
-import { Box, Button, CopyButton, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import type { TablerIcon } from "@tabler/icons-react";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconRepeat from "@tabler/icons-react/dist/esm/icons/IconRepeat.mjs";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
 
 interface ResultActionsProps {
   generationId: string;
   prompt: string;
   onReuse: () => void;
+  /** What else can be done with this kind of result. */
+  children?: ReactNode;
 }
 
-export function ResultActions({ generationId, prompt, onReuse }: ResultActionsProps) {
+export function ResultActions({ generationId, prompt, onReuse, children }: ResultActionsProps) {
   const t = useTranslations("studio.actions");
   return (
     <Group gap="xs">
+      {children}
       <Button
         component="a"
         href={`/history/${encodeURIComponent(generationId)}/file`}
@@ -27,22 +34,41 @@ export function ResultActions({ generationId, prompt, onReuse }: ResultActionsPr
       >
         {t("download")}
       </Button>
-      <CopyButton value={prompt}>
-        {({ copied, copy }) => (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
-          </Button>
-        )}
-      </CopyButton>
+      <CopyAction label={t("copy")} Icon={IconCopy} text={() => prompt} />
+      <CopyLinkAction generationId={generationId} />
       <Button size="xs" variant="default" onClick={onReuse} leftSection={<IconRepeat size={16} aria-hidden />}>
         {t("reuse")}
       </Button>
     </Group>
+  );
+}
+
+/** Copies the address of the result in the library, which its owner can open. */
+function CopyLinkAction({ generationId }: { generationId: string }) {
+  const t = useTranslations("studio.actions");
+  const path = useLocalePath();
+  const address = path(`/history?${new URLSearchParams({ id: generationId })}`);
+  return <CopyAction label={t("copyLink")} Icon={IconLink} text={() => `${window.location.origin}${address}`} />;
+}
+
+interface CopyActionProps {
+  label: string;
+  Icon: TablerIcon;
+  text: () => string;
+}
+
+function CopyAction({ label, Icon, text }: CopyActionProps) {
+  const t = useTranslations("studio.actions");
+  const { copy, copied } = useClipboard();
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => copy(text())}
+      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <Icon size={16} aria-hidden />}
+    >
+      <span aria-live="polite">{copied ? t("copied") : label}</span>
+    </Button>
   );
 }
 

@@ -49,18 +49,37 @@ export function useReference(kind: ReferenceKind, initialUrl: string) {
     if (!outcome.ok) return updatePhase({ kind: "failed", failure: outcome.failure, retry: () => void upload(file) });
     if (attempt.current === thisAttempt) change({ url: outcome.url, fileName: file.name });
   };
+  /** Uploads a picture of our own site, such as a sample. */
+  const uploadFrom = async (src: string) => {
+    const name = src.slice(src.lastIndexOf("/") + 1);
+    change(NONE);
+    setPhase({ kind: "uploading", fileName: name });
+    const file = await fetchFile(src, name);
+    if (file) return upload(file);
+    setPhase({ kind: "failed", failure: UNREACHABLE, retry: () => void uploadFrom(src) });
+  };
   return {
     ...reference,
     kind,
     phase,
     isBusy: phase.kind === "checking" || phase.kind === "uploading",
     upload,
+    uploadFrom,
     setUrl: (url: string) => change({ url, fileName: null }),
     remove: () => change(NONE),
   };
 }
 
 export type ReferenceState = ReturnType<typeof useReference>;
+
+async function fetchFile(src: string, name: string): Promise<File | null> {
+  try {
+    const response = await fetch(src);
+    return response.ok ? new File([await response.blob()], name) : null;
+  } catch {
+    return null;
+  }
+}
 
 type UploadOutcome = { ok: true; url: string } | { ok: false; failure: Failure };
 

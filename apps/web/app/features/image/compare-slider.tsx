@@ -12,13 +12,18 @@ interface CompareSliderProps {
   after: string;
   /** The alternative text of the `after` picture. */
   alt: string;
+  /** A CSS length. */
+  heightMax?: string;
 }
 
 /** Compares two pictures with a movable divider. A range input handles mouse, touch and keyboard. */
-export function CompareSlider({ before, after, alt }: CompareSliderProps) {
+export function CompareSlider({ before, after, alt, heightMax = "70vh" }: CompareSliderProps) {
   const t = useTranslations("image.compare");
   const [percent, setPercent] = useState(MIDDLE_PERCENT);
-  const style: CSSProperties & Record<"--position", string> = { "--position": `${percent}%` };
+  const style: CSSProperties & Record<"--position" | "--height-max", string> = {
+    "--position": `${percent}%`,
+    "--height-max": heightMax,
+  };
   return (
     <div className={classes["frame"]} style={style}>
       <img src={after} alt={alt} className={classes["after"]} />

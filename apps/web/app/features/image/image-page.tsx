@@ -1,16 +1,19 @@
 import type { ApiOutputs } from "@app/api/root";
 import type { ImageChoices } from "@app/core/image/image-input";
-import { Card, SimpleGrid, Stack, Title, VisuallyHidden } from "@mantine/core";
+import { Card, Title, VisuallyHidden } from "@mantine/core";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
 import { useDraft } from "~/ui/use-draft";
 import { NotConfigured, RerunSourceMissing, useRerun } from "../generation/generation-notices";
+import { StudioLayout, useCanvas } from "../generation/studio-layout";
 import { useReference } from "../generation/use-reference";
 import { defaultImageSettings, type GeneratedImage, type ImageSettings, imageSettingsFrom } from "./generated-image";
 import { ImageForm } from "./image-form";
 import { ImageStage } from "./image-stage";
 import classes from "./image-strip.module.css";
-import { type ImageGeneration, useImageGeneration } from "./use-image-generation";
+import { DEFAULT_PRESETS, type ImagePresets, offeredPresets } from "./prompt-presets";
+import { type ImageGeneration, type ImageRequest, useImageGeneration } from "./use-image-generation";
 
 interface ImagePageProps {
   choices: ImageChoices;
@@ -33,59 +36,91 @@ export function ImagePage(props: ImagePageProps) {
     "image.settings",
     earlier ? imageSettingsFrom(earlier, choices) : defaultImageSettings(choices),
   );
-  // A stored draft may contain a size that is no longer offered.
+  const [presetsDraft, setPresets] = useDraft<ImagePresets>("image.presets", DEFAULT_PRESETS);
+  // A stored draft may contain choices that are no longer offered.
   const settings = imageSettingsFrom(draft, choices);
+  const presets = offeredPresets(presetsDraft);
+  const { canvasRef, showCanvas } = useCanvas();
+  const form = useRef<HTMLDivElement>(null);
   const fill = (from: Parameters<typeof imageSettingsFrom>[0] & { imageUrl: string | null }) => {
     setSettings(imageSettingsFrom(from, choices));
+    // The prompt of an earlier generation contains the words of its presets.
+    setPresets({ ...DEFAULT_PRESETS, count: presets.count });
     reference.setUrl(from.imageUrl ?? "");
   };
   useRerun(earlier, fill);
+  const focusPrompt = () => form.current?.querySelector("textarea")?.focus();
+  const request = (input: ImageRequest, count: number) => {
+    generation.request(input, count);
+    showCanvas();
+  };
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       {isConfigured ? null : <NotConfigured part="image" />}
       {isEarlierMissing ? <RerunSourceMissing /> : null}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Card>
-          <ImageForm
-            sizes={choices.sizes}
-            reference={reference}
-            settings={settings}
-            onSettings={setSettings}
-            onRequest={generation.request}
-            isGenerating={generation.isPending}
-          />
-        </Card>
-        <Stack gap="lg" miw={0}>
-          <Card aria-busy={generation.isPending}>
-            <ImageStage
-              generation={generation}
-              refundsFailures={refundsFailures}
-              onReuse={fill}
-              onPrompt={(prompt) => setSettings({ ...settings, prompt })}
+      <StudioLayout
+        canvasRef={canvasRef}
+        controls={
+          <div ref={form}>
+            <ImageForm
+              sizes={choices.sizes}
+              reference={reference}
+              settings={settings}
+              onSettings={setSettings}
+              presets={presets}
+              onPresets={setPresets}
+              onRequest={request}
+              isGenerating={generation.isPending}
             />
-          </Card>
-          {generation.images.length > 1 ? (
-            <ImageStrip
-              images={generation.images}
-              shownId={generation.shown?.id ?? null}
-              onChoose={generation.choose}
-            />
-          ) : null}
-        </Stack>
-      </SimpleGrid>
+          </div>
+        }
+        canvas={
+          <>
+            <Card padding="md" aria-busy={generation.isPending}>
+              <ImageStage
+                generation={generation}
+                refundsFailures={refundsFailures}
+                onReuse={(image) => {
+                  fill(image);
+                  focusPrompt();
+                }}
+                onVary={({ prompt, size, watermark, imageUrl }) => {
+                  if (imageUrl !== null) request({ prompt, size, watermark, imageUrl }, 1);
+                }}
+                onUseAsReference={({ url }) => {
+                  reference.setUrl(url);
+                  focusPrompt();
+                }}
+                onSample={({ src, prompt }) => {
+                  setSettings({ ...settings, prompt });
+                  void reference.uploadFrom(src);
+                  focusPrompt();
+                }}
+              />
+            </Card>
+            {generation.images.length > 1 ? (
+              <ImageStrip
+                images={generation.images}
+                shownId={generation.shown?.id ?? null}
+                onChoose={generation.choose}
+              />
+            ) : null}
+          </>
+        }
+      />
       <GenerationStatus generation={generation} />
     </>
   );
 }
 
 /** Announces progress to screen readers. A failure has its own alert. */
-function GenerationStatus({ generation }: { generation: ImageGeneration }) {
+function GenerationStatus({ generation: { isPending, doneCount } }: { generation: ImageGeneration }) {
   const t = useTranslations("image");
   return (
     <VisuallyHidden role="status">
-      {generation.isPending ? t("making") : null}
-      {generation.isSuccess ? t("done") : null}
+      {isPending ? t("making") : null}
+      {!isPending && doneCount > 0 ? t("done") : null}
     </VisuallyHidden>
   );
 }

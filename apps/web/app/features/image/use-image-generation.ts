@@ -1,15 +1,28 @@
 import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
-import { useTRPCClient } from "~/trpc/client";
+import { useEffect, useRef, useState } from "react";
+import { idempotentCall, useTRPCClient } from "~/trpc/client";
+import { UNREACHABLE } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
 import { useBalance } from "~/ui/shell/viewer";
-import { useIdempotentMutation } from "~/ui/use-idempotent-mutation";
+import { createIdempotencyKey } from "~/ui/use-idempotent-mutation";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { type GeneratedImage, type ImageSettings, imageFromResult } from "./generated-image";
 
 export interface ImageRequest extends ImageSettings {
   imageUrl: string;
 }
+
+/** One requested image. Several requested at once are independent: each is charged, fails and is retried by itself. */
+export interface ImageRun {
+  id: string;
+  request: ImageRequest;
+  /** A retry has the same key unless a response was received, so that an image is never charged twice. */
+  idempotencyKey: string;
+  sinceMs: number;
+  state: RunState;
+}
+
+type RunState = { phase: "pending" } | { phase: "done"; image: GeneratedImage } | { phase: "failed"; error: unknown };
 
 /** Generates images, lists the new ones before the earlier ones, and updates the balance in the header. */
 export function useImageGeneration(earlier: readonly GeneratedImage[]) {
@@ -18,41 +31,87 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const { revalidate } = useRevalidator();
   const { offer } = useOutOfCredits();
   const [newImages, setNewImages] = useState<readonly GeneratedImage[]>([]);
+  /** What was requested last. */
+  const [runs, setRuns] = useState<readonly ImageRun[]>([]);
+  /** The image on the canvas; null shows the runs. */
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [sinceMs, setSinceMs] = useState(0);
-  const mutation = useIdempotentMutation({
-    call: (request: ImageRequest, options) => api.image.generate.mutate(request, options),
-    onSuccess: (result, request) => {
-      setCredits(result.remainingCredits);
-      setNewImages((current) => [imageFromResult(result, request), ...current]);
-      setChosenId(result.id);
-    },
-    // A failed generation may have been charged: reloads the balance.
-    onError: () => revalidate(),
-  });
+  const lowestBalance = useRef(Number.POSITIVE_INFINITY);
+  // A response belongs to the page's newest data, not to those of when its request was sent.
+  const latestSetCredits = useRef(setCredits);
+  latestSetCredits.current = setCredits;
+
+  const endRun = (id: string, state: RunState) =>
+    setRuns((current) => current.map((run) => (run.id === id ? { ...run, state } : run)));
+  const start = async (run: ImageRun): Promise<void> => {
+    try {
+      const result = await api.image.generate.mutate(run.request, idempotentCall(run.idempotencyKey));
+      const image = imageFromResult(result, run.request);
+      // The responses of one press arrive in any order. The lowest balance is the last charge's.
+      lowestBalance.current = Math.min(lowestBalance.current, result.remainingCredits);
+      latestSetCredits.current(lowestBalance.current);
+      setNewImages((current) => [image, ...current.filter(({ id }) => id !== image.id)]);
+      endRun(run.id, { phase: "done", image });
+    } catch (error) {
+      endRun(run.id, { phase: "failed", error });
+      if (failureFromError(error).kind === "outOfCredits") offer();
+    }
+  };
+  const request = (input: ImageRequest, count: number) => {
+    const sinceMs = Date.now();
+    const started = Array.from({ length: count }, (): ImageRun => {
+      const key = createIdempotencyKey();
+      return { id: key, request: input, idempotencyKey: key, sinceMs, state: { phase: "pending" } };
+    });
+    lowestBalance.current = Number.POSITIVE_INFINITY;
+    setChosenId(null);
+    setRuns(started);
+    for (const run of started) void start(run);
+  };
+  const retry = (run: ImageRun) => {
+    const { state } = run;
+    if (state.phase !== "failed") return;
+    const hadResponse = failureFromError(state.error) !== UNREACHABLE;
+    const again: ImageRun = {
+      ...run,
+      idempotencyKey: hadResponse ? createIdempotencyKey() : run.idempotencyKey,
+      sinceMs: Date.now(),
+      state: { phase: "pending" },
+    };
+    lowestBalance.current = Number.POSITIVE_INFINITY;
+    setRuns((current) => current.map((other) => (other.id === run.id ? again : other)));
+    void start(again);
+  };
+  const isPending = runs.some(({ state }) => state.phase === "pending");
+  const mayBeWrong = !isPending && runs.some(({ state }) => state.phase === "failed");
+  useEffect(() => {
+    // A failed generation may have been charged: reloads the balance once all have ended.
+    if (mayBeWrong) revalidate();
+  }, [mayBeWrong, revalidate]);
   const images = [...newImages, ...earlier.filter(({ id }) => newImages.every((image) => image.id !== id))];
   return {
     images,
-    shown: images.find(({ id }) => id === chosenId) ?? images[0] ?? null,
-    /** Shows another image. This also dismisses a failure. */
-    choose: (id: string) => {
-      if (!mutation.isPending) mutation.reset();
-      setChosenId(id);
-    },
-    request: (request: ImageRequest) => {
-      setSinceMs(Date.now());
-      mutation.mutate(request, {
-        onError: (error) => {
-          if (failureFromError(error).kind === "outOfCredits") offer();
-        },
-      });
-    },
-    lastRequest: mutation.variables ?? null,
-    isPending: mutation.isPending,
-    isSuccess: mutation.isSuccess,
-    error: mutation.error,
-    sinceMs,
+    runs,
+    shown: shownImage(images, runs, chosenId),
+    choose: (id: string) => setChosenId(id),
+    showRuns: () => setChosenId(null),
+    request,
+    retry,
+    isPending,
+    doneCount: runs.filter(({ state }) => state.phase === "done").length,
   };
 }
 
 export type ImageGeneration = ReturnType<typeof useImageGeneration>;
+
+/** The image on the canvas. Null while the canvas shows the runs, or without any image. */
+function shownImage(
+  images: readonly GeneratedImage[],
+  runs: readonly ImageRun[],
+  chosenId: string | null,
+): GeneratedImage | null {
+  const chosen = images.find(({ id }) => id === chosenId);
+  if (chosen) return chosen;
+  const [first, second] = runs;
+  if (!first) return images[0] ?? null;
+  return !second && first.state.phase === "done" ? first.state.image : null;
+}

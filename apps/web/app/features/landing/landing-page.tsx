@@ -4,53 +4,53 @@ import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import { PriceCalculator } from "../pricing/price-calculator";
 import { Pricing, Questions } from "../pricing/pricing-page";
+import { Gallery } from "./gallery";
 import classes from "./landing.module.css";
 import { ProductShowcase } from "./product-showcase";
 import { SiteFooter, SiteSection } from "./site-layout";
 
-interface LandingPageProps {
-  isSignedIn: boolean;
-  refundsFailures: boolean;
-}
-
-/** The public start page: introduction, samples, prices and questions. */
-export function LandingPage({ isSignedIn, refundsFailures }: LandingPageProps) {
+/** The public start page: what people make with it, prices and questions. */
+export function LandingPage({ refundsFailures }: { refundsFailures: boolean }) {
   const t = useTranslations("landing");
   const path = useLocalePath();
   return (
     <>
-      <Hero isSignedIn={isSignedIn} />
+      <Hero />
+      <SiteSection title={t("gallery.title")} description={t("gallery.text")}>
+        <Gallery />
+      </SiteSection>
       <SiteSection title={t("makes.title")} description={t("makes.text")}>
         <ProductShowcase />
       </SiteSection>
       <SiteSection title={t("pricing.title")} description={t("pricing.text")} id="pricing">
-        <Pricing isSignedIn={isSignedIn} hash="#pricing" />
+        <Pricing isSignedIn={false} hash="#pricing" />
+      </SiteSection>
+      <SiteSection title={t("calculator.title")} description={t("calculator.text")}>
+        <PriceCalculator />
       </SiteSection>
       <SiteSection title={t("questions")}>
         <Questions refundsFailures={refundsFailures} />
       </SiteSection>
-      {isSignedIn ? null : (
-        <section className={classes["closing"]}>
-          <Stack align="center" gap="md">
-            <Title order={2}>{t("closing.title")}</Title>
-            <Text c="dimmed" maw={480}>
-              {t("closing.text")}
-            </Text>
-            <Button component={Link} to={path("/sign-up")} size="lg">
-              {t("start")}
-            </Button>
-          </Stack>
-        </section>
-      )}
-      <SiteFooter isSignedIn={isSignedIn} />
+      <section className={classes["closing"]}>
+        <Stack align="center" gap="md">
+          <Title order={2}>{t("closing.title")}</Title>
+          <Text maw={480}>{t("closing.text")}</Text>
+          <Button component={Link} to={path("/sign-up")} size="lg" color="dark" variant="white">
+            {t("start")}
+          </Button>
+        </Stack>
+      </section>
+      <SiteFooter isSignedIn={false} />
     </>
   );
 }
 
 const PACK = findCatalogueItem("pack_200");
 
-function Hero({ isSignedIn }: { isSignedIn: boolean }) {
+/** The promise, and a picture that changes from before to after. */
+function Hero() {
   const t = useTranslations("landing");
   const format = useFormat();
   const path = useLocalePath();
@@ -58,12 +58,12 @@ function Hero({ isSignedIn }: { isSignedIn: boolean }) {
     <div className={classes["hero"]}>
       <Stack gap="lg" align="flex-start">
         <Title order={1}>{t("hero.title")}</Title>
-        <Text c="dimmed" size="lg" maw={520}>
+        <Text size="lg" c="dimmed" maw={480}>
           {t("hero.text")}
         </Text>
         <Group>
-          <Button component={Link} to={path(isSignedIn ? "/dashboard" : "/sign-up")} size="lg">
-            {t(isSignedIn ? "toDashboard" : "start")}
+          <Button component={Link} to={path("/sign-up")} size="lg">
+            {t("start")}
           </Button>
           <Button component={Link} to={path("/pricing")} size="lg" variant="default">
             {t("seePrices")}
@@ -75,20 +75,22 @@ function Hero({ isSignedIn }: { isSignedIn: boolean }) {
           </Text>
         ) : null}
       </Stack>
-      <div className={classes["collage"]}>
-        <div className={classes["result"]}>
-          <img src="/samples/boat.webp" width={800} height={560} alt={t("samples.boat")} />
+      <figure className={classes["stage"]}>
+        <div className={classes["frame"]}>
+          <img src="/samples/canal-before.webp" width={800} height={600} alt={t("samples.canalBefore")} />
+          <img
+            src="/samples/canal-after.webp"
+            width={800}
+            height={600}
+            alt={t("samples.canalAfter")}
+            className={classes["after"]}
+          />
         </div>
-        <div className={classes["reference"]}>
-          <img src="/samples/boat-before.webp" width={320} height={240} alt={t("samples.boatBefore")} />
-        </div>
-        <p className={classes["prompt"]} style={{ marginBlock: 0 }}>
-          <Text span size="xs" c="dimmed" display="block">
-            {t("prompt")}
-          </Text>
-          {t("prompts.boat")}
-        </p>
-      </div>
+        <figcaption className={classes["bubble"]}>
+          <span>{t("prompt")}</span>
+          {t("prompts.canal")}
+        </figcaption>
+      </figure>
     </div>
   );
 }

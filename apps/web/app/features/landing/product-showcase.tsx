@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./landing.module.css";
 
-/** Chat, image and video, each with its cost and a sample. */
+/** Chat, image and video, each with its cost and what it can do. */
 export function ProductShowcase() {
   const t = useTranslations("landing");
   return (
@@ -22,21 +22,14 @@ export function ProductShowcase() {
         text={t("image.text")}
         cost={t("image.cost", { credits: IMAGE_COST_CREDITS })}
       >
-        <div className={classes["pair"]}>
-          <div className={classes["media"]}>
-            <img src="/samples/peaks.webp" width={800} height={560} loading="lazy" alt={t("samples.peaks")} />
-          </div>
-          <div className={classes["media"]}>
-            <img src="/samples/city.webp" width={800} height={560} loading="lazy" alt={t("samples.city")} />
-          </div>
-        </div>
+        <Points points={[t("image.points.styles"), t("image.points.several"), t("image.points.compare")]} />
       </ShowcaseItem>
       <ShowcaseItem
         title={t("video.title")}
         text={t("video.text")}
         cost={t("video.cost", { credits: VIDEO_COST_CREDITS })}
       >
-        <VideoSample />
+        <Points points={[t("video.points.start"), t("video.points.leave"), t("video.points.keep")]} />
       </ShowcaseItem>
     </div>
   );
@@ -52,12 +45,12 @@ interface ShowcaseItemProps {
 
 function ShowcaseItem({ title, text, cost, className = "", children }: ShowcaseItemProps) {
   return (
-    <Card padding="lg" className={className}>
+    <Card padding="xl" radius="xl" className={className}>
       <Stack gap="md" h="100%">
         <Stack gap={6}>
           <Group justify="space-between" gap="xs">
             <Title order={3}>{title}</Title>
-            <Badge variant="light" size="lg" tt="none">
+            <Badge variant="light" color="coral" size="lg" tt="none">
               {cost}
             </Badge>
           </Group>
@@ -69,9 +62,19 @@ function ShowcaseItem({ title, text, cost, className = "", children }: ShowcaseI
   );
 }
 
+function Points({ points }: { points: readonly string[] }) {
+  return (
+    <ul className={classes["points"]}>
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
 function ChatSample() {
   const t = useTranslations("landing");
-  const bold = { b: (text: React.ReactNode) => <strong>{text}</strong> };
+  const bold = { b: (text: ReactNode) => <strong>{text}</strong> };
   return (
     <figure className={classes["sample"]} aria-label={t("chat.sampleLabel")}>
       <Text className={classes["question"] ?? ""}>{t("chat.question")}</Text>
@@ -91,26 +94,5 @@ function ChatSample() {
         </Text>
       </div>
     </figure>
-  );
-}
-
-/** Does not autoplay and loads nothing before it is played. */
-function VideoSample() {
-  const t = useTranslations("landing");
-  return (
-    <div className={`${classes["media"]} ${classes["video"]}`}>
-      <video
-        src="/samples/flight.mp4"
-        poster="/samples/flight.webp"
-        width={480}
-        height={320}
-        preload="none"
-        controls
-        muted
-        loop
-        playsInline
-        aria-label={t("samples.flight")}
-      />
-    </div>
   );
 }

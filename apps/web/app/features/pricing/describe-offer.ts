@@ -1,4 +1,4 @@
-import { type CatalogueItem, findCatalogueItem, yearlySaving } from "@app/core/billing/catalogue";
+import { type CatalogueItem, findCatalogueItem, totalCredits, yearlySaving } from "@app/core/billing/catalogue";
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { useTranslations } from "use-intl/react";
 import { formatFor } from "~/i18n/format";
@@ -68,11 +68,6 @@ function describeGrantTiming(
     interval: intervalMonths,
     months: (grantsPerCycle - initialGrants) * intervalMonths,
   });
-}
-
-/** Credits granted by one purchase, including later instalments. */
-export function totalCredits(item: CatalogueItem): number {
-  return item.kind === "one_time" ? item.credits : item.creditsPerCycle;
 }
 
 /** How many chats, images or videos the credits pay for, if spent on only one of them. */

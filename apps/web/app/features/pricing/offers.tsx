@@ -1,4 +1,4 @@
-import { CATALOGUE, type CatalogueItem } from "@app/core/billing/catalogue";
+import { CATALOGUE, type CatalogueItem, cheapestPerCredit, totalCredits } from "@app/core/billing/catalogue";
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
@@ -6,7 +6,7 @@ import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { type Cycle, isOfferedIn } from "./cycle-switch";
-import { affordableUnits, describeOffer, totalCredits } from "./describe-offer";
+import { affordableUnits, describeOffer } from "./describe-offer";
 import classes from "./offers.module.css";
 
 interface OfferGridProps {
@@ -16,10 +16,10 @@ interface OfferGridProps {
   actionFor: (item: CatalogueItem) => ReactNode;
 }
 
-/** Cards of the plans and the pack. Features the last plan, which has the lowest price per credit. */
+/** Cards of the plans and the pack. Within a cycle, features the one with the lowest price per credit. */
 export function OfferGrid({ cycle, currentPlanKey = "", actionFor }: OfferGridProps) {
   const items = CATALOGUE.filter((item) => cycle === undefined || isOfferedIn(cycle, item));
-  const plans = items.filter((item) => item.kind === "subscription");
+  const cheapest = cheapestPerCredit(items);
   return (
     <SimpleGrid cols={{ base: 1, xs: cycle ? 1 : 2, md: 3 }} spacing="md">
       {items.map((item) => (
@@ -27,7 +27,7 @@ export function OfferGrid({ cycle, currentPlanKey = "", actionFor }: OfferGridPr
           key={item.key}
           item={item}
           isCurrent={item.key === currentPlanKey}
-          isFeatured={cycle !== undefined && item === plans.at(-1)}
+          isFeatured={cycle !== undefined && cheapest.has(item.key)}
           action={actionFor(item)}
         />
       ))}

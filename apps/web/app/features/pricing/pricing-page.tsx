@@ -1,8 +1,12 @@
+import type { CatalogueItem } from "@app/core/billing/catalogue";
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { purchaseIntentPath } from "../credits/purchase-intent";
 import { SiteFooter, SiteSection } from "../landing/site-layout";
 import { CycleSwitch, useCycle } from "./cycle-switch";
 import { useCatalogueItemName } from "./describe-offer";
@@ -42,14 +46,11 @@ interface PricingProps {
   hash?: string;
 }
 
-/** Offers that link to the billing page or, when signed out, to sign-up. */
+/** The offers. Their buttons open the checkout or, when signed out, lead to it by way of signing up. */
 export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
   const t = useTranslations("pricing");
-  const path = useLocalePath();
   const itemName = useCatalogueItemName();
   const cycle = useCycle();
-  const plans = path("/billing#plans");
-  const buyPath = isSignedIn ? plans : path(`/sign-up?${new URLSearchParams({ callbackUrl: plans })}`);
   return (
     <Stack gap="xl">
       <Group justify="center">
@@ -58,18 +59,41 @@ export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
       <OfferGrid
         cycle={cycle}
         actionFor={(item) => (
-          <Button
-            component={Link}
-            to={buyPath}
-            size="md"
-            variant={item.kind === "subscription" && item.key.startsWith("pro") ? "filled" : "default"}
-            fullWidth
-          >
+          <OfferButton item={item} isSignedIn={isSignedIn}>
             {item.kind === "one_time" ? t("getPack") : t("getPlan", { plan: itemName(item.key) })}
-          </Button>
+          </OfferButton>
         )}
       />
     </Stack>
+  );
+}
+
+/** Signed-out browsers load neither the checkout nor the client of the API. */
+const CheckoutButton = lazy(async () => ({ default: (await import("./checkout-button")).CheckoutButton }));
+
+/** A link until the page is interactive, so that it works without JavaScript. */
+function OfferButton({ item, isSignedIn, children }: { item: CatalogueItem; isSignedIn: boolean; children: string }) {
+  const path = useLocalePath();
+  const isInteractive = useMounted();
+  const isMain = item.kind === "subscription" && item.key.startsWith("pro");
+  const look = { size: "md", variant: isMain ? "filled" : "default", fullWidth: true };
+  const checkout = path(purchaseIntentPath(item.key));
+  const link = (
+    <Button
+      {...look}
+      component={Link}
+      to={isSignedIn ? checkout : path(`/sign-up?${new URLSearchParams({ callbackUrl: checkout })}`)}
+    >
+      {children}
+    </Button>
+  );
+  if (!isSignedIn || !isInteractive) return link;
+  return (
+    <Suspense fallback={link}>
+      <CheckoutButton {...look} item={item}>
+        {children}
+      </CheckoutButton>
+    </Suspense>
   );
 }
 

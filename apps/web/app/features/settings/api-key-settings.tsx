@@ -1,17 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link, useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
@@ -125,7 +114,7 @@ const NEVER = "";
 
 interface KeyForm {
   name: string;
-  creditLimit: number | string;
+  creditLimit: string;
   expiryDays: string;
   scopes: ApiKeyScope[];
 }
@@ -147,7 +136,7 @@ function NewKey({ onDone }: { onDone: () => void }) {
     create.mutate({
       name,
       scopes,
-      creditLimit: typeof creditLimit === "number" ? creditLimit : null,
+      creditLimit: creditLimit === "" ? null : Number(creditLimit),
       expiresAt: expiryDays === NEVER ? null : new Date(Date.now() + Number(expiryDays) * DAY_MS).toISOString(),
     });
   return (
@@ -161,12 +150,12 @@ function NewKey({ onDone }: { onDone: () => void }) {
           {...form.getInputProps("name")}
         />
         <Group grow align="flex-start">
-          <NumberInput
+          <TextInput
+            type="number"
             label={t("limit")}
             description={t("limitHint")}
             min={1}
-            allowDecimal={false}
-            allowNegative={false}
+            step={1}
             {...form.getInputProps("creditLimit")}
           />
           <NativeSelect

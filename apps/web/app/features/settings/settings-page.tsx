@@ -6,6 +6,7 @@ import { WebhookSettings } from "../webhooks/webhook-settings";
 import { ApiKeySettings } from "./api-key-settings";
 import { AppearanceSettings } from "./appearance-settings";
 import { DeletionSettings } from "./deletion-settings";
+import { MailSettings } from "./mail-settings";
 import { PasswordSettings } from "./password-settings";
 import { ProfileSettings } from "./profile-settings";
 import { SecondFactorSettings } from "./second-factor-settings";
@@ -20,6 +21,7 @@ export function SettingsPage({ account, sessions, secondFactor, apiKeys, webhook
       <PageHeader title={t("title")} description={t("description")} />
       <ProfileSettings account={account} />
       <AppearanceSettings />
+      <MailSettings account={account} />
       <PasswordSettings hasPassword={account.hasPassword} />
       <SecondFactorSettings account={account} secondFactor={secondFactor} />
       <SessionSettings sessions={sessions} />

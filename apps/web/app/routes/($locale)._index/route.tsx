@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LandingPage } from "~/features/landing/landing-page";
 import { loadSite } from "~/features/landing/load-site.server";
 import { siteMeta } from "~/features/landing/site-meta";
+import { localePath } from "~/i18n/locale";
 import { translatorOf } from "~/i18n/page-language";
 
 export const meta: MetaFunction = (args) => {
@@ -10,7 +11,12 @@ export const meta: MetaFunction = (args) => {
   return siteMeta(args, { title: `Genmint · ${t("landing.hero.title")}`, description: t("landing.metaDescription") });
 };
 
-export const loader = (args: LoaderFunctionArgs) => loadSite(args);
+/** A signed-in user starts on the dashboard. */
+export async function loader(args: LoaderFunctionArgs) {
+  const site = await loadSite(args);
+  if (site.isSignedIn) throw redirect(localePath(args.params["locale"], "/dashboard"));
+  return { refundsFailures: site.refundsFailures };
+}
 
 export default function Landing() {
   return <LandingPage {...useLoaderData<typeof loader>()} />;

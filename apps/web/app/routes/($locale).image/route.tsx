@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { loadEarlier } from "~/features/generation/load-earlier.server";
 import { imageFromHistory } from "~/features/image/image-from-history";
 import { ImagePage } from "~/features/image/image-page";
 import { translatorOf } from "~/i18n/page-language";
@@ -13,7 +14,7 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
-  const generationId = new URL(args.request.url).searchParams.get("from");
+  const { searchParams } = new URL(args.request.url);
   const {
     imageChoices: choices,
     refundFailedGenerations: refundsFailures,
@@ -22,12 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadPageData(args.context, async (api) => {
     const [done, earlier] = await Promise.all([
       api.history.list({ type: "image", status: "completed" }),
-      generationId ? api.studio.earlier({ generationId }) : null,
+      loadEarlier(api, searchParams),
     ]);
     const latest = done.items.map((item) => imageFromHistory(item, choices)).filter((image) => image !== null);
-    const isEarlierMissing = Boolean(generationId) && earlier === null;
     const isConfigured = !unconfigured.has("image");
-    return { choices, latest: latest.slice(0, LATEST_COUNT), earlier, isEarlierMissing, refundsFailures, isConfigured };
+    return { choices, latest: latest.slice(0, LATEST_COUNT), ...earlier, refundsFailures, isConfigured };
   });
 }
 

@@ -10,11 +10,11 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 
 export async function loader(args: LoaderFunctionArgs) {
   const { form, headers } = await loadAuthForm(args);
-  return data({ form }, { headers });
+  return data({ form, signUpCredits: args.context.deps.service.config.signUpCredits }, { headers });
 }
 
 export const action = submitSignUp;
 
 export default function SignUp() {
-  return <SignUpPage form={useLoaderData<typeof loader>().form} failure={useActionData<typeof action>() ?? null} />;
+  return <SignUpPage {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>() ?? null} />;
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { loadEarlier } from "~/features/generation/load-earlier.server";
 import { videoFromHistory } from "~/features/video/video-from-history";
 import { VideoPage } from "~/features/video/video-page";
 import { translatorOf } from "~/i18n/page-language";
@@ -14,19 +15,15 @@ export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params[
 
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
-  const generationId = new URL(args.request.url).searchParams.get("from");
+  const { searchParams } = new URL(args.request.url);
   const { videoChoices, refundFailedGenerations, unconfigured } = args.context.deps.service.config;
   return loadPageData(args.context, async (api) => {
-    const [videos, earlier] = await Promise.all([
-      api.history.list({ type: "video" }),
-      generationId ? api.studio.earlier({ generationId }) : null,
-    ]);
+    const [videos, earlier] = await Promise.all([api.history.list({ type: "video" }), loadEarlier(api, searchParams)]);
     const ended = videos.items.map(videoFromHistory).filter((video) => video !== null);
     return {
       choices: videoChoices,
       latest: ended.slice(0, LATEST_COUNT),
-      earlier,
-      isEarlierMissing: Boolean(generationId) && earlier === null,
+      ...earlier,
       refundsFailures: refundFailedGenerations,
       isConfigured: !unconfigured.has("video"),
     };

@@ -5,7 +5,7 @@ import { TEST_APP_URL, useTestApp } from "../../../test/app";
 import { createFakeGitHub, GITHUB_ENV, newGitHubUser } from "../../../test/github";
 
 const github = createFakeGitHub();
-const app = useTestApp({ env: GITHUB_ENV, outside: github.respond });
+const app = useTestApp({ env: { ...GITHUB_ENV, SIGNUP_CREDITS: "50" }, outside: github.respond });
 
 const newEmail = () => `${randomUUID()}@example.com`;
 const userOf = (email: string) => app.db.user.findUnique({ where: { email }, include: { accounts: true } });
@@ -30,6 +30,18 @@ describe("302", () => {
     const user = await userOf(email);
     expect(user).toMatchObject({ name: "Octo", emailVerified: true, ownerProven: true, passwordHash: null });
     expect(await sessionOf(client)).toMatchObject({ user: { id: user?.id } });
+  });
+
+  it("grants the credits of a new account once, whatever the user signs in with later", async () => {
+    const email = newEmail();
+    github.currentUser = newGitHubUser(email, true);
+    await signInByGitHub(new ApiClient(app));
+    await signInByGitHub(new ApiClient(app));
+    const user = await userOf(email);
+    expect(user).toMatchObject({ credits: 50 });
+    expect(await app.db.creditLedger.findMany({ where: { userId: user?.id ?? "" } })).toMatchObject([
+      { delta: 50, reason: "bonus" },
+    ]);
   });
 
   it("stores no token of the provider", async () => {

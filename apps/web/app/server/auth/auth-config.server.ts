@@ -1,6 +1,6 @@
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import { isUserBanned } from "@app/services/account/bans";
-import { claimAccount, linkIdentity, recognizeIdentity } from "@app/services/account/identities";
+import { claimAccount, createAccount, linkIdentity, recognizeIdentity } from "@app/services/account/identities";
 import { SESSION_MAX_AGE_SECONDS } from "@app/services/account/sessions";
 import { signInWithPassword } from "@app/services/account/sign-in";
 import type { ServiceContext } from "@app/services/context";
@@ -101,14 +101,11 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
     ...base,
     createUser: async (user) =>
       toAdapterUser(
-        await db.user.create({
-          data: {
-            name: user.name ?? null,
-            email: user.email.toLowerCase(),
-            image: user.image ?? null,
-            emailVerified: user.emailVerified !== null,
-            ownerProven: user.emailVerified !== null,
-          },
+        await createAccount(ctx, {
+          name: user.name ?? null,
+          email: user.email.toLowerCase(),
+          image: user.image ?? null,
+          isVerified: user.emailVerified !== null,
         }),
       ),
     // Auth.js updates a user in one case only: a mailed sign-in link was opened.

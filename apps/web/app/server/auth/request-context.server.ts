@@ -1,11 +1,12 @@
 import { readApiKey } from "@app/core/api-keys/api-key";
 import type { ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
 import { AppError } from "@app/core/errors";
+import { rememberLocale } from "@app/services/account/profile";
 import { type ResolvedSession, resolveSession } from "@app/services/account/sessions";
 import { type ApiKeyContext, authenticateApiKey } from "@app/services/api-keys/api-keys";
 import type { Actor, UserContext } from "@app/services/context";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findLocale, localePath } from "~/i18n/locale";
+import { findLocale, localeOf, localePath } from "~/i18n/locale";
 import type { Deps } from "../composition-root.server";
 import type { RequestScope } from "../http/request-log.server";
 import { readKnownBrowser, readSessionToken } from "./cookies.server";
@@ -107,13 +108,16 @@ function userContext(context: RequestContext, actor: Actor): UserContext {
 const RETURN_QUERY_MAX_CHARACTERS = 4_000;
 
 /**
- * The signed-in user of a page.
+ * The signed-in user of a page, whose language is remembered for mails.
  * @throws Response a redirect to the sign-in page, which leads back here; 404 for a first segment that is no language
  */
 export async function requirePageUser({ context, params, request }: LoaderFunctionArgs): Promise<Actor> {
   requireLocale(params["locale"]);
   const session = await context.session();
-  if (session.kind === "active") return session.actor;
+  if (session.kind === "active") {
+    await rememberLocale(context.deps.service, session.actor, localeOf(params["locale"]));
+    return session.actor;
+  }
   const query = session.kind === "banned" ? new URLSearchParams({ error: "Banned" }) : returnQuery(request.url);
   throw redirect(localePath(params["locale"], `/sign-in${query.size === 0 ? "" : `?${query}`}`));
 }

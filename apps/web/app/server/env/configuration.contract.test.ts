@@ -118,7 +118,7 @@ describe("with a backend for images alone", () => {
 
   it("shows on the pages what is missing, and nothing on the others", async () => {
     const { client } = await signedInUser(app);
-    expect((await (await client.fetch("/image")).text()).includes("not set up")).toBe(false);
+    expect((await (await client.fetch("/image")).text()).includes("Images aren’t set up")).toBe(false);
     expect((await (await client.fetch("/video")).text()).includes("Videos aren’t set up yet.")).toBe(true);
   });
 });

@@ -111,13 +111,20 @@ const FIELDS = z.object({
   WEBHOOK_ALLOW_HOSTS: list()
     .optional()
     .describe("Hosts that users' webhooks may reach on private addresses and over http; for development"),
+  SIGNUP_CREDITS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe("Credits that every new account is given, once. The sign-up page names them"),
   CREDITS_LOW_THRESHOLD: z.coerce
     .number()
     .int()
     .min(0)
     .max(1_000_000_000)
     .default(100)
-    .describe("Webhooks hear of credits.low when a spend takes the balance to this number or below"),
+    .describe("A spend that takes the balance to this number or below sends a mail, and credits.low to webhooks"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on").describe("off lifts the limits below, for load tests"),
   RATE_LIMIT_SIGN_IN_BY_ADDRESS: rate("300/15m").describe(
     "Wrong passwords from one network address, then for one account from one address",

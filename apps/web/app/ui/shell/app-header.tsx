@@ -30,7 +30,7 @@ export function AppHeader({ viewer, isMenuOpen, onMenuToggle }: HeaderProps) {
         aria-expanded={isMenuOpen}
       />
       <span className={classes["mobileBrand"]}>
-        <HomeLink isNameHidden />
+        <HomeLink to="/dashboard" isNameHidden />
       </span>
       <Group gap="xs" wrap="nowrap" ml="auto">
         <SearchButton />

@@ -7,11 +7,11 @@ import { useLocalePath } from "~/i18n/page-language";
 import classes from "./shell.module.css";
 
 /** The logo, with the product's name where there is room. */
-export function HomeLink({ isNameHidden = false }: { isNameHidden?: boolean }) {
+export function HomeLink({ to = "/", isNameHidden = false }: { to?: "/" | "/dashboard"; isNameHidden?: boolean }) {
   const t = useTranslations("shell");
   const path = useLocalePath();
   return (
-    <Link to={path("/")} className={classes["brand"]} aria-label={t("name")}>
+    <Link to={path(to)} className={classes["brand"]} aria-label={t("name")}>
       <Logo />
       {isNameHidden ? null : <span className={classes["name"]}>{t("name")}</span>}
     </Link>

@@ -63,7 +63,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
               </AppShell.Header>
               <AppShell.Navbar visibleFrom="sm" component="div" className={classes["navbar"] ?? ""}>
                 <Box h={HEADER_HEIGHT} px="sm" className={classes["navbarHead"] ?? ""} data-width={navigation.width}>
-                  <HomeLink isNameHidden={navigation.width === "rail"} />
+                  <HomeLink to="/dashboard" isNameHidden={navigation.width === "rail"} />
                 </Box>
                 <div className={classes["navbarBody"]}>
                   <MainNav viewer={viewer} isRail={navigation.width === "rail"} />

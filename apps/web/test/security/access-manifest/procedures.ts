@@ -36,6 +36,7 @@ export const PROCEDURES: AccessList = {
   "me.dashboard": signedIn(),
   "account.overview": signedIn(),
   "account.sessions": signedIn(),
+  "account.changeMails": signedIn(input(() => ({ lowBalance: false }))),
   "account.changeName": signedIn(input(() => ({ name: "Renamed" }))),
   "account.changePassword": signedIn(
     input(() => ({ currentPassword: "wrong", password: "long enough" })),
@@ -70,6 +71,7 @@ export const PROCEDURES: AccessList = {
   "billing.confirmCheckout": ownObject(input(({ checkoutId }) => ({ checkoutId }))),
   "billing.arrival": signedIn(input(({ paymentId }) => ({ paymentId }))),
   "billing.cancel": ownObject(input(({ subscriptionId }) => ({ subscriptionId }))),
+  "billing.resume": ownObject(input(({ subscriptionId }) => ({ subscriptionId }))),
   "billing.portal": ownObject(),
   "image.generate": signedIn(
     input(() => IMAGE),
@@ -87,6 +89,7 @@ export const PROCEDURES: AccessList = {
     },
   ),
   "studio.earlier": signedIn(input(({ generationId }) => ({ generationId }))),
+  "studio.picture": signedIn(input(({ generationId }) => ({ generationId }))),
   "chat.send": ownObject(
     input(({ sessionId }) => ({ message: "Hello", sessionId })),
     NO_CREDITS,

@@ -138,7 +138,7 @@ export const SERVED_FILES: AccessList = {
   "GET /readyz": anyone(),
   "GET /favicon.svg": anyone(),
   "GET /og.png": anyone(),
-  "GET /samples/boat.webp": anyone(),
+  "GET /samples/canal-after.webp": anyone(),
   "GET /assets/missing.js": anyone(undefined, { status: 404 }),
   "GET /__manifest": anyone(() => ({ query: { p: "/admin", version: "test" } })),
 };

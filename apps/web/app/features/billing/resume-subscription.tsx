@@ -1,0 +1,51 @@
+import type { ApiOutputs } from "@app/api/root";
+import { Alert, Button, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRevalidator } from "@remix-run/react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import { useTRPCClient } from "~/trpc/client";
+import { FailureNotice } from "~/ui/failure-notice";
+import { failureFromError } from "~/ui/read-failure";
+import { useCatalogueItemName } from "../pricing/describe-offer";
+
+interface ResumeButtonProps {
+  subscription: ApiOutputs["billing"]["overview"]["subscriptions"][number];
+}
+
+/** Takes the cancellation of a plan back, and says beside the button if that fails. */
+export function ResumeButton({ subscription }: ResumeButtonProps) {
+  const t = useTranslations("billing");
+  const format = useFormat();
+  const plan = useCatalogueItemName()(subscription.planKey);
+  const api = useTRPCClient();
+  const { revalidate } = useRevalidator();
+  const resume = useMutation({
+    mutationFn: () => api.billing.resume.mutate({ subscriptionId: subscription.id }),
+    onSuccess: ({ isConfirmed }) => {
+      revalidate();
+      if (!isConfirmed) return;
+      const message = t("resume.done", { plan, date: format.date(subscription.currentPeriodEnd) });
+      notifications.show({ message, closeButtonProps: { "aria-label": t("close") } });
+    },
+  });
+  return (
+    <Stack gap="xs" align="flex-start">
+      {resume.error ? <FailureNotice failure={failureFromError(resume.error)} /> : null}
+      {resume.data?.isConfirmed === false ? (
+        <Alert role="status" color="yellow">
+          {t("resume.late")}
+        </Alert>
+      ) : null}
+      <Button
+        size="compact-sm"
+        aria-label={t("resume.titled", { plan })}
+        loading={resume.isPending}
+        onClick={() => resume.mutate()}
+      >
+        {t("resume.button")}
+      </Button>
+    </Stack>
+  );
+}

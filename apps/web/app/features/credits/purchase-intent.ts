@@ -1,0 +1,23 @@
+import { type CatalogueItem, type CatalogueKey, findCatalogueItem } from "@app/core/billing/catalogue";
+
+/** Query parameter of the billing page: the item whose checkout it opens at once. */
+const INTENT_PARAMETER = "buy";
+
+/**
+ * Path that leads on to an item's checkout, through the billing page. Signing in and up pass it on as the address to return to, so that the
+ * choice of someone who is signed out is not lost.
+ */
+export function purchaseIntentPath(key: CatalogueKey): string {
+  return `/billing?${INTENT_PARAMETER}=${key}#plans`;
+}
+
+/** The item that the address names; null if it names none that is on sale. */
+export function readPurchaseIntent(params: URLSearchParams): CatalogueItem | null {
+  return findCatalogueItem(params.get(INTENT_PARAMETER) ?? "") ?? null;
+}
+
+export function withoutPurchaseIntent(params: URLSearchParams): URLSearchParams {
+  const others = new URLSearchParams(params);
+  others.delete(INTENT_PARAMETER);
+  return others;
+}

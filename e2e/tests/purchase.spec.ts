@@ -1,0 +1,90 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./expect-accessible";
+import { buy, createUser, followMailLink, openSignedIn, PASSWORD } from "./test-user";
+
+const CHECKOUT = /\/payment\/checkout\//;
+const newEmail = () => `buyer-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@example.com`;
+
+/** Fails the calls that open a checkout, as a provider that cannot be reached does. */
+async function failCheckouts(page: Page): Promise<void> {
+  await page.route(/billing\.checkout/, (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: "application/json",
+      body: JSON.stringify({
+        error: { json: { message: "Failed to create checkout", code: -32603, data: { httpStatus: 502 } } },
+      }),
+    }),
+  );
+}
+
+test("a choice made before signing up leads to its checkout, and going back does not open it again", async ({
+  page,
+}) => {
+  await page.goto("/pricing?cycle=yearly");
+  await page.getByRole("link", { name: "Get Pro yearly" }).click();
+  await expect(page).toHaveTitle("Sign up · Genmint");
+  await expect(page.getByText("Next: checkout for Pro yearly, $990 a year.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("E-mail", { exact: true }).fill(newEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page.getByText("$990").first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+  await expect(page.getByRole("button", { name: "Buy Pro yearly" })).toBeEnabled();
+});
+
+test("it survives the way to the sign-in page and a mailed link, in Chinese too", async ({ page }) => {
+  const address = newEmail();
+  await page.goto("/zh/pricing", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "专业版（月付）" }).click();
+  await expect(page).toHaveURL(/\/zh\/sign-up/);
+  await page.getByRole("main").getByRole("link", { name: "登录" }).click();
+  await expect(page).toHaveURL(/\/zh\/sign-in/);
+  await expect(page.getByText("下一步：购买 专业版（月付）")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("邮箱").fill(address);
+  await page.getByRole("button", { name: "发送登录链接到邮箱" }).click();
+  await followMailLink(page, address, "登录 Genmint");
+  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page.getByText("$99").first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/zh\/billing(#plans)?$/);
+});
+
+test("a signed-in user buys on the pricing page; a failure is shown beside the button", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/pricing");
+  await failCheckouts(page);
+  const card = page.getByRole("main").locator(".mantine-Card-root").filter({ hasText: "Get the pack" });
+  await card.getByRole("button", { name: "Get the pack" }).click();
+  await expect(card.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
+  await page.unroute(/billing\.checkout/);
+  await card.getByRole("button", { name: "Get the pack" }).click();
+  await expect(page).toHaveURL(CHECKOUT);
+});
+
+test("a failure on the billing page is shown at the offer that was chosen", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/billing");
+  await failCheckouts(page);
+  const chosen = page
+    .getByRole("main")
+    .locator(".mantine-Card-root")
+    .filter({ has: page.getByRole("button", { name: "Buy Pro monthly" }) });
+  await chosen.getByRole("button", { name: "Buy Pro monthly" }).click();
+  await expect(chosen.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
+});
+
+test("a subscriber who chooses another plan is told what changes before the checkout", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/pricing");
+  await page.getByRole("button", { name: "Get Pro monthly" }).click();
+  await expect(page.getByRole("dialog", { name: "Change to Pro monthly" })).toBeVisible();
+  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+});

@@ -1,0 +1,86 @@
+import { isResumable, renews } from "@app/core/billing/subscription-status";
+import { upcomingInstallments } from "@app/core/schedule/installments";
+import type { ServiceContext } from "../context";
+import type { JobPayloads } from "../platform/job-queue";
+import { postponeMail } from "../platform/mail-jobs";
+import { mailDate, mailItemName, mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
+
+/**
+ * Job: tells the owner of a subscription that it was canceled, whoever did it, what stays, and how to resume it. Does nothing when it was
+ * resumed meanwhile.
+ */
+export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads["send-cancellation"]): Promise<void> {
+  const { mailer } = ctx.clients;
+  const subscription = await ctx.db.subscription.findUnique({
+    where: { id: payload.subscriptionId },
+    include: { schedule: true, user: { select: { email: true, locale: true, deletedAt: true } } },
+  });
+  if (!subscription || subscription.user.deletedAt || renews(subscription.status)) return;
+  if (mailer === null) return postponeMail(ctx, "send-cancellation", payload);
+  const { user, schedule, currentPeriodEnd, planKey, status, statusEventAt } = subscription;
+  const { locale, email } = user;
+  const upcoming = schedule && schedule.pausedAt === null ? upcomingInstallments(schedule) : [];
+  const last = upcoming.at(-1);
+  const facts: CancellationFacts = {
+    plan: mailItemName(planKey, locale),
+    endsAt: status === "canceled" ? null : mailDate(currentPeriodEnd, locale),
+    instalments: last
+      ? {
+          count: upcoming.length,
+          credits: mailNumber(upcoming.reduce((sum, { credits }) => sum + credits, 0)),
+          lastAt: mailDate(last.grantAt, locale),
+        }
+      : null,
+    canResume: isResumable(subscription, ctx.now()),
+  };
+  const url = `${ctx.config.appUrl}${pagesPrefix(locale)}/billing`;
+  await mailer.send({
+    to: email,
+    ...(locale === "zh" ? chineseMail(facts, url) : englishMail(facts, url)),
+    messageId: `cancellation-${subscription.id}-${statusEventAt.getTime()}@genmint`,
+  });
+}
+
+interface CancellationFacts {
+  plan: string;
+  /** Null where it ended at once. */
+  endsAt: string | null;
+  /** Paid for and still to come. Null where there are none. */
+  instalments: { count: number; credits: string; lastAt: string } | null;
+  canResume: boolean;
+}
+
+function englishMail({ plan, endsAt, instalments, canResume }: CancellationFacts, url: string) {
+  const parts = instalments?.count === 1 ? "one instalment" : `${instalments?.count} monthly instalments`;
+  return paragraphsMail(
+    endsAt ? `${plan} ends on ${endsAt}` : `${plan} is canceled`,
+    [
+      endsAt
+        ? `${plan} is canceled. It runs until ${endsAt}, and nothing is charged after that.`
+        : `${plan} is canceled. Nothing more is charged for it.`,
+      "Your credits stay yours and don't expire.",
+      ...(instalments
+        ? [`Still to come: ${instalments.credits} credits you've paid for, in ${parts} until ${instalments.lastAt}.`]
+        : []),
+      ...(canResume ? [`Changed your mind? Resume it any time before ${endsAt}.`] : []),
+    ],
+    { url, text: canResume ? "Resume your plan" : "Go to billing" },
+  );
+}
+
+function chineseMail({ plan, endsAt, instalments, canResume }: CancellationFacts, url: string) {
+  return paragraphsMail(
+    endsAt ? `${plan}将于 ${endsAt}到期` : `${plan}已取消`,
+    [
+      endsAt ? `${plan}已取消，可继续使用至 ${endsAt}，此后不再扣费。` : `${plan}已取消，不会再扣费。`,
+      "你的积分不会过期，可继续使用。",
+      ...(instalments
+        ? [
+            `已付费的 ${instalments.credits} 积分仍会分 ${instalments.count} 期按月到账，最后一期为 ${instalments.lastAt}。`,
+          ]
+        : []),
+      ...(canResume ? [`改变主意了？${endsAt}之前可随时恢复套餐。`] : []),
+    ],
+    { url, text: canResume ? "恢复套餐" : "查看账单" },
+  );
+}

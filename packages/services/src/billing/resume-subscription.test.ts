@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { Mail } from "@app/clients/mail/mailer";
+import { describe, expect, it } from "vitest";
+import { createFakePaymentProvider } from "../../test/fake-payment-provider";
+import { deliver, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { sendCancellation } from "./cancellation-mail";
+import { cancelSubscription, resumeSubscription } from "./subscriptions";
+
+const ctx = useTestContext();
+const HOUR_MS = 3_600_000;
+
+async function subscriber(key: "starter_yearly" | "pro_monthly" = "starter_yearly") {
+  const userId = await createUser(ctx);
+  const subscriptionId = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key, subscriptionId }));
+  const payment = createFakePaymentProvider();
+  return { userId, subscriptionId, payment, user: await actAs(withClients(ctx, { payment }), userId) };
+}
+
+/** The provider's event of a status, an hour later than the one before. */
+async function tell(subscriptionId: string, eventType: string, status = "active"): Promise<void> {
+  ctx.setNow(new Date(ctx.now().getTime() + HOUR_MS));
+  const object = { object: "subscription", id: subscriptionId, status, metadata: {} };
+  await deliver(ctx, { id: `evt_${randomUUID()}`, eventType, created_at: ctx.now().getTime(), object });
+}
+
+const statusOf = async (id: string) => (await ctx.db.subscription.findUniqueOrThrow({ where: { id } })).status;
+
+async function queuedMails(subscriptionId: string): Promise<number> {
+  const jobs = await ctx.db.$queryRaw<object[]>`
+    SELECT id FROM graphile_worker.jobs WHERE key = ${`cancellation:${subscriptionId}`}`;
+  return jobs.length;
+}
+
+async function cancellationMail(subscriptionId: string): Promise<Mail | undefined> {
+  const sent: Mail[] = [];
+  await sendCancellation(withClients(ctx, { mailer: { send: async (mail: Mail) => void sent.push(mail) } }), {
+    subscriptionId,
+  });
+  return sent[0];
+}
+
+describe("resumeSubscription", () => {
+  it("takes a cancellation back at once, with an audit entry", async () => {
+    const { userId, subscriptionId, payment, user } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    expect(await resumeSubscription(user, { subscriptionId })).toEqual({ isConfirmed: true });
+    expect(payment.resumed).toEqual([subscriptionId]);
+    expect(await statusOf(subscriptionId)).toBe("active");
+    expect(await ctx.db.auditLog.findMany({ where: { targetId: userId } })).toMatchObject([
+      { actorId: userId, action: "subscription.resume", detail: JSON.stringify({ subscriptionId }) },
+    ]);
+    expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ credits: 1_000 });
+    expect(await ctx.db.subscriptionCreditSchedule.count({ where: { subscriptionId } })).toBe(1);
+  });
+
+  it("changes nothing of one that renews", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    expect(await resumeSubscription(user, { subscriptionId })).toEqual({ isConfirmed: true });
+    expect(payment.resumed).toEqual([]);
+  });
+
+  it("refuses one whose period is over, or that is canceled for good", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    await ctx.db.subscription.update({
+      where: { id: subscriptionId },
+      data: { status: "scheduled_cancel", currentPeriodEnd: ctx.now() },
+    });
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "conflict" });
+    await ctx.db.subscription.update({
+      where: { id: subscriptionId },
+      data: { status: "canceled", currentPeriodEnd: new Date(ctx.now().getTime() + HOUR_MS) },
+    });
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "conflict" });
+    expect(payment.resumed).toEqual([]);
+  });
+
+  it("refuses one that another plan has replaced: both would be charged", async () => {
+    const { userId, subscriptionId, payment, user } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "conflict" });
+    expect(payment.resumed).toEqual([]);
+  });
+
+  it("refuses another user's subscription", async () => {
+    const { subscriptionId, payment } = await subscriber();
+    const stranger = await actAs(withClients(ctx, { payment }), await createUser(ctx));
+    await expect(resumeSubscription(stranger, { subscriptionId })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("reports a failure of the provider without its message, and changes nothing", async () => {
+    const { subscriptionId, payment, user } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    payment.unreachable.add(subscriptionId);
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({
+      code: "upstream_failed",
+      message: "Failed to resume the subscription",
+    });
+    expect(await statusOf(subscriptionId)).toBe("scheduled_cancel");
+  });
+
+  it("is followed by the provider's own event", async () => {
+    const { subscriptionId } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await tell(subscriptionId, "subscription.update", "active");
+    expect(await statusOf(subscriptionId)).toBe("active");
+  });
+});
+
+describe("the mail of a cancellation", () => {
+  it("is queued once for a cancellation at the end of the period, and not when it has ended", async () => {
+    const { subscriptionId } = await subscriber();
+    expect(await queuedMails(subscriptionId)).toBe(0);
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    expect(await queuedMails(subscriptionId)).toBe(1);
+    await ctx.db.$queryRaw`SELECT count(graphile_worker.remove_job(${`cancellation:${subscriptionId}`}))::int`;
+    await tell(subscriptionId, "subscription.canceled");
+    expect(await queuedMails(subscriptionId)).toBe(0);
+  });
+
+  it("is queued for a cancellation at once, by the provider's response", async () => {
+    const { subscriptionId, user } = await subscriber();
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "past_due" } });
+    await cancelSubscription(user, { subscriptionId });
+    expect(await queuedMails(subscriptionId)).toBe(1);
+    expect((await cancellationMail(subscriptionId))?.subject).toBe("Starter yearly is canceled");
+  });
+
+  it("says when the plan ends, what is still to come, and how to resume", async () => {
+    const { userId, subscriptionId } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    const currentPeriodEnd = new Date("2027-11-24T00:00:00.000Z");
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { currentPeriodEnd } });
+    const english = await cancellationMail(subscriptionId);
+    expect(english?.subject).toBe("Starter yearly ends on Nov 24, 2027");
+    expect(english?.text).toContain("11,000 credits you've paid for, in 11 monthly instalments");
+    expect(english?.text).toContain("Resume your plan:\nhttp://localhost:3000/billing");
+    await ctx.db.user.update({ where: { id: userId }, data: { locale: "zh" } });
+    const chinese = await cancellationMail(subscriptionId);
+    expect(chinese?.subject).toBe("入门版（年付）将于 2027年11月24日到期");
+    expect(chinese?.text).toContain("http://localhost:3000/zh/billing");
+  });
+
+  it("is dropped when the plan was resumed meanwhile", async () => {
+    const { subscriptionId, user } = await subscriber();
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await resumeSubscription(user, { subscriptionId });
+    expect(await cancellationMail(subscriptionId)).toBeUndefined();
+  });
+});

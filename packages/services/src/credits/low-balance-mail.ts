@@ -1,0 +1,54 @@
+import type { ServiceContext } from "../context";
+import type { JobPayloads } from "../platform/job-queue";
+import { postponeMail } from "../platform/mail-jobs";
+import { mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
+
+/**
+ * Job: tells a user that spending has taken the balance to the low threshold. The spend that crosses it queues the job (see
+ * `spendCredits`), and of concurrent spends only one does. Does nothing when the balance has risen above the threshold meanwhile, or the
+ * user has switched the mail off.
+ */
+export async function sendLowBalance(ctx: ServiceContext, payload: JobPayloads["send-low-balance"]): Promise<void> {
+  const { mailer } = ctx.clients;
+  const user = await ctx.db.user.findUnique({
+    where: { id: payload.userId },
+    select: { email: true, locale: true, credits: true, lowBalanceMails: true, deletedAt: true },
+  });
+  if (!user || user.deletedAt || !user.lowBalanceMails || user.credits > ctx.config.lowCreditsThreshold) return;
+  if (mailer === null) return postponeMail(ctx, "send-low-balance", payload);
+  const pages = `${ctx.config.appUrl}${pagesPrefix(user.locale)}`;
+  const mail = user.locale === "zh" ? chineseMail : englishMail;
+  await mailer.send({
+    to: user.email,
+    ...mail(user.credits, { billing: `${pages}/billing#plans`, settings: `${pages}/account#mails` }),
+    messageId: `low-balance-${payload.entryId}@genmint`,
+  });
+}
+
+interface MailLinks {
+  billing: string;
+  settings: string;
+}
+
+function englishMail(credits: number, { billing, settings }: MailLinks) {
+  const left = `${mailNumber(credits)} ${credits === 1 ? "credit" : "credits"}`;
+  return paragraphsMail(
+    `You have ${left} left`,
+    [
+      `You have ${left} left. Top up to keep creating.`,
+      `Don't want this mail? Turn it off in your settings: ${settings}`,
+    ],
+    { url: billing, text: "Get credits" },
+  );
+}
+
+function chineseMail(credits: number, { billing, settings }: MailLinks) {
+  return paragraphsMail(
+    `你还剩 ${mailNumber(credits)} 积分`,
+    [
+      `你的余额还剩 ${mailNumber(credits)} 积分。购买积分后即可继续创作。`,
+      `不想再收到此类邮件？可在设置中关闭：${settings}`,
+    ],
+    { url: billing, text: "购买积分" },
+  );
+}
