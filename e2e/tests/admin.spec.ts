@@ -73,7 +73,7 @@ async function submit(name: string): Promise<void> {
 
 test("shows the figures of 30 and of 90 days, and verifies the ledger", async () => {
   await open("/admin", "Admin");
-  const revenue = admin.getByRole("table", { name: "Revenue" });
+  const revenue = admin.getByRole("table", { name: "Revenue", exact: true });
   await expect(revenue.getByRole("row")).toHaveCount(31);
   await expect(revenue.getByRole("row").last()).toContainText("$");
   await expect(admin.getByRole("img", { name: "Failures by day, the last 30 days" })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Random } from "@app/sandbox/demo/random";
 import type { ServiceContext } from "@app/services/context";
 import { grantInstalments } from "@app/services/schedule/run-due-grants";
 import { conversationsOf, type Story, type Turn } from "./cast";
-import { DEMO_WORKS } from "./demo-files";
+import { DEMO_WORKS, imagesOf } from "./demo-files";
 import { delivered, type PastProvider } from "./provider";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, type Timeline } from "./timeline";
 import type { WorkLog } from "./work-log";
@@ -143,7 +143,7 @@ function work({ random, log }: Shop, { id: userId, isChinese }: Customer, at: Da
     log.chat({ userId, messages, at, isInterrupted: random.chance(FAILED_SHARE.chat) });
   } else {
     const type = kind < 0.88 ? "image" : "video";
-    const works = type === "image" ? DEMO_WORKS.images : DEMO_WORKS.videos;
+    const works = type === "image" ? imagesOf(isChinese) : DEMO_WORKS.videos;
     log.generate(type, { userId, work: random.pick(works), at, fails: random.chance(FAILED_SHARE[type]) });
   }
 }

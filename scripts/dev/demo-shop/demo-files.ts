@@ -19,8 +19,8 @@ const FOLDER = "demo-shop";
 
 /** Which picture is a video's first frame, and what moves. */
 const VIDEOS = [
-  { picture: 1, prompt: "A lighthouse at dusk, waves against the rocks, slow pan" },
-  { picture: 5, prompt: "Hot-air balloons drift over the hills, the camera rises gently" },
+  { picture: 19, prompt: "A lighthouse in a storm, waves against the rocks, slow pan" },
+  { picture: 20, prompt: "Hot-air balloons drift over the hills at sunset, the camera rises gently" },
   { picture: 2, prompt: "Northern lights shimmer above the forest, time-lapse" },
 ] as const;
 const VIDEO = { size: { width: 480, height: 272 }, durationSeconds: 4, cameraFixed: false } as const;
@@ -29,6 +29,13 @@ export const DEMO_WORKS: DemoWorks = {
   images: PICTURES.map(({ prompt }, index) => ({ prompt, key: `${FOLDER}/picture-${index + 1}.jpg` })),
   videos: VIDEOS.map(({ prompt }, index) => ({ prompt, key: `${FOLDER}/video-${index + 1}.mp4` })),
 };
+
+const CHINESE = /\p{Script=Han}/u;
+
+/** The pictures of a customer, whose prompts are in the language of the name. */
+export function imagesOf(isChinese: boolean): readonly Work[] {
+  return isChinese ? DEMO_WORKS.images : DEMO_WORKS.images.filter(({ prompt }) => !CHINESE.test(prompt));
+}
 
 /** Draws the pictures and encodes the videos into the sandbox's storage. */
 export async function writeDemoFiles(sandboxDir: string, now: Date): Promise<void> {

@@ -36,6 +36,22 @@ describe("formatFor", () => {
     expect(formatFor("zh").money(99_000, "usd")).toBe("US$990");
   });
 
+  it("writes the distance to now in the largest whole unit", () => {
+    const now = moment.getTime();
+    const distance = (ms: number) => formatFor("en").relative(new Date(now + ms), now);
+    expect(distance(-59_000)).toBe("this minute");
+    expect(distance(-61_000)).toBe("1 minute ago");
+    expect(distance(-119 * 60_000)).toBe("1 hour ago");
+    expect(distance(3 * 3_600_000)).toBe("in 3 hours");
+    expect(distance(-49 * 3_600_000)).toBe("2 days ago");
+    expect(formatFor("zh").relative(new Date(now - 3_600_000), now)).toBe("1小时前");
+  });
+
+  it("writes months and shares", () => {
+    expect(formatFor("en").month(moment)).toBe("Mar 2026");
+    expect(formatFor("en").percent(0.0345)).toBe("3.5%");
+  });
+
   it("writes a time span as minutes and seconds", () => {
     expect(formatFor("en").elapsed(5)).toBe("0:05");
     expect(formatFor("en").elapsed(65.9)).toBe("1:05");

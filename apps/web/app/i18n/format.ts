@@ -11,9 +11,17 @@ interface Format {
   date(date: Date): string;
   /** Without the year, for the axis of a chart. */
   day(date: Date): string;
+  /** The month and its year. */
+  month(date: Date): string;
   /** Date, time of day and time zone. */
   dateTime(date: Date): string;
+  /** Date and time of day where the reader is. Only in the browser, see `Time`. */
+  localDateTime(date: Date): string;
+  /** The distance to `now`, such as "3 hours ago". */
+  relative(date: Date, now: number): string;
   number(value: number): string;
+  /** A share of 1. */
+  percent(value: number): string;
   /** With a plus or minus sign, for changes of a balance. */
   signed(value: number): string;
   money(amountCents: number, currency: string): string;
@@ -24,17 +32,25 @@ interface Format {
 function createFormat(locale: Locale): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: TIME_ZONE });
   const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: TIME_ZONE });
+  const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: TIME_ZONE });
   const time = new Intl.DateTimeFormat(locale, {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
     timeZone: TIME_ZONE,
   });
+  const local = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const number = new Intl.NumberFormat(locale, { signDisplay: "negative" });
   const signed = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
   return {
     date: (value) => date.format(value),
     day: (value) => day.format(value),
+    month: (value) => month.format(value),
+    localDateTime: (value) => local.format(value),
+    relative: (value, now) => formatDistance(relative, value.getTime() - now),
+    percent: (value) => percent.format(value),
     dateTime: (value) => `${date.format(value)}, ${time.format(value)} ${TIME_ZONE}`,
     number: (value) => number.format(value),
     signed: (value) => signed.format(value),
@@ -44,6 +60,18 @@ function createFormat(locale: Locale): Format {
       return `${Math.floor(whole / SECONDS_PER_MINUTE)}:${String(whole % SECONDS_PER_MINUTE).padStart(2, "0")}`;
     },
   };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** In the largest unit of which there is a whole one. */
+function formatDistance(format: Intl.RelativeTimeFormat, ms: number): string {
+  const distance = Math.abs(ms);
+  if (distance >= DAY_MS) return format.format(Math.trunc(ms / DAY_MS), "day");
+  if (distance >= HOUR_MS) return format.format(Math.trunc(ms / HOUR_MS), "hour");
+  return format.format(Math.trunc(ms / MINUTE_MS), "minute");
 }
 
 /** Whole amounts have no decimals, which is easier to read in prices. */

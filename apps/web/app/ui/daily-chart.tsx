@@ -14,15 +14,20 @@ interface DailyChartProps {
   series: readonly { name: string; label: string; color: string }[];
   /** Defaults to the number format of the page's language. */
   formatValue?: (value: number) => string;
+  /** Of the axis. Defaults to the day without its year. */
+  formatDay?: (day: Date) => string;
 }
 
-/** Days between two labels of the time axis. */
-const DAYS_PER_LABEL = 7;
+/** Bars between two labels of the time axis, of a chart of days and of one of a few months. */
+const BARS_PER_LABEL = { many: 7, few: 3 } as const;
+const FEW_BARS_MAX = 14;
 const PERCENT = 100;
 
 /** A bar chart by day, in plain HTML: the server's page shows it, and browsers need no chart library. */
-export function DailyChart({ label, days, series, formatValue }: DailyChartProps) {
+export function DailyChart({ label, days, series, formatValue, formatDay }: DailyChartProps) {
   const format = useFormat();
+  const formatBar = formatDay ?? format.day;
+  const barsPerLabel = days.length > FEW_BARS_MAX ? BARS_PER_LABEL.many : BARS_PER_LABEL.few;
   const formatFigure = formatValue ?? format.number;
   const ticks = axisTicks(Math.max(0, ...days.map((day) => totalOf(day, series))));
   const top = ticks.at(-1) ?? 1;
@@ -44,7 +49,7 @@ export function DailyChart({ label, days, series, formatValue }: DailyChartProps
                 />
               ))}
               <div className={classes["tooltip"]} data-side={index < days.length / 2 ? "right" : "left"}>
-                <strong>{format.day(day.day)}</strong>
+                <strong>{formatBar(day.day)}</strong>
                 {series.map(({ name, label: text, color }) => (
                   <span key={name}>
                     <i style={{ background: cssColor(color) }} /> {text} {formatFigure(figureOf(day, name))}
@@ -58,7 +63,7 @@ export function DailyChart({ label, days, series, formatValue }: DailyChartProps
       <div className={classes["labels"]}>
         {days.map(({ day }, index) => (
           <span key={day.getTime()}>
-            {(days.length - 1 - index) % DAYS_PER_LABEL === 0 ? <span>{format.day(day)}</span> : null}
+            {(days.length - 1 - index) % barsPerLabel === 0 ? <span>{formatBar(day)}</span> : null}
           </span>
         ))}
       </div>

@@ -63,12 +63,17 @@ interface FigureCardProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
+  /** Beside the label, such as an explanation. */
+  help?: ReactNode;
 }
 
-export function FigureCard({ label, value, note }: FigureCardProps) {
+export function FigureCard({ label, value, note, help }: FigureCardProps) {
   return (
     <Card withBorder padding="md" h="100%">
-      <p className={classes["label"]}>{label}</p>
+      <p className={classes["label"]}>
+        {label}
+        {help}
+      </p>
       <p className={classes["value"]}>{value}</p>
       {note ? <div className={classes["note"]}>{note}</div> : null}
     </Card>

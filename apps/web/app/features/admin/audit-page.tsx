@@ -2,9 +2,9 @@ import type { ApiOutputs } from "@app/api/root";
 import { Button, Group, NativeSelect, Table, Text, TextInput } from "@mantine/core";
 import { Form, Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable } from "./data-table";
 
@@ -62,11 +62,12 @@ function AuditFilterForm({ action, actor }: AuditPageProps["filter"]) {
 }
 
 function AuditRow({ entry }: { entry: Log["items"][number] }) {
-  const format = useFormat();
   const actionName = useAuditActionName();
   return (
     <Table.Tr>
-      <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td>
+        <Time at={entry.createdAt} />
+      </Table.Td>
       <Table.Td>
         <UserLink userId={entry.actorId} text={entry.actorEmail} />
       </Table.Td>

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigation } from "@remix-run/react";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowsSort from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useNextParams } from "~/ui/link-navigation";
 import classes from "./data-table.module.css";
@@ -26,14 +26,21 @@ interface DataTableProps {
 const SKELETON_ROWS = 8;
 
 /**
- * Scrollable table with a sticky header. It is focusable, so that it can be scrolled with the keyboard. Shows skeleton rows while another page,
- * order or filter of the same list is loading.
+ * Scrollable table with a sticky header. It is focusable, so that it can be scrolled with the keyboard. On a phone each row is a card, whose
+ * lines are labelled with the columns. Shows skeleton rows while another page, order or filter of the same list is loading.
  */
 export function DataTable({ label, columns, children }: DataTableProps) {
   const t = useTranslations("admin");
   const isLoading = useIsListLoading();
   return (
-    <Box role="region" aria-label={label} aria-busy={isLoading} tabIndex={0} className={classes["region"] ?? ""}>
+    <Box
+      role="region"
+      aria-label={label}
+      aria-busy={isLoading}
+      tabIndex={0}
+      className={classes["region"] ?? ""}
+      style={labelVariables(columns)}
+    >
       <Table verticalSpacing="xs" horizontalSpacing="md" withRowBorders={false}>
         <Table.Thead>
           <Table.Tr>
@@ -46,6 +53,11 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       </Table>
     </Box>
   );
+}
+
+/** The columns' labels as CSS strings, `--label-1` and on: the cells of a card show them without a change to any row. */
+function labelVariables(columns: readonly Column[]): CSSProperties {
+  return Object.fromEntries(columns.map(({ label }, index) => [`--label-${index + 1}`, JSON.stringify(label)]));
 }
 
 function ColumnHeader({ column }: { column: Column }) {

@@ -9,6 +9,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
@@ -121,7 +122,9 @@ function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
   const labels = useAdminLabels();
   return (
     <Table.Tr>
-      <Table.Td>{format.dateTime(entry.createdAt)}</Table.Td>
+      <Table.Td>
+        <Time at={entry.createdAt} />
+      </Table.Td>
       {hasUser ? (
         <Table.Td>
           <UserLink userId={entry.userId} text={entry.userEmail} />

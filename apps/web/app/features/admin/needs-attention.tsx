@@ -6,6 +6,7 @@ import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
 import { PageLinks } from "~/ui/link-navigation";
 import { Section } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ConfirmedAction } from "./action-dialog";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
@@ -42,13 +43,12 @@ export function NeedsAttention({ cases, cancellations }: NeedsAttentionProps) {
 function FailedCancellations({ cancellations }: { cancellations: Cancellations }) {
   const t = useTranslations("admin");
   const labels = useAdminLabels();
-  const format = useFormat();
   const columns = ["date", "user", "plan", "detail", "subscription"] as const;
   return (
     <DataTable label={t("cases.cancellations")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
       {cancellations.items.map((item) => (
         <Table.Tr key={item.subscriptionId}>
-          <Table.Td>{item.canceledAt ? format.dateTime(item.canceledAt) : null}</Table.Td>
+          <Table.Td>{item.canceledAt ? <Time at={item.canceledAt} /> : null}</Table.Td>
           <Table.Td>
             <UserLink userId={item.userId} text={item.userEmail} />
           </Table.Td>
@@ -91,7 +91,7 @@ function PaymentCase({ item }: { item: Case }) {
             <PaymentStatusBadge status={item.status} />
           </Group>
           <Text size="sm">
-            <UserLink userId={item.userId} text={item.userEmail} />, {format.dateTime(item.createdAt)}
+            <UserLink userId={item.userId} text={item.userEmail} />, <Time at={item.createdAt} />
           </Text>
           {item.status === "succeeded" ? <Text size="sm">{item.attention}</Text> : null}
           <Text size="sm" c="dimmed">

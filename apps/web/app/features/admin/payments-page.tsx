@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, PaymentStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 import { SearchForm } from "./search-form";
@@ -48,7 +49,9 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
     <DataTable label={t("payments.title")} columns={columns}>
       {payments.map((payment) => (
         <Table.Tr key={payment.id}>
-          <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
+          <Table.Td>
+            <Time at={payment.createdAt} />
+          </Table.Td>
           {hasUsers ? (
             <Table.Td>
               <UserLink userId={payment.userId} text={payment.userEmail} />

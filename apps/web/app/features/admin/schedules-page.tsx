@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { FilterLinks, PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 import { PauseScheduleButton, RunSchedulesButton } from "./schedule-actions";
@@ -71,7 +72,7 @@ function ScheduleRow({ schedule }: { schedule: Schedules["items"][number] }) {
     <Table.Tr>
       <Table.Td>
         <Stack gap={2} align="flex-start">
-          {format.dateTime(schedule.nextGrantAt)}
+          <Time at={schedule.nextGrantAt} />
           {schedule.isOverdue || schedule.isPaused ? (
             <Badge
               color={schedule.isPaused ? "gray" : "yellow"}

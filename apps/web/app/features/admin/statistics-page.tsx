@@ -4,7 +4,9 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { FilterLinks } from "~/ui/link-navigation";
 import { EmptyState, FigureCard, PageHeader, Section } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
+import { BusinessCards } from "./business-cards";
 import { IdText, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { LedgerVerification } from "./ledger-verification";
@@ -18,22 +20,15 @@ interface StatisticsPageProps {
   days: ApiOutputs["admin"]["dailyStatistics"];
 }
 
-/** Overview page of the admin area: totals, cases that need attention, trends and newest rows. */
+/** Overview page of the admin area: what needs attention, how the business does, trends, totals and newest rows. */
 export function StatisticsPage({ cases, cancellations, statistics, days }: StatisticsPageProps) {
   const t = useTranslations("admin.statistics");
   const format = useFormat();
   return (
     <>
       <PageHeader title={t("title")} />
-      <SimpleGrid cols={{ base: 2, md: 3 }} mb="xl">
-        <FigureCard label={t("users")} value={format.number(statistics.totalUsers)} />
-        <FigureCard label={t("active")} value={format.number(statistics.activeUsers)} />
-        <FigureCard label={t("payments")} value={format.number(statistics.payments)} />
-        <FigureCard label={t("revenue")} value={format.money(statistics.revenueCents, REVENUE_CURRENCY)} />
-        <FigureCard label={t("chats")} value={format.number(statistics.chatSessions)} />
-        <FigureCard label={t("spent")} value={format.number(statistics.creditsSpent)} />
-      </SimpleGrid>
       <NeedsAttention cases={cases} cancellations={cancellations} />
+      <BusinessCards statistics={statistics} />
       <Section
         title={t("overTime")}
         action={
@@ -47,7 +42,15 @@ export function StatisticsPage({ cases, cancellations, statistics, days }: Stati
           />
         }
       >
-        <Trends days={days} />
+        <Trends days={days} months={statistics.months} />
+      </Section>
+      <Section title={t("allTime")}>
+        <SimpleGrid cols={{ base: 2, md: 4 }}>
+          <FigureCard label={t("revenue")} value={format.money(statistics.revenueCents, REVENUE_CURRENCY)} />
+          <FigureCard label={t("payments")} value={format.number(statistics.payments)} />
+          <FigureCard label={t("chats")} value={format.number(statistics.chatSessions)} />
+          <FigureCard label={t("spent")} value={format.number(statistics.creditsSpent)} />
+        </SimpleGrid>
       </Section>
       <Section title={t("newestUsers")}>
         <RecentUsers users={statistics.recentUsers} />
@@ -63,7 +66,6 @@ export function StatisticsPage({ cases, cancellations, statistics, days }: Stati
 function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["recentUsers"] }) {
   const t = useTranslations("admin");
   const labels = useAdminLabels();
-  const format = useFormat();
   if (users.length === 0) return <EmptyState>{t("statistics.noUsers")}</EmptyState>;
   const columns = [
     { label: t("column.email") },
@@ -84,7 +86,9 @@ function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["rece
           <Table.Td data-end>
             <CreditAmount credits={user.credits} />
           </Table.Td>
-          <Table.Td>{format.dateTime(user.createdAt)}</Table.Td>
+          <Table.Td>
+            <Time at={user.createdAt} />
+          </Table.Td>
         </Table.Tr>
       ))}
     </DataTable>
@@ -107,7 +111,9 @@ function RecentPayments({ payments }: { payments: ApiOutputs["admin"]["statistic
     <DataTable label={t("statistics.newestPayments")} columns={columns}>
       {payments.map((payment) => (
         <Table.Tr key={payment.id}>
-          <Table.Td>{format.dateTime(payment.createdAt)}</Table.Td>
+          <Table.Td>
+            <Time at={payment.createdAt} />
+          </Table.Td>
           <Table.Td>{payment.userEmail}</Table.Td>
           <Table.Td>{payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}</Table.Td>
           <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>

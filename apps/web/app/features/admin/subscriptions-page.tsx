@@ -2,9 +2,9 @@ import type { ApiOutputs } from "@app/api/root";
 import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
 import { Stack, Table } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { FilterLinks, PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, SubscriptionStatusBadge, UserLink, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { SearchForm } from "./search-form";
@@ -44,7 +44,6 @@ export function SubscriptionsPage({ subscriptions }: { subscriptions: ApiOutputs
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
   const labels = useAdminLabels();
-  const format = useFormat();
   return (
     <Table.Tr>
       <Table.Td>
@@ -54,8 +53,12 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
       <Table.Td>
         <SubscriptionStatusBadge subscription={subscription} />
       </Table.Td>
-      <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
-      <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
+      <Table.Td>
+        <Time at={subscription.currentPeriodEnd} />
+      </Table.Td>
+      <Table.Td>
+        <Time at={subscription.createdAt} />
+      </Table.Td>
       <Table.Td>
         <IdText id={subscription.id} />
       </Table.Td>

@@ -7,6 +7,7 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { FigureCard, PageHeader, Section } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
+import { Time } from "~/ui/time";
 import { DataTable } from "./data-table";
 
 type Status = ApiOutputs["admin"]["system"]["status"];
@@ -18,7 +19,7 @@ const COLORS: Record<CheckResult["status"], string> = { ok: "mint", off: "gray",
 export function SystemPage({ status }: { status: Status }) {
   const t = useTranslations("admin.system");
   const format = useFormat();
-  const at = (date: Date | null) => (date ? format.dateTime(date) : t("never"));
+  const at = (date: Date | null) => (date ? <Time at={date} /> : t("never"));
   const { jobs, versions } = status;
   return (
     <>

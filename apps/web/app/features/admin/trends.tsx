@@ -6,13 +6,14 @@ import { DailyChart } from "~/ui/daily-chart";
 import classes from "./trends.module.css";
 
 type Day = ApiOutputs["admin"]["dailyStatistics"][number];
+type Month = ApiOutputs["admin"]["statistics"]["months"][number];
 type Figure = Exclude<keyof Day, "day">;
 
 /** All prices are in this currency, so revenue can be summed. */
 export const REVENUE_CURRENCY = "usd";
 
-/** Daily charts of revenue, active users, credits and failures. */
-export function Trends({ days }: { days: readonly Day[] }) {
+/** Charts of revenue by month, and by day of revenue, active users, credits and failures. */
+export function Trends({ days, months }: { days: readonly Day[]; months: readonly Month[] }) {
   const t = useTranslations("admin.trend");
   const format = useFormat();
   const rows = days.map((day) => ({ ...day }));
@@ -21,6 +22,15 @@ export function Trends({ days }: { days: readonly Day[] }) {
   const singleSeries = (name: Figure, color: string) => [{ name, label: t(`series.${name}`), color }];
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <TrendCard
+        title={t("byMonth")}
+        total={money(months.reduce((total, { revenueCents }) => total + revenueCents, 0))}
+        label={t("months", { title: t("byMonth"), months: months.length })}
+        days={months.map(({ month, revenueCents }) => ({ day: month, revenueCents }))}
+        series={singleSeries("revenueCents", "mint.6")}
+        formatValue={money}
+        formatDay={format.month}
+      />
       <TrendCard
         title={t("series.revenueCents")}
         total={money(sum("revenueCents"))}
@@ -71,10 +81,14 @@ interface TrendCardProps {
   days: readonly { day: Date; [series: string]: Date | number }[];
   series: readonly { name: string; label: string; color: string }[];
   formatValue?: (value: number) => string;
+  /** Defaults to days. */
+  formatDay?: (day: Date) => string;
+  /** Accessible name of the chart. Defaults to that of a chart by day. */
+  label?: string;
 }
 
 /** A daily figure: its total, a bar chart, and a visually hidden table for screen readers. */
-function TrendCard({ title, total, days, series, formatValue }: TrendCardProps) {
+function TrendCard({ title, total, days, series, formatValue, formatDay, label }: TrendCardProps) {
   const t = useTranslations("admin.trend");
   return (
     <Card className={classes["card"] ?? ""}>
@@ -87,17 +101,24 @@ function TrendCard({ title, total, days, series, formatValue }: TrendCardProps) 
         </Text>
       </Group>
       <DailyChart
-        label={t("chart", { title, days: days.length })}
+        label={label ?? t("chart", { title, days: days.length })}
         days={days}
         series={series}
         {...(formatValue ? { formatValue } : {})}
+        {...(formatDay ? { formatDay } : {})}
       />
-      <TrendTable title={title} days={days} series={series} {...(formatValue ? { formatValue } : {})} />
+      <TrendTable
+        title={title}
+        days={days}
+        series={series}
+        {...(formatValue ? { formatValue } : {})}
+        {...(formatDay ? { formatDay } : {})}
+      />
     </Card>
   );
 }
 
-function TrendTable({ title, days, series, formatValue }: Omit<TrendCardProps, "total">) {
+function TrendTable({ title, days, series, formatValue, formatDay }: Omit<TrendCardProps, "total" | "label">) {
   const t = useTranslations("admin");
   const format = useFormat();
   const formatFigure = formatValue ?? format.number;
@@ -118,7 +139,7 @@ function TrendTable({ title, days, series, formatValue }: Omit<TrendCardProps, "
         <tbody>
           {days.map((day) => (
             <tr key={day.day.toISOString()}>
-              <th scope="row">{format.date(day.day)}</th>
+              <th scope="row">{(formatDay ?? format.date)(day.day)}</th>
               {series.map(({ name }) => (
                 <td key={name}>{formatFigure(Number(day[name] ?? 0))}</td>
               ))}

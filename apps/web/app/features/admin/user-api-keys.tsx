@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
+import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ConfirmedAction } from "./action-dialog";
 import { type Column, DataTable } from "./data-table";
@@ -48,9 +49,11 @@ function ApiKeyRow({ userId, apiKey }: { userId: string; apiKey: ApiKey }) {
       </Table.Td>
       <Table.Td data-wrap>{scopes.map((scope) => t(`scope.${scope}`)).join(", ")}</Table.Td>
       <Table.Td data-end>{creditLimit === null ? used : `${used} / ${format.number(creditLimit)}`}</Table.Td>
-      <Table.Td>{lastUsedAt ? format.dateTime(lastUsedAt) : "—"}</Table.Td>
-      <Table.Td>{expiresAt ? format.dateTime(expiresAt) : t("never")}</Table.Td>
-      <Table.Td>{format.dateTime(createdAt)}</Table.Td>
+      <Table.Td>{lastUsedAt ? <Time at={lastUsedAt} /> : "—"}</Table.Td>
+      <Table.Td>{expiresAt ? <Time at={expiresAt} /> : t("never")}</Table.Td>
+      <Table.Td>
+        <Time at={createdAt} />
+      </Table.Td>
       <Table.Td>
         <RevokeButton userId={userId} keyId={apiKey.id} name={name} />
       </Table.Td>

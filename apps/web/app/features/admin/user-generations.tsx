@@ -6,6 +6,7 @@ import type { FormEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC } from "~/trpc/client";
+import { Time } from "~/ui/time";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { ActionDialog } from "./action-dialog";
 import { type Column, DataTable } from "./data-table";
@@ -45,7 +46,9 @@ function GenerationRow({ generation }: { generation: Generation }) {
   const { id, status, prompt, error, resultUrl, deletedAt } = generation;
   return (
     <Table.Tr>
-      <Table.Td>{format.dateTime(generation.createdAt)}</Table.Td>
+      <Table.Td>
+        <Time at={generation.createdAt} />
+      </Table.Td>
       <Table.Td>{t(generation.type === "video" ? "kind.video" : "kind.image")}</Table.Td>
       <Table.Td data-wrap>
         <Text size="sm" lineClamp={2}>

@@ -4,10 +4,10 @@ import { Link } from "@remix-run/react";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { PageLinks, TabLinks } from "~/ui/link-navigation";
 import { EmptyState } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import type { AdminUser } from "./action-dialog";
 import { BanBadge, Fact, FactList, IdText, useAdminLabels } from "./cell-values";
@@ -90,7 +90,6 @@ function FailedCancellations({ subscriptions }: Pick<UserPageProps["detail"], "s
 function UserFacts({ user }: { user: AdminUser }) {
   const t = useTranslations("admin.column");
   const labels = useAdminLabels();
-  const format = useFormat();
   return (
     <FactList>
       <Fact name={t("credits")}>
@@ -99,8 +98,12 @@ function UserFacts({ user }: { user: AdminUser }) {
       <Fact name={t("plan")}>{labels.plan(user.planKey)}</Fact>
       <Fact name={t("role")}>{labels.role(user.role)}</Fact>
       <Fact name={t("verified")}>{labels.yesNo(user.emailVerified)}</Fact>
-      <Fact name={t("created")}>{format.dateTime(user.createdAt)}</Fact>
-      <Fact name={t("lastActive")}>{format.dateTime(user.updatedAt)}</Fact>
+      <Fact name={t("created")}>
+        <Time at={user.createdAt} />
+      </Fact>
+      <Fact name={t("lastActive")}>
+        <Time at={user.updatedAt} />
+      </Fact>
       <Fact name={t("id")}>
         <IdText id={user.id} />
       </Fact>

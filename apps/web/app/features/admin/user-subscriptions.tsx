@@ -3,6 +3,7 @@ import { Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { EmptyState, Section } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, SubscriptionStatusBadge, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { PauseScheduleButton } from "./schedule-actions";
@@ -35,7 +36,6 @@ export function UserSubscriptions({ subscriptions, schedules }: Pick<Detail, "su
 function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
   const t = useTranslations("admin");
   const labels = useAdminLabels();
-  const format = useFormat();
   const columns = ["plan", "status", "periodEnds", "created", "subscription"] as const;
   return (
     <DataTable label={t("subscriptions.title")} columns={columns.map((name) => ({ label: t(`column.${name}`) }))}>
@@ -50,8 +50,12 @@ function Subscriptions({ subscriptions }: Pick<Detail, "subscriptions">) {
               </Text>
             ) : null}
           </Table.Td>
-          <Table.Td>{format.dateTime(subscription.currentPeriodEnd)}</Table.Td>
-          <Table.Td>{format.dateTime(subscription.createdAt)}</Table.Td>
+          <Table.Td>
+            <Time at={subscription.currentPeriodEnd} />
+          </Table.Td>
+          <Table.Td>
+            <Time at={subscription.createdAt} />
+          </Table.Td>
           <Table.Td>
             <IdText id={subscription.id} />
           </Table.Td>
@@ -82,9 +86,7 @@ function Schedules({ schedules }: Pick<Detail, "schedules">) {
     <DataTable label={t("user.schedules")} columns={columns}>
       {schedules.map((schedule) => (
         <Table.Tr key={schedule.id}>
-          <Table.Td>
-            {schedule.pausedAt === null ? format.dateTime(schedule.nextGrantAt) : t("schedules.paused")}
-          </Table.Td>
+          <Table.Td>{schedule.pausedAt === null ? <Time at={schedule.nextGrantAt} /> : t("schedules.paused")}</Table.Td>
           <Table.Td>{labels.plan(schedule.planKey)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.creditsPerGrant)}</Table.Td>
           <Table.Td data-end>{format.number(schedule.grantsRemaining)}</Table.Td>

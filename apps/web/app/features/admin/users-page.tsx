@@ -2,9 +2,9 @@ import type { ApiOutputs } from "@app/api/root";
 import { SORT_DIRECTIONS, USER_SORTS } from "@app/core/admin/admin-options";
 import { Badge, Box, Group, Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import { BanBadge, IdText, UserLink, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
@@ -51,7 +51,6 @@ function UsersTable({ users }: { users: readonly User[] }) {
 function UserRow({ user }: { user: User }) {
   const t = useTranslations("admin");
   const labels = useAdminLabels();
-  const format = useFormat();
   return (
     <Table.Tr>
       <Table.Td>
@@ -82,8 +81,12 @@ function UserRow({ user }: { user: User }) {
         ) : null}
       </Table.Td>
       <Table.Td>{labels.yesNo(user.emailVerified)}</Table.Td>
-      <Table.Td>{format.dateTime(user.updatedAt)}</Table.Td>
-      <Table.Td>{format.dateTime(user.createdAt)}</Table.Td>
+      <Table.Td>
+        <Time at={user.updatedAt} />
+      </Table.Td>
+      <Table.Td>
+        <Time at={user.createdAt} />
+      </Table.Td>
       <Table.Td>
         <IdText id={user.id} />
       </Table.Td>

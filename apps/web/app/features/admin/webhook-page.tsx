@@ -2,9 +2,9 @@ import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Code } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { PageHeader, Section } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { Fact, FactList, IdText, UserLink } from "./cell-values";
 import { OutcomeBadge, ReplayWebhookButton } from "./webhook-outcome";
 
@@ -44,7 +44,6 @@ export function WebhookPage({ event }: { event: Event }) {
 
 function EventFacts({ event }: { event: Event }) {
   const t = useTranslations("admin.column");
-  const format = useFormat();
   return (
     <FactList>
       <Fact name={t("outcome")}>
@@ -67,9 +66,13 @@ function EventFacts({ event }: { event: Event }) {
       <Fact name={t("id")}>
         <IdText id={event.id} />
       </Fact>
-      <Fact name={t("sent")}>{format.dateTime(event.eventAt)}</Fact>
-      <Fact name={t("received")}>{format.dateTime(event.receivedAt)}</Fact>
-      <Fact name={t("processed")}>{event.processedAt ? format.dateTime(event.processedAt) : "—"}</Fact>
+      <Fact name={t("sent")}>
+        <Time at={event.eventAt} />
+      </Fact>
+      <Fact name={t("received")}>
+        <Time at={event.receivedAt} />
+      </Fact>
+      <Fact name={t("processed")}>{event.processedAt ? <Time at={event.processedAt} /> : "—"}</Fact>
     </FactList>
   );
 }

@@ -3,10 +3,10 @@ import { Anchor, Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { Form, Link } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { FilterLinks, PageLinks, useNextParams } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
+import { Time } from "~/ui/time";
 import { IdText, UserLink } from "./cell-values";
 import { DataTable } from "./data-table";
 import { OutcomeBadge, ReplayWebhookButton, useOutcomeName, WEBHOOK_OUTCOMES } from "./webhook-outcome";
@@ -101,11 +101,12 @@ function WebhooksTable({ events }: { events: readonly WebhookEvent[] }) {
 }
 
 function WebhookRow({ event }: { event: WebhookEvent }) {
-  const format = useFormat();
   const path = useLocalePath();
   return (
     <Table.Tr>
-      <Table.Td>{format.dateTime(event.receivedAt)}</Table.Td>
+      <Table.Td>
+        <Time at={event.receivedAt} />
+      </Table.Td>
       <Table.Td>
         <Anchor component={Link} to={path(`/admin/webhooks/${encodeURIComponent(event.id)}`)} inherit>
           {event.eventType}
