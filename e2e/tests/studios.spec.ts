@@ -229,7 +229,7 @@ test.describe("image studio", () => {
   test("starts with a sample picture and its prompt", async () => {
     await studio.getByRole("button", { name: /northern lights above the boat/ }).click();
     await expect(studio.getByLabel("Prompt", { exact: true })).toHaveValue(/northern lights/);
-    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByAltText("Reference picture")).toBeVisible();
     await expect(studio.getByText("boat.webp")).toBeVisible();
   });
 
@@ -282,7 +282,7 @@ test.describe("image studio", () => {
     expect(await studio.evaluate(() => navigator.clipboard.readText())).toMatch(/\/history\?id=[\w-]+$/);
     await studio.getByRole("link", { name: "Animate" }).click();
     await expect(studio).toHaveTitle("Video · Genmint");
-    await expect(studio.getByAltText("The reference picture")).toBeVisible();
+    await expect(studio.getByAltText("Reference picture")).toBeVisible();
     await expect(studio.getByText("Fixed camera", { exact: true })).toBeVisible();
   });
 
