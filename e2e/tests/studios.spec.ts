@@ -227,10 +227,10 @@ test.describe("image studio", () => {
   const studioBalance = (credits: number) => expect(balance(studio)).toContainText(`${credits} credits`);
 
   test("starts with a sample picture and its prompt", async () => {
-    await studio.getByRole("button", { name: /northern lights above the boat/ }).click();
-    await expect(studio.getByLabel("Prompt", { exact: true })).toHaveValue(/northern lights/);
+    await studio.getByRole("button", { name: /canal in winter/ }).click();
+    await expect(studio.getByLabel("Prompt", { exact: true })).toHaveValue(/canal in winter/);
     await expect(studio.getByAltText("Reference picture")).toBeVisible();
-    await expect(studio.getByText("boat.webp")).toBeVisible();
+    await expect(studio.getByText("canal-before.webp")).toBeVisible();
   });
 
   test("makes several at once, each charged and retried by itself, with the words of its presets", async () => {

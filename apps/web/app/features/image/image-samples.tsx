@@ -5,7 +5,7 @@ import classes from "./image-stage.module.css";
 import day from "./sample-day.svg";
 import night from "./sample-night.svg";
 
-const SAMPLES = ["boat", "peaks", "city"] as const;
+const SAMPLES = ["canal", "valley", "plant"] as const;
 
 /** A picture of ours to try the studio with, and what to ask for. */
 export interface Sample {
@@ -29,11 +29,11 @@ export function ImageSamples({ onSample }: { onSample: (sample: Sample) => void 
       </div>
       <ul className={classes["samples"]}>
         {SAMPLES.map((name) => {
-          const sample = { src: `/samples/${name}.webp`, prompt: t(`prompts.${name}`) };
+          const sample = { src: `/samples/${name}-before.webp`, prompt: t(`prompts.${name}`) };
           return (
             <li key={name}>
               <button type="button" className={classes["sample"]} onClick={() => onSample(sample)}>
-                <img src={sample.src} width={800} height={560} loading="lazy" alt="" />
+                <img src={sample.src} width={800} height={600} loading="lazy" alt="" />
                 <span>{sample.prompt}</span>
               </button>
             </li>
