@@ -61,7 +61,7 @@ test("links to the latest work", async () => {
   await expect(page).toHaveURL(/\/history\?id=.+/);
   await expect(page.getByRole("dialog")).toContainText("a boat on the dashboard");
   await page.keyboard.press("Escape");
-  await navigateTo(page, "Dashboard");
+  await navigateTo(page, "Home");
   await page.getByRole("link", { name: /What floats\?/ }).click();
   await expect(page).toHaveURL(/\/chat\/.+/);
 });

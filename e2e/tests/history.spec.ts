@@ -105,7 +105,7 @@ test("pages and searches without JavaScript", async ({ browser }) => {
 
 test("keeps search, filters and layout in the address", async () => {
   await makeImages(["a kite [fail]"]);
-  await navigateTo(page, "Dashboard");
+  await navigateTo(page, "Home");
   await navigateTo(page, "Library");
   await page.getByLabel("Search prompts").fill("KITE");
   await page.getByLabel("Search prompts").press("Enter");

@@ -11,7 +11,7 @@ import {
   waitUntilInteractive,
 } from "./test-user";
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Search pages, chats and commands" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search pages, chats, prompts and commands" });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
 
 async function openPalette(page: Page): Promise<void> {
@@ -97,7 +97,7 @@ test.describe("for a signed-in user", () => {
   });
 
   test("single keys help, search, and can be turned off", async () => {
-    await navigateTo(page, "Dashboard");
+    await navigateTo(page, "Home");
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(help).toBeVisible();
@@ -122,8 +122,8 @@ test.describe("for a signed-in user", () => {
 
   test("goes to pages, makes things and switches theme and language from the keyboard", async () => {
     await openPalette(page);
-    await choose(page, "hist", "Library");
-    await expect(page).toHaveTitle("History · Genmint");
+    await choose(page, "pictures", "Library");
+    await expect(page).toHaveTitle("Library · Genmint");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await openPalette(page);
     await choose(page, "new im", "New image");

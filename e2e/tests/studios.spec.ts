@@ -161,7 +161,7 @@ test("announces a finished video on another page", async () => {
   await generate().click();
   const card = page.getByRole("article", { name: "a boat drifting" });
   await expect(card).toContainText(/0:0[1-9]/);
-  await navigateTo(page, "Dashboard");
+  await navigateTo(page, "Home");
   releaseResponses();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { oas31 } from "zod-openapi";
 import { ApiClient, type SignedInUser, signedInUser } from "../api-client";
 import { TEST_CRON_SECRET, useTestApp } from "../app";
+import { chat } from "../chat-stream";
 import type { Audience } from "../security/access-manifest/access";
 import { REST_ROUTES } from "../security/access-manifest/routes";
 import { uploadForm } from "../uploads";
@@ -43,7 +44,8 @@ it("is valid OpenAPI 3.1", async () => {
 });
 
 /** Not described: no part of the REST API, or every path that does not exist. */
-const LEFT_OUT = /^(?:GET|POST) (?:\/(?:api|v1)\/\*|\/account\/|\/history\/)|^POST \/mcp$/;
+const LEFT_OUT =
+  /^(?:GET|POST) (?:\/(?:api|v1)\/\*|\/account\/|\/history\/|\/chat\/|\/robots\.txt$|\/sitemap\.xml$)|^POST \/mcp$/;
 const described = () => new Map(operations.map((one) => [`${one.method.toUpperCase()} ${one.path}`, one]));
 const inBraces = (name: string) => name.replaceAll(/:(\w+)/g, "{$1}");
 
@@ -91,6 +93,7 @@ const PREPARED: Record<string, () => Promise<Sent>> = {
     const { body } = await user.client.post("/api/video/generate", { prompt: "A boat" });
     return { query: { taskId: body.taskId, historyId: body.id } };
   },
+  followChat: async () => ({ path: { sessionId: (await chat(user.client, { message: "Hello" })).sessionId } }),
   uploadImage: async () => ({ body: uploadForm(await sampleImage("upload")) }),
   uploadSimple: async () => ({ body: uploadForm(await sampleImage("upload")) }),
   adjustCredits: async () => ({ path: { userId: user.id } }),

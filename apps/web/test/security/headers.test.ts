@@ -29,7 +29,7 @@ const EXPECTED = {
 
 /** Entries that may be cached, because they are the same for every user. */
 const KEPT =
-  /^GET \/(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icons\/512\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|og\.png|samples\/boat\.webp|__manifest|api\/openapi\.json)$/;
+  /^GET \/(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icons\/512\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml|og\.png|samples\/canal-after\.webp|__manifest|api\/openapi\.json)$/;
 
 function expectSecured(headers: Headers, name: string): void {
   for (const [header, value] of Object.entries(EXPECTED))

@@ -7,10 +7,12 @@ import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconMessagePlus from "@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs";
+import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 import IconPhotoPlus from "@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import IconSunMoon from "@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import IconVideoPlus from "@tabler/icons-react/dist/esm/icons/IconVideoPlus.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "use-intl/react";
@@ -34,7 +36,7 @@ export interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  name: "pages" | "actions" | "chats" | "users";
+  name: "pages" | "actions" | "chats" | "works" | "users";
   items: readonly PaletteItem[];
 }
 
@@ -50,16 +52,18 @@ export function matchItems(items: readonly PaletteItem[], query: string): Palett
 export function usePageItems(viewer: Viewer): PaletteItem[] {
   const t = useTranslations("shell");
   const tDevelopers = useTranslations("developers");
+  const tPalette = useTranslations("palette");
   const path = useLocalePath();
   const navigate = useNavigate();
-  const pages = navItems(viewer).map(({ path: to, name, Icon }) => ({ to, label: t(`nav.${name}`), Icon }));
+  const pages = navItems(viewer).map(({ path: to, name, Icon }) => ({ to, name, label: t(`nav.${name}`), Icon }));
   const others = [
-    { to: "/account", label: t("settings"), Icon: IconSettings },
-    { to: "/developers", label: tDevelopers("title"), Icon: IconCode },
-  ];
-  return [...pages, ...others].map(({ to, label, Icon }) => ({
+    { to: "/account", name: "account", label: t("settings"), Icon: IconSettings },
+    { to: "/developers", name: "developers", label: tDevelopers("title"), Icon: IconCode },
+  ] as const;
+  return [...pages, ...others].map(({ to, name, label, Icon }) => ({
     id: `page:${to}`,
     label,
+    keywords: tPalette(`pageWords.${name}`),
     Icon,
     run: () => navigate(path(to)),
   }));
@@ -116,21 +120,26 @@ function useLanguageItems(): PaletteItem[] {
 }
 
 const CHATS_SHOWN_MAX = 5;
+const WORKS_SHOWN_MAX = 5;
 const USERS_SHOWN_MAX = 5;
-/** Shorter queries match too many users. */
-const USER_QUERY_MIN_CHARACTERS = 2;
+/** Shorter queries match too much. */
+const QUERY_MIN_CHARACTERS = 2;
 
-/** Latest chats of the user by title and, for administrators, users. */
+/** Chats of the user by title, images and videos by prompt and, for administrators, users. */
 export function useSearchItems(
   viewer: Viewer,
   query: string,
-): { chats: PaletteItem[]; users: PaletteItem[]; isSearching: boolean } {
+): { chats: PaletteItem[]; works: PaletteItem[]; users: PaletteItem[]; isSearching: boolean } {
   const trpc = useTRPC();
   const path = useLocalePath();
   const format = useFormat();
   const navigate = useNavigate();
   const sessions = useQuery(trpc.chat.sessions.queryOptions({}));
-  const canSearchUsers = viewer.role === "admin" && query.length >= USER_QUERY_MIN_CHARACTERS;
+  const canSearch = query.length >= QUERY_MIN_CHARACTERS;
+  const workSearch = useQuery(
+    trpc.history.list.queryOptions({ search: query }, { enabled: canSearch, placeholderData: keepPreviousData }),
+  );
+  const canSearchUsers = viewer.role === "admin" && canSearch;
   const userSearch = useQuery(
     trpc.admin.users.list.queryOptions(
       { search: query },
@@ -144,6 +153,13 @@ export function useSearchItems(
     Icon: IconMessage,
     run: () => navigate(path(`/chat/${id}`)),
   }));
+  const works = (canSearch ? (workSearch.data?.items ?? []) : []).map(({ id, prompt, type, createdAt }) => ({
+    id: `work:${id}`,
+    label: prompt,
+    description: format.dateTime(createdAt),
+    Icon: type === "video" ? IconVideo : IconPhoto,
+    run: () => navigate(path(`/history?${new URLSearchParams({ id })}`)),
+  }));
   const users = (canSearchUsers ? (userSearch.data?.items ?? []) : []).map(({ id, email, name }) => ({
     id: `user:${id}`,
     label: email,
@@ -153,7 +169,9 @@ export function useSearchItems(
   }));
   return {
     chats: matchItems(chats, query).slice(0, CHATS_SHOWN_MAX),
+    works: works.slice(0, WORKS_SHOWN_MAX),
     users: users.slice(0, USERS_SHOWN_MAX),
-    isSearching: sessions.isLoading || (canSearchUsers && userSearch.isFetching),
+    isSearching:
+      sessions.isLoading || (canSearch && workSearch.isFetching) || (canSearchUsers && userSearch.isFetching),
   };
 }

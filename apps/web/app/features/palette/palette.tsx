@@ -1,4 +1,4 @@
-import "@mantine/spotlight/styles.css";
+import "@mantine/spotlight/styles.layer.css";
 import { VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
@@ -90,11 +90,12 @@ function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isS
   const [debouncedQuery] = useDebouncedValue(query, SEARCH_DELAY_MS);
   const pages = usePageItems(viewer);
   const actions = useActionItems();
-  const { chats, users, isSearching } = useSearchItems(viewer, debouncedQuery);
+  const { chats, works, users, isSearching } = useSearchItems(viewer, debouncedQuery);
   const groups: PaletteGroup[] = [
     { name: "actions", items: matchItems(actions, query) },
     { name: "pages", items: matchItems(pages, query) },
     { name: "chats", items: chats },
+    { name: "works", items: works },
     { name: "users", items: users },
   ];
   return {

@@ -6,7 +6,13 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
 import { useDraft } from "~/ui/use-draft";
-import { GenerationFailure, NotConfigured, RerunSourceMissing, useRerun } from "../generation/generation-notices";
+import {
+  GenerationFailure,
+  NotConfigured,
+  RerunSourceMissing,
+  usePromptFromAddress,
+  useRerun,
+} from "../generation/generation-notices";
 import { useReference } from "../generation/use-reference";
 import scene from "../image/sample-night.svg";
 import { useOpenVideos } from "./open-videos";
@@ -45,6 +51,7 @@ export function VideoPage(props: VideoPageProps) {
     reference.setUrl(request.imageUrl ?? "");
   };
   useRerun(earlier, fill);
+  usePromptFromAddress((prompt) => setSettings({ ...settings, prompt }));
   const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
   const { error, lastRequest } = generation;
   return (

@@ -31,13 +31,19 @@ describe("200: the confirmation mail", () => {
   it.each<[CatalogueKey, string[]]>([
     ["pack_200", ["200 credits", "$5.00", "200", "One-time purchase"]],
     ["starter_monthly", ["Starter monthly", "$29.00", "1,000", "Subscription"]],
-    ["pro_yearly", ["Pro yearly", "$990.00", "10,000", "Subscription"]],
+    ["pro_yearly", ["Pro yearly", "$990.00", "120,000 credits, 10,000 now and 10,000 a month until", "Subscription"]],
   ])("of %s names order, plan, amount in dollars, credits and type", async (key, [plan, amount, credits, type]) => {
     const { email, orderId } = await buy(key);
     const [mail] = await app.sandbox.mailbox.waitFor(1);
     expect(mail).toMatchObject({ to: [email] });
-    const lines = [`Order: ${orderId}`, `Plan: ${plan}`, `Amount: ${amount}`, `Credits: ${credits}`, `Type: ${type}`];
-    for (const line of lines) expect(mail?.text).toContain(`${line}\n`);
+    const lines = [
+      `Order: ${orderId}\n`,
+      `Plan: ${plan}\n`,
+      `Amount: ${amount}\n`,
+      `Credits: ${credits}`,
+      `Type: ${type}\n`,
+    ];
+    for (const line of lines) expect(mail?.text).toContain(line);
     for (const fact of [orderId, plan, amount, credits, type]) expect(mail?.html).toContain(fact);
   });
 

@@ -28,6 +28,7 @@ describe("200", () => {
       credits: 1_000,
       planKey: "free",
       emailVerified: false,
+      locale: null,
     });
     expect((await query(user.client, "me.dashboard")).data).toMatchObject({
       credits: 1_000,
@@ -69,7 +70,7 @@ describe("200", () => {
     const { sessionId, content } = sent.data as { sessionId: string; content: string };
     expect(sent.data).toEqual({
       sessionId,
-      content: expect.stringContaining("> Hello"),
+      content: expect.stringContaining("Hello!"),
       remainingCredits: expect.any(Number),
     });
     expect((await query(user.client, "chat.sessions", {})).data).toMatchObject({

@@ -58,7 +58,7 @@ describe("200, still running", () => {
       taskId: video.taskId,
       status: "processing",
       taskStatus: "running",
-      statusText: "Generating",
+      statusText: "Generating the video",
       elapsedSeconds: 42,
     });
     expect(await rowOf(video)).toMatchObject({ status: "processing", resultUrl: null, error: null });

@@ -101,7 +101,7 @@ export const PROCEDURES: AccessList = {
   "chat.organize": ownObject(input(({ sessionId }) => ({ sessionId, pinned: true }))),
   "chat.showVersion": ownObject(input(({ sessionId, hiddenMessageId }) => ({ sessionId, messageId: hiddenMessageId }))),
   "chat.instructions": signedIn(),
-  "chat.setInstructions": signedIn(input(({ name }) => ({ instructions: `I am ${name}` }))),
+  "chat.setInstructions": signedIn(input(() => ({ instructions: "Answer briefly" }))),
   "chat.delete": ownObject(input(({ sessionId }) => ({ sessionId }))),
   "history.list": signedIn(input(() => ({}))),
   "history.get": ownObject(input(({ generationId }) => ({ id: generationId }))),

@@ -90,7 +90,7 @@ export const AUTH_ROUTES: AccessList = {
 
 /** Every page, by its path without a language. Each is requested as a document, and as the data of its route alone. */
 export const PAGES: AccessList = {
-  "GET /": anyone(),
+  "GET /": signedOut(),
   "GET /pricing": anyone(),
   "GET /developers": anyone(),
   "GET /sign-in": signedOut(),
