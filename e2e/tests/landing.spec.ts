@@ -35,7 +35,7 @@ test("switches to the yearly prices in place", async ({ page }) => {
   await expect(page.getByText("2 months free").first()).toBeVisible();
   await page.getByRole("link", { name: "Get Starter yearly" }).click();
   await expect(page).toHaveTitle("Sign up · Genmint");
-  await expect(page).toHaveURL(/callbackUrl=%2Fbilling%23plans/);
+  await expect(page).toHaveURL(/callbackUrl=%2Fbilling%3Fbuy%3Dstarter_yearly/);
 });
 
 test("loads little JavaScript, and on a second visit no built file at all", async ({ page }) => {

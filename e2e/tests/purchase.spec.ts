@@ -27,7 +27,7 @@ test("a choice made before signing up leads to its checkout, and going back does
   await expect(page.getByText("Next: checkout for Pro yearly, $990 a year.")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Email", { exact: true }).fill(newEmail());
-  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$990").first()).toBeVisible();

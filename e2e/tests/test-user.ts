@@ -147,7 +147,7 @@ export async function buyPack(page: Page): Promise<void> {
   await expect(balance(page)).toContainText(`${PACK_CREDITS} credits`);
 }
 
-const MAIL_TIMEOUT_MS = 30_000;
+export const MAIL_TIMEOUT_MS = 30_000;
 
 /** Waits for a mail to an address and follows the link in the newest one. */
 export async function followMailLink(

@@ -70,11 +70,16 @@ export function requestsOf(entry: Entry, fixtures: UserFixtures): EntryRequest[]
   return [document, ...dataPathsOf(method, pattern, path, query).map((dataPath) => ({ ...request, path: dataPath }))];
 }
 
+const LAYOUT_ID = "routes/($locale)";
+
 /** Remix also serves the data of each route of a page by itself: no route may rely on the checks of its parent. */
 function dataPathsOf(method: string, pattern: string, path: string, query: URLSearchParams): string[] {
   const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
   if (method !== "GET") return [`${dataPath}?${query}`];
-  const ids = PATTERNS.filter(({ paths, module }) => paths.includes(pattern) && "loader" in module).map(({ id }) => id);
+  const ids = PATTERNS.filter(({ paths, module }) => paths.includes(pattern) && "loader" in module)
+    .map(({ id }) => id)
+    // The layout has the address of the start page, and may be loaded by anyone.
+    .filter((id) => id !== LAYOUT_ID);
   return ids.map((id) => `${dataPath}?${new URLSearchParams([...query, ["_routes", id]])}`);
 }
 

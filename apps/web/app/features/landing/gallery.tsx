@@ -14,19 +14,19 @@ export function Gallery() {
           <figure key={name} className={classes["item"]}>
             <button type="button" className={classes["pair"]}>
               <img
-                src={`/samples/${name}-after.webp`}
-                width={800}
-                height={600}
-                loading="lazy"
-                alt={t(`samples.${name}After`)}
-              />
-              <img
                 src={`/samples/${name}-before.webp`}
                 width={800}
                 height={600}
                 loading="lazy"
                 alt={t(`samples.${name}Before`)}
-                className={classes["before"]}
+              />
+              <img
+                src={`/samples/${name}-after.webp`}
+                width={800}
+                height={600}
+                loading="lazy"
+                alt={t(`samples.${name}After`)}
+                className={classes["after"]}
               />
               <span className={classes["hint"]}>{t("gallery.hint")}</span>
             </button>

@@ -1,11 +1,10 @@
 import type { ApiOutputs } from "@app/api/root";
-import { ActionIcon, AppShell, Box, MantineThemeProvider } from "@mantine/core";
+import { ActionIcon, AppShell, Box } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
 import { useLocation, useNavigation } from "@remix-run/react";
 import IconLayoutSidebarLeftCollapse from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import IconLayoutSidebarLeftExpand from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { REMINDER_HEIGHT, VerificationReminder } from "~/features/account/verification-reminder";
 import { OutOfCreditsProvider } from "~/features/credits/out-of-credits";
@@ -23,6 +22,9 @@ import { type NavWidth, rememberNavWidth } from "./nav-width";
 import classes from "./shell.module.css";
 import { useFreshData } from "./use-fresh-data";
 import { BalanceProvider, type Viewer } from "./viewer";
+
+// Loaded after hydration: a notification shown earlier waits for it.
+const NotificationArea = lazy(async () => ({ default: (await import("./notification-area")).NotificationArea }));
 
 const NAV_WIDTHS = { wide: 224, rail: 84 } as const satisfies Record<NavWidth, number>;
 
@@ -44,7 +46,11 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
   return (
     <ApiProvider>
       <FreshData />
-      <NamedNotifications />
+      {isInteractive ? (
+        <Suspense>
+          <NotificationArea />
+        </Suspense>
+      ) : null}
       <BalanceProvider viewer={viewer}>
         <PaletteProvider viewer={viewer}>
           <OutOfCreditsProvider>
@@ -130,20 +136,6 @@ function NavWidthToggle({ width, onToggle }: { width: NavWidth; onToggle: () => 
 function FreshData() {
   useFreshData();
   return null;
-}
-
-/** Mantine's notifications, with an accessible name for their close buttons. */
-function NamedNotifications() {
-  const t = useTranslations("shell");
-  const theme = useMemo(
-    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { "aria-label": t("close") } } } } }),
-    [t],
-  );
-  return (
-    <MantineThemeProvider theme={theme}>
-      <Notifications />
-    </MantineThemeProvider>
-  );
 }
 
 /** A thin bar at the top while the next page is loading. */
