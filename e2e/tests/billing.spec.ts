@@ -211,7 +211,7 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await expect(dialog).toContainText("Starter monthly won’t renew.");
   await dialog.getByRole("button", { name: "Continue to payment" }).click();
   await pay(page);
-  await expect(page.getByText("10,000 credits arrived")).toBeVisible(PURCHASE_TIMEOUT);
+  await expect(page.getByText("10,000 credits added")).toBeVisible(PURCHASE_TIMEOUT);
   await expect(balance(page)).toContainText("11,000 credits");
   await expect(async () => {
     await page.reload();

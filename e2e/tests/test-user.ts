@@ -170,6 +170,6 @@ export async function newestMail(
   const mails: { subject: string; text: string }[] = await (
     await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
   ).json();
-  const newest = mails.findLast((mail) => subject === undefined || mail.subject === subject);
+  const newest = mails.find((mail) => subject === undefined || mail.subject === subject);
   return newest ?? { subject: "", text: "" };
 }
