@@ -72,7 +72,7 @@ test("the first steps can be hidden for good", async () => {
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Create" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What will you make?" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);
 });
 
@@ -85,7 +85,7 @@ test("shows a yearly subscriber the next instalment", async ({ browser }) => {
   await expect(subscriber.getByText("Starter yearly")).toBeVisible();
   await expect(subscriber.getByText(/^Renews /)).toBeVisible();
   await expect(subscriber.getByText("+1,000", { exact: true })).toBeVisible();
-  await expect(subscriber.getByText(/11 instalments to come/)).toBeVisible();
+  await expect(subscriber.getByText(/11 instalments left/)).toBeVisible();
   await context.close();
 });
 

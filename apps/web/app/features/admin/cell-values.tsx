@@ -57,7 +57,15 @@ export function BanBadge({ user }: { user: { banned: boolean; banExpires: Date |
   const format = useFormat();
   if (!user.banned) return null;
   return (
-    <Badge color="red" variant="light" tt="none" miw="max-content" c="var(--mantine-color-text)">
+    // Wraps where the table is narrow: the text includes a date and a time.
+    <Badge
+      color="red"
+      variant="light"
+      tt="none"
+      miw="fit-content"
+      c="var(--mantine-color-text)"
+      styles={{ root: { height: "auto" }, label: { whiteSpace: "inherit" } }}
+    >
       {user.banExpires ? t("bannedUntil", { time: format.dateTime(user.banExpires) }) : t("bannedForGood")}
     </Badge>
   );

@@ -75,7 +75,7 @@ export function PlanPicker({ billing }: { billing: Billing }) {
  * from the checkout does not open it again.
  */
 function usePurchaseIntent(onIntent: (item: CatalogueItem) => void): void {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const latest = useRef(onIntent);
   latest.current = onIntent;
   const isHandled = useRef(false);
@@ -83,9 +83,12 @@ function usePurchaseIntent(onIntent: (item: CatalogueItem) => void): void {
     const item = readPurchaseIntent(params);
     if (!item || isHandled.current) return;
     isHandled.current = true;
-    setParams(withoutPurchaseIntent(params), { replace: true, preventScrollReset: true });
+    const others = withoutPurchaseIntent(params).toString();
+    const { pathname, hash } = window.location;
+    // At once: the checkout may open before a navigation of the router has ended.
+    window.history.replaceState(window.history.state, "", `${pathname}${others && `?${others}`}${hash}`);
     latest.current(item);
-  }, [params, setParams]);
+  }, [params]);
 }
 
 interface OfferActionProps {
