@@ -163,6 +163,13 @@ describe("conversationReducer", () => {
       expect(whole.messages).toMatchObject([{ id: "m0" }, { id: "m1", content: "Hello" }]);
     });
 
+    it("keeps a message that was stopped before the server had stored it, and the reply before it", () => {
+      const texts = ["one", "1", "two", "2"];
+      expect(contentsOf(sent, { type: "stopped" }, loaded(...texts))).toEqual([...texts, "Hi"]);
+      const stored = [loaded(...texts), loaded(...texts, "Hi")];
+      expect(contentsOf(sent, { type: "stopped" }, ...stored)).toEqual([...texts, "Hi"]);
+    });
+
     it("replaces the part of a reply by the resumed text, which begins with all of it", () => {
       const state = after(sent, metadata, content("Hel"), { type: "stopped" }, { type: "resumed" }, content("Hello"));
       expect(state.messages.map((message) => message.content).at(-1)).toBe("Hello");

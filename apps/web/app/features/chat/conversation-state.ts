@@ -172,7 +172,8 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 function mergeStored(state: ConversationState, stored: readonly StoredMessage[]): ConversationState {
   if (state.isReplying) return state;
   const reply = state.messages.at(-1);
-  const isHeldBack = state.isStopped && stored.at(-1)?.role === "assistant";
+  const isReplyStored = stored.length > state.messages.findLastIndex(({ role }) => role === "user") + 1;
+  const isHeldBack = state.isStopped && isReplyStored && stored.at(-1)?.role === "assistant";
   // The rest of a stopped reply is stored by now. It is shown when the user continues.
   if (isHeldBack && (reply?.role === "user" || reply?.id === null)) {
     const shown = mergeStored({ ...state, isStopped: false }, stored.slice(0, -1));
@@ -188,6 +189,8 @@ function mergeStored(state: ConversationState, stored: readonly StoredMessage[])
   const next = state.messages[stored.length];
   const isPartialReply = next?.role === "assistant" && next.id === null && stored.at(-1)?.role === "user";
   if (isPartialReply) return { ...state, messages: [...messages, next] };
+  // Stopped before the server had stored the message.
+  if (state.isStopped && next?.role === "user" && next.id === null) return { ...state, messages: [...messages, next] };
   return { ...state, messages, failure: clearReadingFailure(state.failure, stored) };
 }
 

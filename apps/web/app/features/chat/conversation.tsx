@@ -151,7 +151,10 @@ export function Conversation(props: ConversationProps) {
         ) : null}
       </MessageLog>
       {props.isConfigured ? null : <NotConfigured part="chat" />}
-      <ReplyStatus isReplying={isReplying} hasReplied={conversation.turns > 0 && failure === null} />
+      <ReplyStatus
+        isReplying={isReplying || conversation.isAwaited}
+        hasReplied={conversation.turns > 0 && failure === null}
+      />
       <Composer
         draft={drafts.message}
         onDraft={drafts.setMessage}

@@ -10,8 +10,8 @@ import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-
 
 const CUT_OFF: Failure = { kind: "cutOff" };
 
-/** Why reading a reply was aborted: by the user, or because the component was unmounted. */
-type AbortReason = "stopped" | "unmounted";
+/** Why reading a reply was aborted: by the user, because the next message was sent, or because the component was unmounted. */
+type AbortReason = "stopped" | "superseded" | "unmounted";
 
 interface ConversationOptions {
   sessionId: string | null;
@@ -68,6 +68,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
   async function join(joinedId: string): Promise<void> {
     await readReply(async (signal) => {
       const body = await joinChatStream(joinedId, signal);
+      signal.throwIfAborted();
       if (body) dispatch({ type: "resumed" });
       else onTurnEnd(joinedId);
       return body;
@@ -78,6 +79,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
   async function readReply(
     open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>,
   ): Promise<void> {
+    abort("superseded");
     const controller = new AbortController();
     currentRequest.current = controller;
     const turn = { sessionId: state.sessionId };
@@ -86,8 +88,9 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
       if (body === null) return;
       await readTurn(body, turn);
     } catch {
-      if (controller.signal.reason === "unmounted") return;
-      dispatch(controller.signal.aborted ? { type: "stopped" } : { type: "interrupted", failure: CUT_OFF });
+      const { aborted, reason } = controller.signal;
+      if (aborted && reason !== "stopped") return;
+      dispatch(aborted ? { type: "stopped" } : { type: "interrupted", failure: CUT_OFF });
     }
     announceChange();
     if (turn.sessionId === null) return;
