@@ -13,7 +13,7 @@ import {
   waitUntilInteractive,
 } from "./test-user";
 
-const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
+const VERIFICATION_SUBJECT = "Confirm your email for Genmint";
 const STEP_SECONDS = 30;
 
 const reminder = (page: Page) => page.getByRole("banner").getByText("Confirm your email");

@@ -4,7 +4,7 @@ import { TEST_APP_URL, type TestApp } from "./app";
 import { waitUntil } from "./wait-until";
 
 export const SIGN_IN_SUBJECT = "Sign in to Genmint";
-export const VERIFICATION_SUBJECT = "Confirm your e-mail address for Genmint";
+export const VERIFICATION_SUBJECT = "Confirm your email for Genmint";
 export const RESET_SUBJECT = "Choose a new Genmint password";
 
 /** The worker that sends mails. Past a connection pooler, as in production: it waits for notifications, which need a session. */

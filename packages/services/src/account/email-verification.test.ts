@@ -46,7 +46,7 @@ describe("the mail", () => {
 
   it("is in the user's language, and only the hash of its token is stored", async () => {
     await send("zh");
-    expect(mails).toMatchObject([{ to: email, subject: "确认您的 Genmint 邮箱" }]);
+    expect(mails).toMatchObject([{ to: email, subject: "确认你的 Genmint 邮箱" }]);
     expect(mails[0]?.text).toContain("http://localhost:3000/zh/verify-email?token=");
     const row = await ctx.db.emailVerification.findUniqueOrThrow({ where: { userId } });
     expect(row.expires.getTime() - ctx.now().getTime()).toBe(24 * HOUR_MS);

@@ -105,15 +105,15 @@ async function mailVerificationLink(
 const VALID_HOURS = VERIFICATION_LINK_MAX_AGE_MS / 3_600_000;
 
 const ENGLISH: LinkMailTexts = {
-  subject: "Confirm your e-mail address for Genmint",
-  action: "Confirm this e-mail address",
-  note: `The link works once, within ${VALID_HOURS} hours. If you did not create an account at Genmint, ignore this mail: somebody mistyped an address.`,
+  subject: "Confirm your email for Genmint",
+  action: "Confirm email",
+  note: `The link works once, within ${VALID_HOURS} hours. If you didn't sign up for Genmint, ignore this email: someone mistyped an address.`,
 };
 
 const CHINESE: LinkMailTexts = {
-  subject: "确认您的 Genmint 邮箱",
+  subject: "确认你的 Genmint 邮箱",
   action: "确认此邮箱",
-  note: `此链接在 ${VALID_HOURS} 小时内有效，且只能使用一次。如果您没有注册 Genmint，请忽略此邮件，可能是他人误填了邮箱。`,
+  note: `此链接在 ${VALID_HOURS} 小时内有效，且只能使用一次。如果你没有注册 Genmint，请忽略此邮件，可能是他人误填了邮箱。`,
 };
 
 /** The mail with the link that confirms an address. */

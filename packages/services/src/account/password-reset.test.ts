@@ -61,7 +61,7 @@ describe("requestPasswordReset", () => {
 describe("sendPasswordReset", () => {
   it("mails a link in the user's language, and stores only its hash", async () => {
     await send(email, "zh");
-    expect(mails).toMatchObject([{ to: email, subject: "重设您的 Genmint 密码" }]);
+    expect(mails).toMatchObject([{ to: email, subject: "重设你的 Genmint 密码" }]);
     expect(mails[0]?.text).toContain("http://localhost:3000/zh/reset-password?token=");
     const row = await ctx.db.passwordReset.findUniqueOrThrow({ where: { userId } });
     expect(row.expires.getTime() - ctx.now().getTime()).toBe(60 * MINUTE_MS);

@@ -72,7 +72,7 @@ const ENGLISH: LinkMailTexts = {
 const CHINESE: LinkMailTexts = {
   subject: "登录 Genmint",
   action: "登录 Genmint",
-  note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是您本人的操作，请忽略此邮件。`,
+  note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是你本人的操作，请忽略此邮件。`,
 };
 
 /** The mail with the link that signs in, by the callback path of Auth.js. */
