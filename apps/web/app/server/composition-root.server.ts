@@ -16,16 +16,8 @@ import {
   readLimits,
   unconfiguredParts,
 } from "./env/configuration.server";
-import {
-  authSecrets,
-  type Env,
-  imageChoices,
-  productIds,
-  shortSecrets,
-  textModels,
-  videoChoices,
-  webhookSecrets,
-} from "./env/env.server";
+import { authSecrets, type Env, productIds, shortSecrets, webhookSecrets } from "./env/env.server";
+import { imageChoices, textModels, videoChoices } from "./env/model-choices.server";
 import { createLogger } from "./log/logger.server";
 import { configuredSecrets, createSecretRedactor } from "./log/secrets.server";
 import { once } from "./once.server";

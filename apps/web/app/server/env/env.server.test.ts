@@ -1,7 +1,8 @@
 import { CATALOGUE_KEYS } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { createDeps } from "../composition-root.server";
-import { EnvError, EnvSchema, imageChoices, productIds, readEnv, shortSecrets, videoChoices } from "./env.server";
+import { EnvError, EnvSchema, productIds, readEnv, shortSecrets } from "./env.server";
+import { imageChoices, videoChoices } from "./model-choices.server";
 
 const REQUIRED = {
   DATABASE_URL: "postgresql://user:password@localhost:5432/genmint",

@@ -1,16 +1,11 @@
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/billing/catalogue";
-import { parseTextModels, type TextModel } from "@app/core/chat/text-models";
-import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
-import { IMAGE_SIZES, type ImageChoices } from "@app/core/image/image-input";
-import {
-  parseDurations,
-  VIDEO_DURATION_LIMIT_SECONDS,
-  VIDEO_RESOLUTIONS,
-  type VideoChoices,
-} from "@app/core/video/video-choices";
+import { parseTextModels } from "@app/core/chat/text-models";
+import { IMAGE_SIZES } from "@app/core/image/image-input";
+import { parseDurations, VIDEO_DURATION_LIMIT_SECONDS, VIDEO_RESOLUTIONS } from "@app/core/video/video-choices";
 import type { Secrets } from "@app/services/context";
 import { z } from "zod";
 import { flag, httpUrl, list, origins, rate, seconds, subsetOf, text, urlOf } from "./env-fields.server";
+import { imageChoices, videoChoices } from "./model-choices.server";
 
 const FIELDS = z.object({
   DATABASE_URL: urlOf("postgresql:", "postgres:").describe(
@@ -232,30 +227,6 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     throw new EnvError(`The environment is not usable:\n${problems.join("\n")}`);
   const appUrl = new URL(result.data.APP_URL ?? `http://localhost:${result.data.PORT}`).origin;
   return { ...result.data, APP_URL: appUrl, isProduction };
-}
-
-/** The text models that users may choose from, the default first. */
-export function textModels(env: Pick<Env, "AI_TEXT_MODEL" | "AI_TEXT_MODELS">): [TextModel, ...TextModel[]] {
-  const [first, ...others] = parseTextModels(env.AI_TEXT_MODELS ?? "") ?? [];
-  return first ? [first, ...others] : [{ name: env.AI_TEXT_MODEL, credits: CHAT_COST_CREDITS }];
-}
-
-/** The sizes that the configured image model accepts. */
-export function imageChoices(env: Pick<Env, "AI_IMAGE_SIZES" | "AI_IMAGE_DEFAULT_SIZE">): ImageChoices {
-  return { sizes: env.AI_IMAGE_SIZES, defaultSize: env.AI_IMAGE_DEFAULT_SIZE };
-}
-
-/** The durations and resolutions that the configured video model accepts, up to the longest duration. */
-export function videoChoices(
-  env: Pick<Env, "VIDEO_MAX_DURATION_SECONDS" | "AI_VIDEO_DURATIONS" | "AI_VIDEO_RESOLUTIONS">,
-): VideoChoices {
-  const maxDurationSeconds = env.VIDEO_MAX_DURATION_SECONDS;
-  const durations = env.AI_VIDEO_DURATIONS === undefined ? null : parseDurations(env.AI_VIDEO_DURATIONS);
-  return {
-    maxDurationSeconds,
-    durations: durations?.filter((duration) => duration <= maxDurationSeconds) ?? null,
-    resolutions: env.AI_VIDEO_RESOLUTIONS,
-  };
 }
 
 const SECRET_MIN_CHARACTERS = 16;
