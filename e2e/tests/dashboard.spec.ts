@@ -1,7 +1,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { buy, createUser, makeChat, navigateTo, PACK_CREDITS, postSuccessfully, signUp } from "./test-user";
+import {
+  balance,
+  buy,
+  createUser,
+  makeChat,
+  navigateTo,
+  openSignedIn,
+  PACK_CREDITS,
+  postSuccessfully,
+  signUp,
+} from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 
@@ -48,6 +58,29 @@ test("ticks the steps that are done, and shows what the credits were spent on", 
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table.getByRole("row").last()).toContainText(/10\s*20\s*0\s*30/);
   await expect(page.getByRole("img", { name: /Credits spent per day/ })).toBeVisible();
+});
+
+test("sends a composed chat once, and carries a prompt into a studio", async ({ browser }) => {
+  const context = await browser.newContext();
+  const composer = await context.newPage();
+  await createUser(context);
+  await buy(context);
+  await openSignedIn(composer, "/dashboard");
+  const main = composer.getByRole("main");
+  await main.getByRole("textbox", { name: "Ask anything" }).fill("What is a lighthouse for?");
+  await main.getByRole("button", { name: "Send · 10 credits" }).click();
+  await expect(composer).toHaveURL(/\/chat\/.+/);
+  await expect(balance(composer)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await composer.reload();
+  await expect(main.getByText("What is a lighthouse for?").first()).toBeVisible();
+  await expect(balance(composer)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await navigateTo(composer, "Home");
+  await main.getByRole("radio", { name: "Video" }).check();
+  await main.getByRole("textbox", { name: "Describe a scene" }).fill("a lighthouse in the fog");
+  await main.getByRole("button", { name: "Continue" }).click();
+  await expect(composer).toHaveURL("/video");
+  await expect(main.getByLabel("Prompt", { exact: true })).toHaveValue("a lighthouse in the fog");
+  await context.close();
 });
 
 test("links to the latest work", async () => {

@@ -11,6 +11,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useDraft } from "~/ui/use-draft";
 import { keepComposedMessage } from "../chat/composed-message";
 import { isSendKey } from "../chat/composer";
+import { ChoiceChips } from "../generation/choice-chips";
 import classes from "./composer.module.css";
 
 const KINDS = [
@@ -62,23 +63,21 @@ export function Composer() {
   return (
     <section className={classes["section"]} aria-label={t("label")}>
       <form onSubmit={start} className={classes["composer"]}>
-        <fieldset className={classes["kinds"]}>
-          <legend className={classes["legend"]}>{t("kind")}</legend>
-          {KINDS.map(({ kind: value, Icon }) => (
-            <label key={value} className={classes["kind"]}>
-              <input
-                type="radio"
-                name="kind"
-                value={value}
-                checked={value === kind}
-                onChange={() => setKind(value)}
-                className={classes["radio"]}
-              />
-              <Icon size={18} stroke={1.7} aria-hidden />
-              {t(`kinds.${value}`)}
-            </label>
-          ))}
-        </fieldset>
+        <ChoiceChips
+          label={t("kind")}
+          isLabelHidden
+          options={KINDS.map(({ kind: value, Icon }) => ({
+            value,
+            label: (
+              <>
+                <Icon size={18} stroke={1.7} aria-hidden />
+                {t(`kinds.${value}`)}
+              </>
+            ),
+          }))}
+          value={kind}
+          onChange={setKind}
+        />
         <Textarea
           ref={field}
           aria-label={t(`prompt.${kind}`)}
