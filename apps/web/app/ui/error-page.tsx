@@ -3,12 +3,16 @@ import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { usePalette } from "~/features/palette/palette-context";
 import { useLocalePath } from "~/i18n/page-language";
+import { HomeLink } from "./shell/header-items";
 
 /** An error outside the app frame, when the user could not be loaded. */
 export function ErrorPage() {
   return (
-    <Container size="xs" component="main">
-      <ErrorMessage isSignedIn={false} />
+    <Container size="xs" py="md">
+      <HomeLink />
+      <main>
+        <ErrorMessage isSignedIn={false} />
+      </main>
     </Container>
   );
 }
