@@ -6,8 +6,8 @@ import { postponeMail } from "../platform/mail-jobs";
 import { mailDate, mailItemName, mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
 
 /**
- * Job: tells the owner of a subscription that it was canceled, whoever did it, what stays, and how to resume it. Does nothing when it was
- * resumed meanwhile.
+ * Job: mails the owner that a subscription was canceled, what they keep, and how to resume it. The same mail is sent whether the owner, an
+ * administrator or the payment provider canceled it. Does nothing when the subscription was resumed in the meantime.
  */
 export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads["send-cancellation"]): Promise<void> {
   const { mailer } = ctx.clients;

@@ -1,7 +1,23 @@
+import { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import type { JobPayloads } from "../platform/job-queue";
-import { postponeMail } from "../platform/mail-jobs";
+import { type JobPayloads, queueJobsOf } from "../platform/job-queue";
+import { mailJobKey, postponeMail } from "../platform/mail-jobs";
 import { mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
+
+/**
+ * SQL that queues the mail for those rows of `granted` (a CTE of spends with "userId" and "entryId") that cross the threshold. Spends of one
+ * user are made one after the other, so that of any number at the same time one crosses it, and the next mail comes after the balance was
+ * above it again.
+ */
+export function queueLowBalanceMails(crosses: Prisma.Sql): Prisma.Sql {
+  return queueJobsOf(
+    "send-low-balance",
+    Prisma.sql`
+      SELECT json_build_object('userId', "userId", 'entryId', "entryId") AS payload,
+        ${mailJobKey["send-low-balance"]({ userId: "", entryId: "" })} || "userId" AS key, NULL::timestamptz AS "runAt"
+      FROM granted WHERE ${crosses} AND (SELECT "lowBalanceMails" FROM "user" WHERE "user".id = granted."userId")`,
+  );
+}
 
 /**
  * Job: tells a user that spending has taken the balance to the low threshold. The spend that crosses it queues the job (see

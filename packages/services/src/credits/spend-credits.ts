@@ -3,10 +3,9 @@ import type { WebhookEvent } from "@app/core/webhooks/webhook-events";
 import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
-import { queueJobsOf } from "../platform/job-queue";
-import { mailJobKey } from "../platform/mail-jobs";
 import type { Metrics } from "../platform/metrics";
 import { queueDeliveries, writeDeliveries } from "../webhooks/publish";
+import { queueLowBalanceMails } from "./low-balance-mail";
 
 export interface Spend {
   /** Id of the ledger entry: the chat message or generation that is paid for. The same spend can never be entered twice. */
@@ -212,18 +211,6 @@ const QUIETLY = {
 
 const crosses = Prisma.sql`balance <= low_threshold AND balance + cost > low_threshold`;
 
-/**
- * Queues the mail of a spend that crosses the threshold. Spends of one user are made one after the other, so that of any number at the same
- * time one crosses it, and the next mail comes after the balance was above it again.
- */
-const queueLowBalanceMail = queueJobsOf(
-  "send-low-balance",
-  Prisma.sql`
-    SELECT json_build_object('userId', "userId", 'entryId', "entryId") AS payload,
-      ${mailJobKey["send-low-balance"]({ userId: "", entryId: "" })} || "userId" AS key, NULL::timestamptz AS "runAt"
-    FROM granted WHERE ${crosses} AND (SELECT "lowBalanceMails" FROM "user" WHERE "user".id = granted."userId")`,
-);
-
 /** The statement of a spend by itself writes the event of the threshold that it crosses, and queues the mail. */
 const ANNOUNCING = {
   mayBeGranted: Prisma.sql`true`,
@@ -231,7 +218,7 @@ const ANNOUNCING = {
     SELECT "userId", ${"credits.low" satisfies WebhookEvent}::text AS type, at, position,
       json_build_object('balance', balance, 'threshold', low_threshold) AS data
     FROM granted WHERE ${crosses}`),
-  queue: Prisma.sql`${queueDeliveries} + ${queueLowBalanceMail}`,
+  queue: Prisma.sql`${queueDeliveries} + ${queueLowBalanceMails(crosses)}`,
 };
 
 /** Whether a spend has neither an Idempotency-Key nor an API key. */
