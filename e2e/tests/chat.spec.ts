@@ -116,6 +116,11 @@ test("renders Markdown without anything dangerous, in the server's HTML too", as
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^export function describe/);
   await reply.getByRole("button", { name: "Copy answer" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("```ts");
+  await expect(reply.locator("pre .hljs-keyword").first()).toHaveText("export");
+  await ask("Solve a quadratic equation");
+  // KaTeX draws it, and the sources are gone.
+  await expect(replies().last().locator("math[display=block] mfrac")).toBeVisible();
+  await expect(replies().last().getByText("$")).toHaveCount(0);
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('href="https://example.com/"');
   expect(html).not.toContain('href="javascript:');
@@ -292,6 +297,63 @@ test("chats are grouped by day, searched by message, renamed and deleted", async
   await chats().getByRole("searchbox").fill("");
   await expect(chats()).not.toContainText("Things that fly");
   expect((await page.request.get(address)).status()).toBe(404);
+});
+
+test("chats are pinned, archived and exported", async () => {
+  await newChat();
+  await ask("What grows in winter?");
+  const choose = async (title: string, action: string) => {
+    const row = chats().getByRole("listitem").filter({ hasText: title });
+    await row.hover();
+    await row.getByRole("button", { name: /^More/ }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("What grows in winter?", "Pin");
+  const pinned = chats().getByRole("list", { name: "Pinned" });
+  await expect(pinned).toContainText("What grows in winter?");
+  const download = page.waitForEvent("download");
+  await choose("What grows in winter?", "Export as Markdown");
+  expect((await download).suggestedFilename()).toMatch(/\.md$/);
+  await choose("What grows in winter?", "Archive");
+  await expect(chats()).not.toContainText("What grows in winter?");
+  await chats().getByRole("button", { name: "Archived chats" }).click();
+  await expect(chats()).toContainText("What grows in winter?");
+  await choose("What grows in winter?", "Unarchive");
+  await expect(chats()).toContainText("Chats you archive show up here.");
+  await chats().getByRole("button", { name: "Back to all chats" }).click();
+  await expect(chats()).toContainText("What grows in winter?");
+});
+
+test("custom instructions apply to the next message", async () => {
+  await newChat();
+  await chats().getByRole("button", { name: "Custom instructions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Custom instructions" });
+  await dialog.getByLabel("What should every answer keep in mind?").fill("Answer like a pirate.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await ask("Hello there, what do you keep in mind?");
+  await expect(replies().last()).toContainText("Answer like a pirate.");
+  await page.reload();
+  await chats().getByRole("button", { name: "Custom instructions" }).click();
+  const instructions = dialog.getByLabel("What should every answer keep in mind?");
+  await expect(instructions).toHaveValue("Answer like a pirate.");
+  await instructions.fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("each model has its price, shown before and charged after", async () => {
+  await newChat();
+  await page.getByRole("combobox", { name: "Model" }).selectOption({ label: "sandbox-chat-large · 15 credits" });
+  const before = await credits();
+  await field().fill("What does a larger model do?");
+  await page.getByRole("button", { name: "Send · 15 credits" }).click();
+  await waitForReply();
+  expect(await credits()).toBe(before - 15);
+  await expect(page.getByText("Model: sandbox-chat-large")).toBeVisible();
+  await expect(log().getByRole("button", { name: "Answer again · 15 credits" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Model" }).selectOption({ index: 0 });
 });
 
 test("a message near the limit shows its length, and a longer one cannot be sent", async () => {

@@ -21,7 +21,9 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "genmint-e2e-"));
 chmodSync(dataDir, 0o711);
 const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
-const service = await startService({ ...stack.env, LOG_LEVEL: "warn" });
+// A second text model, so that the specs can choose one.
+const textModels = `${stack.env["AI_TEXT_MODEL"]}:10, sandbox-chat-large:15`;
+const service = await startService({ ...stack.env, AI_TEXT_MODELS: textModels, LOG_LEVEL: "warn" });
 const env = {
   CHROMIUM_PATH: chromium,
   BASE_URL: stack.env["APP_URL"] ?? "",

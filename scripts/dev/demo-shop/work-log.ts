@@ -96,7 +96,7 @@ export class WorkLog {
         at: sentAt,
       });
       answeredAt = this.#after(sentAt, ...ANSWER_SECONDS);
-      const answer = composeResponse(content, index * 2);
+      const answer = composeResponse({ message: content, earlierMessages: index * 2, instructions: "" });
       const breaks = isInterrupted && index === affordable.length - 1;
       const text = { sessionId, creditsUsed: 0, interrupted: false };
       this.#rows.messages.push(

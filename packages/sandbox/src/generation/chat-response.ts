@@ -11,11 +11,28 @@ const MARKUP = /\n|<|\]\(/;
  * A response in Markdown. Known subjects have their answers. Any other message is quoted, with the number of earlier ones, so that it shows
  * what the backend received, and the reader learns that no model is behind it.
  */
-export function composeResponse(message: string, earlierMessages: number): string {
+export function composeResponse({ message, earlierMessages, instructions }: Conversation): string {
   const answer = answerTopic(message);
-  if (answer === null) return [quote(message), ...unknownSubject(message, earlierMessages)].join("\n\n");
-  return MARKUP.test(message) ? `${quote(message)}\n\n${answer}` : answer;
+  const isQuoted = answer === null || MARKUP.test(message);
+  return [
+    ...(isQuoted ? [quote(message)] : []),
+    ...(answer === null ? unknownSubject(message, earlierMessages) : [answer]),
+    ...(instructions === "" ? [] : [instructionsText(message), quote(instructions)]),
+  ].join("\n\n");
 }
+
+/** What a request asks for. */
+export interface Conversation {
+  /** The newest message. */
+  message: string;
+  /** The number of turns before it. */
+  earlierMessages: number;
+  /** The system messages; empty when there are none. */
+  instructions: string;
+}
+
+const instructionsText = (message: string) =>
+  isChinese(message) ? "真正的模型还会遵守这条指令：" : "A real model would also follow this instruction:";
 
 function unknownSubject(message: string, earlierMessages: number): string[] {
   return isChinese(message)

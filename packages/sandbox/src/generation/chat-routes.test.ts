@@ -156,7 +156,7 @@ describe("chat faults", () => {
     const sandbox = createTestSandbox();
     sandbox.faults.set("chat", { kind: "stall" });
     const reader = (await ask(sandbox, [user("hello")])).body?.getReader();
-    const chunks = splitIntoChunks(composeResponse("hello", 0));
+    const chunks = splitIntoChunks(composeResponse({ message: "hello", earlierMessages: 0, instructions: "" }));
     for (let read = 0; read < 1 + Math.ceil(chunks.length / 2); read++)
       expect((await reader?.read())?.done).toBe(false);
     const waiting = reader?.read();

@@ -5,6 +5,7 @@ import { readJson } from "../bounded";
 import { type Fault, type FaultEnv, faultGate } from "../faults";
 import { invalidParameter, simulatedError } from "./backend-error";
 import {
+  type Conversation,
   composeReasoning,
   composeResponse,
   type StreamedResponse,
@@ -37,9 +38,10 @@ export function createChatRoutes(options: GenerationAppOptions): Hono<FaultEnv> 
 }
 
 function respondTo(request: ChatRequest, fault: Fault | null, options: GenerationAppOptions): StreamedResponse {
-  const { message, earlierMessages } = readConversation(request);
+  const conversation = readConversation(request);
+  const { message } = conversation;
   if (hasTrigger(message, "fail")) throw simulatedError(500);
-  const all = hasTrigger(message, "empty") ? [] : splitIntoChunks(composeResponse(message, earlierMessages));
+  const all = hasTrigger(message, "empty") ? [] : splitIntoChunks(composeResponse(conversation));
   const isFiltered = fault?.kind === "content_filter" || hasTrigger(message, "filter");
   const chunks = all.slice(0, isFiltered ? Math.ceil(all.length / 2) : (request.max_tokens ?? all.length));
   const reasoning = reasoningAbout(message, options);
@@ -122,9 +124,16 @@ function messageText(content: z.output<typeof Content>): string {
   return content.map((part) => ("text" in part ? part.text : "")).join("");
 }
 
-/** The input of a response: the newest message and the number of turns before it. */
-function readConversation(request: ChatRequest): { message: string; earlierMessages: number } {
-  const turns = request.messages.filter(({ role }) => role === "user" || role === "assistant");
+function readConversation({ messages }: ChatRequest): Conversation {
+  const isTurn = ({ role }: { role: string }) => role === "user" || role === "assistant";
+  const turns = messages.filter(isTurn);
   const newest = turns.at(-1);
-  return { message: newest ? messageText(newest.content) : "", earlierMessages: Math.max(turns.length - 1, 0) };
+  return {
+    message: newest ? messageText(newest.content) : "",
+    earlierMessages: Math.max(turns.length - 1, 0),
+    instructions: messages
+      .filter(({ role }) => role === "system" || role === "developer")
+      .map(({ content }) => messageText(content))
+      .join("\n"),
+  };
 }

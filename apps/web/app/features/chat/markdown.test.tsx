@@ -1,10 +1,13 @@
 import { MantineProvider } from "@mantine/core";
+import katex from "katex";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_LOCALE, loadMessages } from "~/i18n/locale";
 import { LocaleProvider } from "~/i18n/page-language";
 import { parseElements } from "../../../test/html";
 import { MARKDOWN_ATTACKS } from "../../../test/security/markdown-attacks";
+import { KATEX_OPTIONS } from "./formula";
+import { highlight } from "./highlighter";
 import { Markdown, safeLink } from "./markdown";
 
 /** The tags of a reply, including the copy button of code blocks. */
@@ -57,6 +60,47 @@ it("renders headings, links, emphasis, code and tables", () => {
   const elements = elementsOfReply("# A\n\n[a](https://a.example) **b** `c`\n\n| d |\n| - |\n| e |");
   const tags = elements.map(({ tag }) => tag);
   for (const tag of ["h3", "a", "strong", "code", "table"]) expect(tags).toContain(tag);
+});
+
+it("shows formulas and code as text in the server's HTML", () => {
+  const codes = elementsOfReply("$x^2$, \\[y\\]\n\n```ts\nconst a = 1;\n```").filter(({ tag }) => tag === "code");
+  expect(codes).toHaveLength(3);
+});
+
+describe("a formula", () => {
+  it.each([
+    "\\href{javascript:alert(1)}{x}",
+    "\\url{javascript:alert(1)}",
+    "\\includegraphics{https://attacker.example/a.png}",
+    "\\htmlStyle{background:url(https://attacker.example)}{x}",
+    "\\htmlData{a=b}{x}",
+    "<img src=x onerror=alert(1)>",
+    "\\def\\a{\\a\\a}\\a",
+    "\\rule{1000em}{1000em}",
+    "\\frac{",
+  ])("cannot do more than draw: %j", (source) => {
+    for (const { tag, attributes } of parseElements(katex.renderToString(source, KATEX_OPTIONS))) {
+      expect(tag).not.toMatch(/^(?:a|img|script|iframe|svg)$/);
+      for (const [name, value] of Object.entries(attributes)) {
+        expect(name).not.toMatch(/^(?:on|href|src|data-)/);
+        expect(value).not.toMatch(/url\(|\d{3,}em/);
+      }
+    }
+  });
+});
+
+describe("highlight", () => {
+  it("colors the parts of code, and changes no character of it", () => {
+    const code = 'const text = "<b>"; // done';
+    const parts = highlight(code, "ts") ?? [];
+    expect(parts.map(({ text }) => text).join("")).toBe(code);
+    expect(parts.find(({ text }) => text === "const")?.classes).toContain("hljs-keyword");
+    expect(parts.map(({ text, at }) => code.slice(at, at + text.length))).toEqual(parts.map(({ text }) => text));
+  });
+
+  it("leaves code of an unknown language", () => {
+    expect(highlight("a", "no-such-language")).toBeNull();
+  });
 });
 
 describe("safeLink", () => {

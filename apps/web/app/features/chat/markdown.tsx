@@ -1,37 +1,49 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
 import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { mathFromMarkdown } from "mdast-util-math";
 import { gfmAutolinkLiteral } from "micromark-extension-gfm-autolink-literal";
 import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import { math } from "micromark-extension-math";
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import type { Processor } from "unified";
 import { useTranslations } from "use-intl/react";
 import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
-import { CopyAction } from "./copy-action";
+import { CodeBlock, parseCodeBlock } from "./code-block";
+import { Formula } from "./formula";
 import classes from "./markdown.module.css";
+import { normalizeMath } from "./normalize-math";
 
 /**
- * A remark plugin that parses GitHub's tables, task lists, strikethrough and bare links. Smaller than `remark-gfm`, which also serialises
- * them.
+ * A remark plugin that parses GitHub's tables, task lists, strikethrough and bare links, and formulas in double dollars. Smaller than
+ * `remark-gfm` and `remark-math`, which also serialise them.
  */
-function remarkGfmParser(this: Processor): void {
+function remarkParser(this: Processor): void {
   Object.assign(this.data(), {
-    micromarkExtensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+    micromarkExtensions: [
+      gfmAutolinkLiteral(),
+      gfmStrikethrough(),
+      gfmTable(),
+      gfmTaskListItem(),
+      math(DOUBLE_DOLLARS),
+    ],
     fromMarkdownExtensions: [
       gfmAutolinkLiteralFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
       gfmTableFromMarkdown(),
       gfmTaskListItemFromMarkdown(),
+      mathFromMarkdown(),
     ],
   });
 }
 
-const PLUGINS = [remarkGfmParser];
+const DOUBLE_DOLLARS = { singleDollarTextMath: false };
+const PLUGINS = [remarkParser];
 
 /** Headings in a reply are shifted below the h2 of the message. */
 const COMPONENTS: Components = {
@@ -43,7 +55,8 @@ const COMPONENTS: Components = {
   a: ({ href, children }) => <WebLink address={href}>{children}</WebLink>,
   // An embedded image would reveal the user's address to its server, so it is only linked.
   img: ({ src, alt }) => <WebLink address={src}>{alt || src}</WebLink>,
-  pre: ({ node }) => <CodeBlock node={node} />,
+  pre: Block,
+  code: Inline,
   table: ({ children }) => <ScrollingTable>{children}</ScrollingTable>,
   input: ({ checked }) => <TaskCheckbox isDone={checked === true} />,
 };
@@ -53,7 +66,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className={classes["markdown"]} {...{ [MARKDOWN_ATTRIBUTE]: "" }}>
       <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => url}>
-        {text}
+        {normalizeMath(text)}
       </ReactMarkdown>
     </div>
   );
@@ -88,40 +101,22 @@ function TaskCheckbox({ isDone }: { isDone: boolean }) {
   );
 }
 
-function CodeBlock({ node }: ExtraProps) {
-  const t = useTranslations("chat.markdown");
+/** A block of code, or a formula between lines of double dollars. */
+function Block({ node }: ExtraProps) {
   const { language, code } = parseCodeBlock(node);
-  return (
-    <div className={classes["code"]}>
-      <div className={classes["codeHead"]}>
-        <Text span size="xs" c="dimmed">
-          {language ?? t("code")}
-        </Text>
-        <CopyAction text={code} label={t("copyCode")} />
-      </div>
-      <pre {...{ tabIndex: 0 }}>
-        <code>{code}</code>
-      </pre>
-    </div>
-  );
+  if (language === MATH) return <Formula source={code} isDisplayed />;
+  return <CodeBlock language={language} code={code} />;
 }
 
-const LANGUAGE_CLASS = "language-";
-
-/** The text and the language, if any, of a code block. */
-function parseCodeBlock(block: ExtraProps["node"]): { language: string | null; code: string } {
-  const [code] = block?.children ?? [];
-  if (code?.type !== "element") return { language: null, code: "" };
-  const { className } = code.properties;
-  const languageClass = Array.isArray(className)
-    ? className.find((name) => String(name).startsWith(LANGUAGE_CLASS))
-    : undefined;
-  const texts = code.children.map((child) => (child.type === "text" ? child.value : ""));
-  return {
-    language: languageClass === undefined ? null : String(languageClass).slice(LANGUAGE_CLASS.length),
-    code: texts.join("").replace(/\n$/, ""),
-  };
+/** Inline code, or a formula within a line. */
+function Inline({ className, children }: { className?: string | undefined; children?: ReactNode }) {
+  const isFormula = className?.split(" ").includes(`language-${MATH}`) === true;
+  if (isFormula && typeof children === "string") return <Formula source={children} isDisplayed={false} />;
+  return <code>{children}</code>;
 }
+
+/** The language that the parser gives to formulas. */
+const MATH = "math";
 
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 

@@ -1,6 +1,9 @@
 import { Button, Skeleton, Stack, TextInput, VisuallyHidden } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
+import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
+import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
+import IconNotes from "@tabler/icons-react/dist/esm/icons/IconNotes.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -11,6 +14,7 @@ import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
+import { InstructionsDialog } from "./instructions-dialog";
 import { type ChatSession, SessionDays, type SessionDaysProps, SessionGroup } from "./session-days";
 import { DeleteSessionDialog, RenameSessionDialog } from "./session-dialogs";
 import classes from "./session-list.module.css";
@@ -24,10 +28,17 @@ export interface SessionListProps {
   onChoose?: (() => void) | undefined;
 }
 
+const FOOTER_BUTTON = {
+  variant: "subtle",
+  color: "gray",
+  size: "compact-sm",
+  justify: "flex-start",
+  style: { flexShrink: 0 },
+} as const;
 const SEARCH_DEBOUNCE_MS = 250;
 const SEARCH_MAX_CHARACTERS = 200;
 
-/** The user's chats, most recent first, with a search. */
+/** The user's chats, most recent first, with a search and the archive. */
 export function SessionList({ first, pinned, now, currentId, onChoose }: SessionListProps) {
   const t = useTranslations("chat");
   const api = useTRPCClient();
@@ -35,6 +46,8 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
   const [searchText, setSearchText] = useState("");
   const [search] = useDebouncedValue(searchText.trim(), SEARCH_DEBOUNCE_MS);
   const pages = useInfiniteList(first, (cursor) => api.chat.sessions.query({ cursor }));
+  const [isArchive, setIsArchive] = useState(false);
+  const [isInstructing, instructions] = useDisclosure(false);
   const renameDialog = useSessionDialog();
   const deleteDialog = useSessionDialog();
   const newChat = useRef<HTMLAnchorElement>(null);
@@ -63,16 +76,27 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
         onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       <div className={classes["sessions"]}>
-        {search === "" ? (
+        {search === "" && !isArchive ? (
           <>
             {pinned.length > 0 ? <SessionGroup {...days} title={t("pinned")} sessions={pinned} /> : null}
             <SessionDays {...days} sessions={pages.items} emptyText={pinned.length > 0 ? "" : t("noChats")} />
             <LoadMore {...pages} />
           </>
         ) : (
-          <SessionSearchResults {...days} search={search} />
+          <FoundSessions {...days} search={search} isArchive={isArchive} />
         )}
       </div>
+      <Button
+        {...FOOTER_BUTTON}
+        leftSection={isArchive ? <IconArrowLeft size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />}
+        onClick={() => setIsArchive(!isArchive)}
+      >
+        {isArchive ? t("allChats") : t("archived")}
+      </Button>
+      <Button {...FOOTER_BUTTON} leftSection={<IconNotes size={16} aria-hidden />} onClick={instructions.open}>
+        {t("instructions.title")}
+      </Button>
+      <InstructionsDialog isOpen={isInstructing} onClose={instructions.close} />
       <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} />
       <DeleteSessionDialog
         session={deleteDialog.session}
@@ -99,12 +123,21 @@ function useSessionDialog() {
 
 const SKELETON_WIDTHS = ["80%", "65%", "90%", "55%"];
 
-/** The chats whose title or messages contain the search text. */
-function SessionSearchResults({ search, ...days }: SessionDaysProps & { search: string }) {
+interface FoundSessionsProps extends SessionDaysProps {
+  /** Empty for all. */
+  search: string;
+  isArchive: boolean;
+}
+
+/** The chats, or archived chats, whose title or messages contain the search text. */
+function FoundSessions({ search, isArchive, ...days }: FoundSessionsProps) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const results = useInfiniteQuery(
-    trpc.chat.sessions.infiniteQueryOptions({ search }, { getNextPageParam: (page) => page.nextCursor }),
+    trpc.chat.sessions.infiniteQueryOptions(
+      { search: search || undefined, archived: isArchive || undefined },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
   );
   if (results.isPending) return <SearchSkeleton />;
   if (!results.data) return <FailureNotice failure={failureFromError(results.error)} />;
@@ -112,7 +145,11 @@ function SessionSearchResults({ search, ...days }: SessionDaysProps & { search: 
   return (
     <>
       <VisuallyHidden role="status">{t("resultCount", { count: sessions.length })}</VisuallyHidden>
-      <SessionDays {...days} sessions={sessions} emptyText={t("noResults", { search })} />
+      <SessionDays
+        {...days}
+        sessions={sessions}
+        emptyText={search === "" ? t("noArchived") : t("noResults", { search })}
+      />
       <LoadMore
         nextCursor={results.data.pages.at(-1)?.nextCursor ?? null}
         isLoading={results.isFetchingNextPage}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef } from "react";
+import { useLoaded } from "~/ui/use-loaded";
+import classes from "./markdown.module.css";
+
+/**
+ * What a formula of a model may do: no links, no pictures, no macros without an end, no huge sizes. What KaTeX cannot read is shown as
+ * its source. MathML alone: browsers draw it with their own fonts, and screen readers read it.
+ */
+export const KATEX_OPTIONS = {
+  output: "mathml",
+  throwOnError: false,
+  trust: false,
+  strict: "ignore",
+  maxExpand: 200,
+  maxSize: 20,
+} as const;
+
+const loadKatex = async () => (await import("katex")).default;
+
+/** A formula in LaTeX. Its source is shown until the page is interactive. */
+export function Formula({ source, isDisplayed }: { source: string; isDisplayed: boolean }) {
+  const katex = useLoaded(loadKatex);
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (katex && place.current) katex.render(source, place.current, { ...KATEX_OPTIONS, displayMode: isDisplayed });
+  }, [katex, source, isDisplayed]);
+  const look = isDisplayed ? { className: classes["formula"], tabIndex: 0 } : {};
+  // Two elements: React must not touch the one that KaTeX fills.
+  return katex ? <span key="formula" ref={place} {...look} /> : <code key="source">{source}</code>;
+}
