@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
-const MESSAGES_FILE = /\/i18n\/messages\/[\w-]+\.json$/;
+const MESSAGES_FILE = /\/i18n\/messages\/(?:admin\/)?[\w-]+\.json$/;
 
 interface Texts {
   [key: string]: string | Texts;

@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { preloadMarkdown } from "./features/chat/lazy-markdown";
-import { loadMessages } from "./i18n/locale";
+import { isAdminPath, loadMessages } from "./i18n/locale";
 import { LocaleProvider } from "./i18n/page-language";
 import { readStyleNonce } from "./ui/nonce";
 import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
@@ -11,8 +11,9 @@ import { preloadSignedInFrame } from "./ui/shell/lazy-signed-in-frame";
 Object.assign(window, { __webpack_nonce__: readStyleNonce() });
 
 const locale = document.documentElement.lang;
+const messages = loadMessages(locale, { isAdmin: isAdminPath(window.location.pathname) });
 // Not a top-level await: the files that are loaded here import modules of this one's file, and would wait for it forever.
-void Promise.all([loadMessages(locale), preloadSignedInFrame(), preloadMarkdown()]).then(() =>
+void Promise.all([messages, preloadSignedInFrame(), preloadMarkdown()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

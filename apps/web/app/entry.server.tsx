@@ -15,7 +15,7 @@ import { NonceContext } from "./ui/nonce";
 
 const RENDER_TIMEOUT_MS = 5_000;
 
-await Promise.all(LOCALES.map(loadMessages));
+await Promise.all(LOCALES.map((locale) => loadMessages(locale, { isAdmin: true })));
 
 /** Streams a page while it renders. Bots such as search engines get it complete, because they do not wait for streamed parts. */
 export default function handleRequest(

@@ -1,13 +1,15 @@
+import type enAdmin from "./messages/admin/en.json";
 import type en from "./messages/en.json";
 
 /** The texts of one language. The keys are those of English; a test checks the other languages against it. */
-export type Messages = typeof en;
+export type Messages = typeof en & typeof enAdmin;
 
 /** A language code. Every file in ./messages is a language, named by its code. */
 export type Locale = string;
 
 const FILES = import.meta.glob<Messages>("./messages/*.json", { import: "default" });
-const fileOf = (locale: Locale) => `./messages/${locale}.json`;
+/** The texts of the administrators' pages, which the browsers of others do not load. */
+const ADMIN_FILES = import.meta.glob<typeof enAdmin>("./messages/admin/*.json", { import: "default" });
 
 export const DEFAULT_LOCALE: Locale = "en";
 export const LOCALES: readonly Locale[] = Object.keys(FILES).map((file) =>
@@ -16,11 +18,27 @@ export const LOCALES: readonly Locale[] = Object.keys(FILES).map((file) =>
 
 const loaded = new Map<Locale, Messages>();
 
-/** Loads the texts that `messagesOf` returns. The server loads all languages at start, the browser only the page's. */
-export async function loadMessages(locale: Locale): Promise<void> {
-  const load = FILES[fileOf(locale)];
-  if (!load) throw new Error(`There is no language ${locale}`);
-  loaded.set(locale, await load());
+/**
+ * Loads the texts that `messagesOf` returns: with those of the administrators' pages, or without. The server loads all languages at
+ * start, the browser only the page's.
+ */
+export async function loadMessages(locale: Locale, { isAdmin }: { isAdmin: boolean }): Promise<void> {
+  const files = [
+    FILES[`./messages/${locale}.json`],
+    ...(isAdmin ? [ADMIN_FILES[`./messages/admin/${locale}.json`]] : []),
+  ];
+  const parts = await Promise.all(files.map((load) => load?.()));
+  if (parts.includes(undefined)) throw new Error(`There is no language ${locale}`);
+  loaded.set(locale, Object.assign({}, ...parts));
+}
+
+/** Whether the texts of the administrators' pages are loaded. */
+export const hasAdminMessages = (locale: Locale): boolean => loaded.get(locale)?.admin !== undefined;
+
+/** Whether a path is that of an administrators' page. */
+export function isAdminPath(pathname: string): boolean {
+  const [, first, second] = pathname.split("/");
+  return (first !== undefined && LOCALES.includes(first) ? second : first) === "admin";
 }
 
 export function messagesOf(locale: Locale): Messages {

@@ -1,16 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import enAdmin from "./messages/admin/en.json";
 import en from "./messages/en.json";
 
 type Texts = { readonly [key: string]: string | Texts };
 
 const APP = path.resolve(import.meta.dirname, "..");
-const languages = readdirSync(path.join(import.meta.dirname, "messages")).map((file) => ({
-  file,
-  texts: flatten(JSON.parse(readFileSync(path.join(import.meta.dirname, "messages", file), "utf8"))),
-}));
-const english = flatten(en);
+const FOLDER = path.join(import.meta.dirname, "messages");
+const languages = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => ({ file, texts: flatten({ ...readTexts(file), ...readTexts(`admin/${file}`) }) }));
+const english = flatten({ ...en, ...enAdmin });
+
+function readTexts(file: string): Texts {
+  return JSON.parse(readFileSync(path.join(FOLDER, file), "utf8"));
+}
 
 function flatten(texts: Texts, prefix = ""): Map<string, string> {
   return new Map(

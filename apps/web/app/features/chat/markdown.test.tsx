@@ -22,7 +22,7 @@ const ATTRIBUTES =
 const OWN_STYLE = /^(?:(?:--[\w-]+|color|text-align):[\w\s().,%*+-]+;?)+$/;
 const WEB_OR_MAIL = /^(?:https?:\/\/|mailto:)/;
 
-beforeAll(() => loadMessages(DEFAULT_LOCALE));
+beforeAll(() => loadMessages(DEFAULT_LOCALE, { isAdmin: false }));
 
 function render(text: string): string {
   return renderToStaticMarkup(

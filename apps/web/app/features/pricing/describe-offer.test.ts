@@ -4,8 +4,8 @@ import { loadMessages } from "~/i18n/locale";
 import { affordableUnits, describeOffer } from "./describe-offer";
 
 beforeAll(async () => {
-  await loadMessages("en");
-  await loadMessages("zh");
+  await loadMessages("en", { isAdmin: false });
+  await loadMessages("zh", { isAdmin: false });
 });
 
 function itemOf(key: string) {
