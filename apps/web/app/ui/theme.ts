@@ -66,9 +66,10 @@ const DARK: MantineColorsTuple = [
   "#080d0b",
 ];
 
+/** The fonts after the first show until it is loaded (fonts.css), and what it lacks, such as Chinese. */
 const SANS =
-  '"Inter Variable", -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif';
-const DISPLAY = `"Bricolage Grotesque Variable", ${SANS}`;
+  '"Inter Variable", "Inter on Arial", "Inter on Roboto", "Inter on DejaVu", -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif';
+const DISPLAY = `"Bricolage Grotesque Variable", "Bricolage on Arial", "Bricolage on Roboto", "Bricolage on DejaVu", ${SANS}`;
 
 /** Text on the primary color: white on the dark mint of light mode, nearly black on the light mint of dark mode. */
 const colorVariants: VariantColorsResolver = (input) => {
