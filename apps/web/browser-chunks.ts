@@ -70,6 +70,8 @@ const PUBLIC_ROUTE = /^(?:\$|_index|pricing|developers|sign-|forgot-password|res
 const ADMIN_ROUTE = /^admin/;
 /** A module of this many signed-in pages is loaded with the frame. */
 const FRAME_MIN_ROUTES = 8;
+/** So is a module of at most this size with several importers: in a file of its own it costs more for the response's headers. */
+const SMALL_MAX_CHARACTERS = 900;
 const STYLES = /\.css(?:$|\?)/;
 
 /**
@@ -79,14 +81,25 @@ const STYLES = /\.css(?:$|\?)/;
 export function browserChunks(): Rollup.GetManualChunk {
   let chunkOf: Map<string, string> | undefined;
   return (id, { getModuleIds, getModuleInfo }) => {
-    chunkOf ??= planChunks([...getModuleIds()], (moduleId) => getModuleInfo(moduleId)?.importedIds ?? []);
+    chunkOf ??= planChunks([...getModuleIds()], {
+      importsOf: (moduleId) => getModuleInfo(moduleId)?.importedIds ?? [],
+      isSmallAndShared: (moduleId) => {
+        const { code, importers } = getModuleInfo(moduleId) ?? {};
+        return (code?.length ?? 0) <= SMALL_MAX_CHARACTERS && (importers?.length ?? 0) > 1;
+      },
+    });
     return chunkOf.get(id);
   };
 }
 
 type ImportsOf = (id: string) => readonly string[];
 
-function planChunks(ids: readonly string[], importsOf: ImportsOf): Map<string, string> {
+interface ModuleGraph {
+  importsOf: ImportsOf;
+  isSmallAndShared: (id: string) => boolean;
+}
+
+function planChunks(ids: readonly string[], { importsOf, isSmallAndShared }: ModuleGraph): Map<string, string> {
   const rootsAt = (files: readonly string[]) =>
     ids.filter((id) => files.some((file) => id.split("?")[0] === path.join(APP, file)));
   const base = reachedFrom(rootsAt(BASE), importsOf);
@@ -102,9 +115,9 @@ function planChunks(ids: readonly string[], importsOf: ImportsOf): Map<string, s
     const routes = routesOf.get(id) ?? [];
     const isPublic = routes.some((route) => PUBLIC_ROUTE.test(route));
     if (frame.has(id)) return isPublic ? "base" : "frame";
-    if (routes.length < 2) return undefined;
-    if (isPublic) return "public";
-    if (routes.every((route) => ADMIN_ROUTE.test(route))) return "admin";
+    if (isPublic && routes.length > 1) return "public";
+    if (routes.length > 1 && routes.every((route) => ADMIN_ROUTE.test(route))) return "admin";
+    if (routes.length > 0 && !isPublic && isSmallAndShared(id)) return "frame";
     return routes.length < FRAME_MIN_ROUTES ? undefined : "frame";
   };
   return new Map(
