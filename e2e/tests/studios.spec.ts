@@ -147,7 +147,7 @@ test("retries an image that could not be sent, and says why one failed and wheth
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
 
-test("announces a finished video on another page", async () => {
+test("announces a finished video on another page, and shows it there without a reload", async () => {
   await navigateTo(page, "Video");
   let releaseResponses = () => {};
   const isReleased = new Promise<void>((resolve) => {
@@ -162,13 +162,33 @@ test("announces a finished video on another page", async () => {
   const card = page.getByRole("article", { name: "a boat drifting" });
   await expect(card).toContainText(/0:0[1-9]/);
   await navigateTo(page, "Home");
+  const recent = page.getByRole("main").getByRole("link", { name: /a boat drifting/ });
+  await expect(recent).toBeVisible();
+  await expect(page.getByRole("main").locator("video")).toHaveCount(0);
   releaseResponses();
   const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
   await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
+  await expect(page.getByRole("main").locator("video")).toHaveCount(1);
   await toast.getByRole("link", { name: "Watch" }).click();
   await expect(page).toHaveTitle("Video · Genmint");
   await expect(card.locator("video")).toBeVisible();
   await expect(balance(page)).toContainText("110 credits");
+});
+
+test("adds the words of its presets to the prompt, and says so before", async () => {
+  const sent = page.waitForRequest("**/video.generate*");
+  await page.route("**/video.generate*", (route) => route.abort());
+  await prompt().fill("a boat drifting.");
+  await page.getByRole("radio", { name: "Orbit" }).check();
+  await page.getByRole("radio", { name: "Slow motion" }).check();
+  await expect(
+    page.getByText("Added to your prompt: the camera orbits around the subject, in slow motion"),
+  ).toBeVisible();
+  await generate().click();
+  expect((await sent).postData()).toContain("a boat drifting. the camera orbits around the subject, in slow motion");
+  await page.unroute("**/video.generate*");
+  await page.getByRole("group", { name: "Camera" }).getByRole("radio", { name: "Any" }).check();
+  await page.getByRole("group", { name: "Look" }).getByRole("radio", { name: "Any" }).check();
 });
 
 test("stops polling once no video is pending", async () => {

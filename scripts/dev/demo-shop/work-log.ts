@@ -64,7 +64,16 @@ export class WorkLog {
     const endedAt = this.#after(at, least, most);
     const settings = type === "image" ? { size: "adaptive" } : { duration: 5, resolution: "720p" };
     this.#rows.generations.push({
-      ...{ id, userId, type, prompt: work.prompt, creditsUsed: cost, createdAt: at, updatedAt: endedAt },
+      ...{
+        id,
+        userId,
+        type,
+        prompt: work.prompt,
+        creditsUsed: cost,
+        createdAt: at,
+        updatedAt: endedAt,
+        finishedAt: endedAt,
+      },
       taskId: type === "video" ? `cgt-${id}` : null,
       status: fails ? "failed" : "completed",
       resultUrl: fails ? null : this.#urlOf(work.key),

@@ -40,7 +40,7 @@ async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Pr
   const now = ctx.now();
   const ended = await runGrantingTransaction(ctx, async (tx) => {
     const [row] = await tx.$queryRaw<EndedRow[]>`
-      UPDATE generation_history AS g SET status = ${end.status}, "leaseUntil" = NULL, "updatedAt" = ${now}::timestamptz,
+      UPDATE generation_history AS g SET status = ${end.status}, "leaseUntil" = NULL, "updatedAt" = ${now}::timestamptz, "finishedAt" = ${now}::timestamptz,
         "resultUrl" = coalesce(${end.status === "completed" ? end.resultUrl : null}::text, "resultUrl"),
         error = coalesce(${end.status === "failed" ? end.error : null}::text, error)
       WHERE id = ${id} AND status IN ('pending', 'processing')

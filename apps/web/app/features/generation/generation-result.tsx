@@ -79,12 +79,18 @@ export function VideoPlayer({ src, label }: { src: string; label: string }) {
 
 const TICK_MS = 1_000;
 
-/**
- * The time since a moment of the browser's clock, updated every second. Empty in the server's HTML, because the server's clock may differ.
- * Not announced to screen readers, which would read it every second.
- */
+/** The time since a moment of the browser's clock. Not announced to screen readers, which would read it every second. */
 export function ElapsedTime({ sinceMs }: { sinceMs: number }) {
   const format = useFormat();
+  const seconds = useElapsedSeconds(sinceMs);
+  return <span aria-live="off">{seconds === null ? "" : format.elapsed(seconds)}</span>;
+}
+
+/**
+ * The seconds since a moment of the browser's clock, updated every second.
+ * @returns null without a moment, and in the server's HTML, because the server's clock may differ
+ */
+export function useElapsedSeconds(sinceMs: number | null): number | null {
   const [nowMs, setNowMs] = useState<number | null>(null);
   useEffect(() => {
     const tick = () => setNowMs(Date.now());
@@ -92,5 +98,5 @@ export function ElapsedTime({ sinceMs }: { sinceMs: number }) {
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return <span aria-live="off">{nowMs === null ? "" : format.elapsed((nowMs - sinceMs) / 1_000)}</span>;
+  return nowMs === null || sinceMs === null ? null : (nowMs - sinceMs) / 1_000;
 }

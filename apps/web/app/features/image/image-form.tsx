@@ -7,12 +7,13 @@ import { useTranslations } from "use-intl/react";
 import { useBalance } from "~/ui/shell/viewer";
 import { LowBalanceHint, useOutOfCredits } from "../credits/out-of-credits";
 import { ChoiceChips } from "../generation/choice-chips";
+import { composePrompt, SEPARATOR_CHARACTERS_MAX } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
 import { StudioOptions } from "../generation/studio-layout";
 import type { ReferenceState } from "../generation/use-reference";
 import type { ImageSettings } from "./generated-image";
-import { composePrompt, IMAGE_RATIOS, IMAGE_STYLES, type ImagePresets, RESULT_COUNTS } from "./prompt-presets";
+import { IMAGE_RATIOS, IMAGE_STYLES, type ImagePresets, RESULT_COUNTS } from "./prompt-presets";
 import type { ImageRequest } from "./use-image-generation";
 
 interface ImageFormProps {
@@ -118,8 +119,6 @@ export function ImageForm(props: ImageFormProps) {
     </form>
   );
 }
-
-const SEPARATOR_CHARACTERS_MAX = 2;
 
 /** What the presets add to the prompt. A size that follows the reference has its shape, whatever the ratio says. */
 function usePresetTexts({ size }: ImageSettings, { style, ratio }: ImagePresets): string[] {

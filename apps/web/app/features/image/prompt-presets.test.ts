@@ -1,21 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { composePrompt, DEFAULT_PRESETS, offeredPresets } from "./prompt-presets";
-
-describe("composePrompt", () => {
-  it("leaves a prompt without presets as it is", () => {
-    expect(composePrompt(" a boat at sunset ", [], ", ")).toBe("a boat at sunset");
-  });
-
-  it("adds the texts after a comma", () => {
-    expect(composePrompt("a boat", ["watercolor", "aspect ratio 16:9"], ", ")).toBe(
-      "a boat, watercolor, aspect ratio 16:9",
-    );
-  });
-
-  it("adds no comma after the end of a sentence", () => {
-    expect(composePrompt("Make it night.", ["watercolor"], ", ")).toBe("Make it night. watercolor");
-  });
-});
+import { DEFAULT_PRESETS, offeredPresets } from "./prompt-presets";
 
 describe("offeredPresets", () => {
   it("replaces what is not offered", () => {

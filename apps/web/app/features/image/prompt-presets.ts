@@ -22,14 +22,3 @@ export function offeredPresets({ style, ratio, count }: Readonly<Record<keyof Im
     count: RESULT_COUNTS.find((offered) => offered === count) ?? DEFAULT_PRESETS.count,
   };
 }
-
-/** A prompt that ends with one of these needs no separator. */
-const SENTENCE_END = /[.!?,;:…。！？，；：]$/u;
-
-/** The prompt with the texts of the presets behind it. */
-export function composePrompt(prompt: string, additions: readonly string[], separator: string): string {
-  return additions.reduce(
-    (text, addition) => `${text}${SENTENCE_END.test(text) ? " " : separator}${addition}`,
-    prompt.trim(),
-  );
-}

@@ -8,6 +8,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { announceChange } from "~/ui/tab-changes";
 import { progressOf, type ShownVideo, type VideoTask } from "./video-task";
 
 interface OpenVideos {
@@ -84,8 +85,9 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       if (notifiedIds.current.has(id)) continue;
       notifiedIds.current.add(id);
       const isDone = progress.phase === "completed";
-      // A failed video may have been refunded: reloads the balance.
-      if (!isDone) revalidate();
+      // Shows it wherever the page had it in progress, and the balance, to which a failed one may have been refunded.
+      revalidate();
+      announceChange();
       if (pathname === path("/video")) continue;
       const toastId = `video-${id}`;
       notifications.show({

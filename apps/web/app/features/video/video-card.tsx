@@ -1,20 +1,24 @@
+import type { UsualWait } from "@app/core/video/usual-wait";
 import { VIDEO_DEFAULT_PROMPT } from "@app/core/video/video-choices";
 import { Alert, Badge, Button, Card, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import { useTranslations } from "use-intl/react";
-import { ElapsedTime, ResultActions, VideoPlayer } from "../generation/generation-result";
+import { useFormat } from "~/i18n/format";
+import { ResultActions, useElapsedSeconds, VideoPlayer } from "../generation/generation-result";
 import { useReasonText } from "../generation/use-reason-text";
 import classes from "./video-card.module.css";
 import type { ShownVideo, VideoRequestSettings, VideoStage } from "./video-task";
 
 interface VideoCardProps {
   video: ShownVideo;
+  /** How long videos usually take; null while too few were made to tell. */
+  usualWait: UsualWait | null;
   refundsFailures: boolean;
   onReuse: (request: VideoRequestSettings) => void;
 }
 
 /** A video, its progress or its failure. */
-export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
+export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoCardProps) {
   const t = useTranslations("video");
   const { request, progress, sinceMs } = video;
   const prompt = request.prompt === VIDEO_DEFAULT_PROMPT ? t("fromPicture") : request.prompt;
@@ -36,7 +40,9 @@ export function VideoCard({ video, refundsFailures, onReuse }: VideoCardProps) {
           </Text>
           <RequestedSettings request={request} />
         </Stack>
-        {progress.phase === "open" ? <VideoProgressView stage={progress.stage} sinceMs={sinceMs} /> : null}
+        {progress.phase === "open" ? (
+          <VideoProgressView stage={progress.stage} sinceMs={sinceMs} usualWait={usualWait} />
+        ) : null}
         {progress.phase === "failed" ? (
           <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(request)} />
         ) : null}
@@ -68,24 +74,45 @@ function RequestedSettings({ request: { duration, resolution, watermark } }: { r
   );
 }
 
-function VideoProgressView({ stage, sinceMs }: { stage: VideoStage; sinceMs: number | null }) {
+interface VideoProgressProps extends Pick<VideoCardProps, "usualWait"> {
+  stage: VideoStage;
+  sinceMs: number | null;
+}
+
+function VideoProgressView({ stage, sinceMs, usualWait }: VideoProgressProps) {
   const t = useTranslations("video");
+  const usualText = useUsualWaitText();
+  const format = useFormat();
+  const elapsedSeconds = useElapsedSeconds(sinceMs);
+  const isSlow = usualWait !== null && elapsedSeconds !== null && elapsedSeconds > usualWait.toMinutes * 60;
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={500} aria-live="polite">
           {t(`stage.${stage}`)}
         </Text>
-        <Text size="sm" c="dimmed">
-          {sinceMs === null ? null : <ElapsedTime sinceMs={sinceMs} />}
+        <Text size="sm" c="dimmed" aria-live="off">
+          {elapsedSeconds === null ? null : format.elapsed(elapsedSeconds)}
         </Text>
       </Group>
       <div className={classes["track"]} aria-hidden />
       <Text size="xs" c="dimmed">
-        {t("mayLeave")}
+        {[isSlow ? t("slow") : usualText(usualWait), t("mayLeave")].join(" ").trim()}
       </Text>
     </Stack>
   );
+}
+
+/** @returns a function that says how long videos usually take; an empty text for null */
+export function useUsualWaitText(): (wait: UsualWait | null) => string {
+  const t = useTranslations("video.usual");
+  return (wait) => {
+    if (wait === null) return "";
+    const { fromMinutes, toMinutes } = wait;
+    return toMinutes > fromMinutes
+      ? t("range", { from: fromMinutes, to: toMinutes })
+      : t("about", { minutes: toMinutes });
+  };
 }
 
 interface VideoFailureProps {

@@ -5,10 +5,14 @@ import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LowBalanceHint } from "../credits/out-of-credits";
+import { ChoiceChips } from "../generation/choice-chips";
+import { composePrompt, SEPARATOR_CHARACTERS_MAX } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
+import { StudioOptions } from "../generation/studio-layout";
 import type { ReferenceState } from "../generation/use-reference";
 import type { VideoRequest } from "./use-video-generation";
+import { VIDEO_CAMERAS, VIDEO_LOOKS, type VideoPresets } from "./video-presets";
 import { DURATION_MIN_SECONDS, missingInput, toVideoRequest, VIDEO_MODES, type VideoSettings } from "./video-settings";
 
 interface VideoFormProps {
@@ -16,24 +20,28 @@ interface VideoFormProps {
   reference: ReferenceState;
   settings: VideoSettings;
   onSettings: (settings: VideoSettings) => void;
+  presets: VideoPresets;
+  onPresets: (presets: VideoPresets) => void;
   onRequest: (request: VideoRequest) => void;
   isSubmitting: boolean;
 }
 
 export function VideoForm(props: VideoFormProps) {
-  const { choices, reference, settings, onSettings, onRequest, isSubmitting } = props;
+  const { choices, reference, settings, onSettings, presets, onPresets, onRequest, isSubmitting } = props;
   const t = useTranslations("video");
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const imageUrl = reference.url.trim();
   const isFromImage = settings.mode === "image";
   const isUploading = isFromImage && reference.isBusy;
+  const additions = usePresetTexts(settings, presets);
   const missing = missingInput(settings, imageUrl);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setWasSubmitted(true);
     if (missing || isUploading || isSubmitting) return;
     setWasSubmitted(false);
-    onRequest(toVideoRequest(settings, imageUrl));
+    const prompt = composePrompt(settings.prompt, additions, t("preset.separator"));
+    onRequest(toVideoRequest({ ...settings, prompt }, imageUrl));
   };
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -52,14 +60,38 @@ export function VideoForm(props: VideoFormProps) {
             missingText={wasSubmitted && missing === "reference" && !isUploading ? t("referenceMissing") : null}
           />
         ) : null}
-        <PromptField
-          value={settings.prompt}
-          onChange={(prompt) => onSettings({ ...settings, prompt })}
-          placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
-          {...(isFromImage ? { description: t("promptOptional") } : {})}
-          error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
-        />
-        <VideoOptions settings={settings} onSettings={onSettings} choices={choices} />
+        <div>
+          <PromptField
+            value={settings.prompt}
+            onChange={(prompt) => onSettings({ ...settings, prompt })}
+            placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
+            {...(isFromImage ? { description: t("promptOptional") } : {})}
+            error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
+            reservedCharacters={additions.join("").length + additions.length * SEPARATOR_CHARACTERS_MAX}
+          />
+          {additions.length > 0 ? (
+            <Text size="xs" c="dimmed" mt={6} aria-live="polite">
+              {t("preset.added", { text: additions.join(t("preset.separator")) })}
+            </Text>
+          ) : null}
+        </div>
+        <StudioOptions>
+          {isCameraFixed(settings) ? null : (
+            <ChoiceChips
+              label={t("camera")}
+              options={VIDEO_CAMERAS.map((value) => ({ value, label: t(`cameraName.${value}`) }))}
+              value={presets.camera}
+              onChange={(camera) => onPresets({ ...presets, camera })}
+            />
+          )}
+          <ChoiceChips
+            label={t("look")}
+            options={VIDEO_LOOKS.map((value) => ({ value, label: t(`lookName.${value}`) }))}
+            value={presets.look}
+            onChange={(look) => onPresets({ ...presets, look })}
+          />
+          <VideoOptions settings={settings} onSettings={onSettings} choices={choices} />
+        </StudioOptions>
         <LowBalanceHint costCredits={VIDEO_COST_CREDITS} />
         <Button
           type="submit"
@@ -73,6 +105,17 @@ export function VideoForm(props: VideoFormProps) {
       </Stack>
     </form>
   );
+}
+
+const isCameraFixed = ({ mode, cameraFixed }: VideoSettings) => mode === "image" && cameraFixed;
+
+/** What the presets add to the prompt. A fixed camera does not move, whatever the preset says. */
+function usePresetTexts(settings: VideoSettings, { camera, look }: VideoPresets): string[] {
+  const t = useTranslations("video.preset");
+  return [
+    ...(camera === "none" || isCameraFixed(settings) ? [] : [t(`camera.${camera}`)]),
+    ...(look === "none" ? [] : [t(`look.${look}`)]),
+  ];
 }
 
 interface VideoOptionsProps {

@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import type { VideoChoices } from "@app/core/video/video-choices";
-import { Button, Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Stack, Text, Title } from "@mantine/core";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
@@ -13,12 +13,14 @@ import {
   usePromptFromAddress,
   useRerun,
 } from "../generation/generation-notices";
+import { StudioLayout, useCanvas } from "../generation/studio-layout";
 import { useReference } from "../generation/use-reference";
 import scene from "../image/sample-night.svg";
 import { useOpenVideos } from "./open-videos";
 import { useVideoGeneration } from "./use-video-generation";
-import { VideoCard } from "./video-card";
+import { useUsualWaitText, VideoCard } from "./video-card";
 import { VideoForm } from "./video-form";
+import { DEFAULT_VIDEO_PRESETS, offeredVideoPresets, type VideoPresets } from "./video-presets";
 import classes from "./video-sample.module.css";
 import { defaultVideoSettings, offeredSettings, type VideoSettings, videoSettingsFrom } from "./video-settings";
 import type { ShownVideo, VideoRequestSettings } from "./video-task";
@@ -30,14 +32,16 @@ interface VideoPageProps {
   /** The earlier generation to repeat, if the URL names one. */
   earlier: ApiOutputs["studio"]["earlier"];
   isEarlierMissing: boolean;
+  usualWait: ApiOutputs["video"]["usualWait"];
   refundsFailures: boolean;
   isConfigured: boolean;
 }
 
 /** Generates videos and shows their progress. */
 export function VideoPage(props: VideoPageProps) {
-  const { choices, latest, earlier, isEarlierMissing, refundsFailures, isConfigured } = props;
+  const { choices, latest, earlier, isEarlierMissing, usualWait, refundsFailures, isConfigured } = props;
   const t = useTranslations("video");
+  const usualText = useUsualWaitText();
   const generation = useVideoGeneration();
   const { videos: open } = useOpenVideos();
   const reference = useReference("video", earlier?.imageUrl ?? "");
@@ -45,9 +49,14 @@ export function VideoPage(props: VideoPageProps) {
   const [draft, setSettings] = useDraft<VideoSettings>("video.settings", initial);
   // A stored draft may contain choices that are no longer offered.
   const settings = offeredSettings(draft, choices);
+  const [presetsDraft, setPresets] = useDraft<VideoPresets>("video.presets", DEFAULT_VIDEO_PRESETS);
+  const presets = offeredVideoPresets(presetsDraft);
+  const { canvasRef, showCanvas } = useCanvas();
   const form = useRef<HTMLDivElement>(null);
   const fill = (request: VideoRequestSettings) => {
     setSettings(videoSettingsFrom(request, choices));
+    // The prompt of an earlier generation contains the words of its presets.
+    setPresets(DEFAULT_VIDEO_PRESETS);
     reference.setUrl(request.imageUrl ?? "");
   };
   useRerun(earlier, fill);
@@ -56,43 +65,54 @@ export function VideoPage(props: VideoPageProps) {
   const { error, lastRequest } = generation;
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} description={[t("description"), usualText(usualWait)].join(" ").trim()} />
       {isConfigured ? null : <NotConfigured part="video" />}
       {isEarlierMissing ? <RerunSourceMissing /> : null}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Card ref={form} style={{ alignSelf: "start" }}>
-          <VideoForm
-            choices={choices}
-            reference={reference}
-            settings={settings}
-            onSettings={setSettings}
-            onRequest={generation.request}
-            isSubmitting={generation.isPending}
-          />
-        </Card>
-        <Stack gap="lg" miw={0}>
-          {error && lastRequest ? (
-            <GenerationFailure
-              error={error}
-              refundsFailures={refundsFailures}
-              retryLabel={t("retry")}
-              onRetry={() => generation.request(lastRequest)}
-            />
-          ) : null}
-          {videos.length === 0 ? <VideoSample onPrompt={(prompt) => setSettings({ ...settings, prompt })} /> : null}
-          {videos.map((video) => (
-            <VideoCard
-              key={video.id}
-              video={video}
-              refundsFailures={refundsFailures}
-              onReuse={(request) => {
-                fill(request);
-                form.current?.querySelector("textarea")?.focus();
+      <StudioLayout
+        canvasRef={canvasRef}
+        controls={
+          <div ref={form}>
+            <VideoForm
+              choices={choices}
+              reference={reference}
+              settings={settings}
+              onSettings={setSettings}
+              presets={presets}
+              onPresets={setPresets}
+              onRequest={(input) => {
+                generation.request(input);
+                showCanvas();
               }}
+              isSubmitting={generation.isPending}
             />
-          ))}
-        </Stack>
-      </SimpleGrid>
+          </div>
+        }
+        canvas={
+          <>
+            {error && lastRequest ? (
+              <GenerationFailure
+                error={error}
+                refundsFailures={refundsFailures}
+                retryLabel={t("retry")}
+                onRetry={() => generation.request(lastRequest)}
+              />
+            ) : null}
+            {videos.length === 0 ? <VideoSample onPrompt={(prompt) => setSettings({ ...settings, prompt })} /> : null}
+            {videos.map((video) => (
+              <VideoCard
+                key={video.id}
+                video={video}
+                usualWait={usualWait}
+                refundsFailures={refundsFailures}
+                onReuse={(request) => {
+                  fill(request);
+                  form.current?.querySelector("textarea")?.focus();
+                }}
+              />
+            ))}
+          </>
+        }
+      />
     </>
   );
 }

@@ -18,12 +18,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const { videoChoices, refundFailedGenerations, unconfigured } = args.context.deps.service.config;
   return loadPageData(args.context, async (api) => {
-    const [videos, earlier] = await Promise.all([api.history.list({ type: "video" }), loadEarlier(api, searchParams)]);
+    const [videos, earlier, usualWait] = await Promise.all([
+      api.history.list({ type: "video" }),
+      loadEarlier(api, searchParams),
+      api.video.usualWait(),
+    ]);
     const ended = videos.items.map(videoFromHistory).filter((video) => video !== null);
     return {
       choices: videoChoices,
       latest: ended.slice(0, LATEST_COUNT),
       ...earlier,
+      usualWait,
       refundsFailures: refundFailedGenerations,
       isConfigured: !unconfigured.has("video"),
     };

@@ -82,6 +82,7 @@ export const PROCEDURES: AccessList = {
     NO_CREDITS,
   ),
   "video.open": signedIn(),
+  "video.usualWait": signedIn(),
   "video.status": ownObject(
     input(({ taskId, videoId }) => ({ taskId, historyId: videoId })),
     {
