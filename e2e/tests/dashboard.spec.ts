@@ -5,6 +5,8 @@ import {
   balance,
   buy,
   createUser,
+  MAIL_TIMEOUT_MS,
+  mailsTo,
   makeChat,
   navigateTo,
   openSignedIn,
@@ -16,6 +18,7 @@ import {
 test.describe.configure({ mode: "serial" });
 
 let page: Page;
+let email: string;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
@@ -25,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
   page.on("console", (message) => {
     if (/React|hydrat/i.test(message.text())) problems.push(message.text());
   });
-  await signUp(page);
+  email = await signUp(page);
 });
 test.afterAll(() => page.context().close());
 
@@ -99,6 +102,28 @@ test("warns before the credits run out", async () => {
   await page.goto("/dashboard");
   await expect(page.getByText("You have 20 credits left.")).toBeVisible();
   await expect(page.getByText("Enough for an image, but not for a video.")).toBeVisible();
+  // One mail for the crossing, whatever was spent after it.
+  const subjects = async () =>
+    (await mailsTo(page, email)).map(({ subject }) => subject).filter((subject) => /left$/.test(subject));
+  await expect
+    .poll(subjects, { timeout: MAIL_TIMEOUT_MS })
+    .toEqual([expect.stringMatching(/^You have \d+ credits left$/)]);
+});
+
+test("a tab shows what another one spent, without a reload", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  await buy(context);
+  const [spending, watching] = await Promise.all([context.newPage(), context.newPage()]);
+  await openSignedIn(watching, "/dashboard");
+  await openSignedIn(spending, "/dashboard");
+  const main = spending.getByRole("main");
+  await main.getByRole("textbox", { name: "Ask anything" }).fill("What is a tab?");
+  await main.getByRole("button", { name: "Send · 10 credits" }).click();
+  await expect(balance(spending)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await expect(balance(watching)).toContainText(`${PACK_CREDITS - 10} credits`);
+  await expect(watching.getByRole("main").getByRole("link", { name: /What is a tab\?/ })).toBeVisible();
+  await context.close();
 });
 
 test("the first steps can be hidden for good", async () => {

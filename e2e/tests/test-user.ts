@@ -167,9 +167,11 @@ export async function newestMail(
   address: string,
   subject?: string,
 ): Promise<{ subject: string; text: string }> {
-  const mails: { subject: string; text: string }[] = await (
-    await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)
-  ).json();
-  const newest = mails.find((mail) => subject === undefined || mail.subject === subject);
+  const newest = (await mailsTo(page, address)).find((mail) => subject === undefined || mail.subject === subject);
   return newest ?? { subject: "", text: "" };
+}
+
+/** The mails to an address, newest first. */
+export async function mailsTo(page: Page, address: string): Promise<{ subject: string; text: string }[]> {
+  return (await page.request.get(`${SANDBOX_URL}/mail/messages?to=${encodeURIComponent(address)}`)).json();
 }

@@ -133,7 +133,7 @@ const CONVERSATIONS: readonly (readonly string[])[] = [
   ["Is there an API?", "Show me a table of the studios"],
   ["Can I get a refund if an image fails?", "How do I cancel my plan?"],
   ["Solve a quadratic equation and show the formula"],
-  ["Write a friendly e-mail that moves a meeting to next Tuesday."],
+  ["Write a friendly email that moves a meeting to next Tuesday."],
   ["Which plan is right for a small studio?", "How do credits work with a yearly plan?", "How do I cancel?"],
 ];
 

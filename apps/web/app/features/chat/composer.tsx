@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARACTERS } from "@app/core/chat/conversation";
 import type { TextModel } from "@app/core/chat/text-models";
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlayerStopFilled from "@tabler/icons-react/dist/esm/icons/IconPlayerStopFilled.mjs";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
@@ -91,14 +91,18 @@ export function Composer({
 function ModelSelect({ models, model, onModel }: Pick<ComposerProps, "models" | "model" | "onModel">) {
   const t = useTranslations("chat");
   return (
-    <NativeSelect
+    <select
       aria-label={t("chooseModel")}
-      size="xs"
-      variant="unstyled"
+      className={classes["model"]}
       value={model?.name}
-      data={models.map(({ name, credits }) => ({ value: name, label: t("modelPrice", { model: name, credits }) }))}
       onChange={(event) => onModel(event.currentTarget.value)}
-    />
+    >
+      {models.map(({ name, credits }) => (
+        <option key={name} value={name}>
+          {t("modelPrice", { model: name, credits })}
+        </option>
+      ))}
+    </select>
   );
 }
 

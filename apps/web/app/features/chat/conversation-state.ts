@@ -132,7 +132,7 @@ function applyEvent(state: ConversationState, event: ChatStreamEvent): Conversat
         content: (state.isResuming ? "" : reply.content) + event.content,
       }));
     case "done":
-      return { ...state, ...AT_REST };
+      return { ...updateQuestion(state, { answerPending: false }), ...AT_REST };
     case "error":
       return failTurn(state, event);
   }
@@ -141,13 +141,16 @@ function applyEvent(state: ConversationState, event: ChatStreamEvent): Conversat
 /** Ends the turn with the error, and updates what the message cost. */
 function failTurn(state: ConversationState, event: Extract<ChatStreamEvent, { type: "error" }>): ConversationState {
   const { error, creditsCharged } = event;
-  const userMessageKey = state.messages.at(-2)?.key;
-  const messages = state.messages.map((message) =>
-    message.key === userMessageKey
-      ? { ...message, answerPending: false, creditsUsed: creditsCharged ?? message.creditsUsed }
-      : message,
-  );
-  return endTurn({ ...state, messages }, { kind: "refused", message: error, creditsCharged });
+  const charge = creditsCharged === undefined ? {} : { creditsUsed: creditsCharged };
+  const charged = updateQuestion(state, { answerPending: false, ...charge });
+  return endTurn(charged, { kind: "refused", message: error, creditsCharged });
+}
+
+/** Changes the message that the reply answers. */
+function updateQuestion(state: ConversationState, change: Partial<ShownMessage>): ConversationState {
+  const key = state.messages.at(-2)?.key;
+  const messages = state.messages.map((message) => (message.key === key ? { ...message, ...change } : message));
+  return { ...state, messages };
 }
 
 /** Marks a partial reply as interrupted and removes an empty one. */

@@ -7,16 +7,15 @@ import IconNotes from "@tabler/icons-react/dist/esm/icons/IconNotes.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
-import { InstructionsDialog } from "./instructions-dialog";
 import { type ChatSession, SessionDays, type SessionDaysProps, SessionGroup } from "./session-days";
-import { DeleteSessionDialog, RenameSessionDialog } from "./session-dialogs";
 import classes from "./session-list.module.css";
 
 export interface SessionListProps {
@@ -27,6 +26,11 @@ export interface SessionListProps {
   currentId: string | null;
   onChoose?: (() => void) | undefined;
 }
+
+// Loaded when first opened.
+const RenameSessionDialog = lazy(async () => ({ default: (await import("./session-dialogs")).RenameSessionDialog }));
+const DeleteSessionDialog = lazy(async () => ({ default: (await import("./session-dialogs")).DeleteSessionDialog }));
+const InstructionsDialog = lazy(async () => ({ default: (await import("./instructions-dialog")).InstructionsDialog }));
 
 const FOOTER_BUTTON = {
   variant: "subtle",
@@ -50,6 +54,9 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
   const [isInstructing, instructions] = useDisclosure(false);
   const renameDialog = useSessionDialog();
   const deleteDialog = useSessionDialog();
+  const hasInstructed = useHasBeenTrue(isInstructing);
+  const hasRenamed = useHasBeenTrue(renameDialog.session !== null);
+  const hasDeleted = useHasBeenTrue(deleteDialog.session !== null);
   const newChat = useRef<HTMLAnchorElement>(null);
   const days = { now, currentId, onChoose, onRename: renameDialog.open, onDelete: deleteDialog.open };
   return (
@@ -96,14 +103,18 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
       <Button {...FOOTER_BUTTON} leftSection={<IconNotes size={16} aria-hidden />} onClick={instructions.open}>
         {t("instructions.title")}
       </Button>
-      <InstructionsDialog isOpen={isInstructing} onClose={instructions.close} />
-      <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} />
-      <DeleteSessionDialog
-        session={deleteDialog.session}
-        currentId={currentId}
-        onClose={deleteDialog.close}
-        onDeleted={() => newChat.current?.focus()}
-      />
+      <Suspense>
+        {hasInstructed ? <InstructionsDialog isOpen={isInstructing} onClose={instructions.close} /> : null}
+        {hasRenamed ? <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} /> : null}
+        {hasDeleted ? (
+          <DeleteSessionDialog
+            session={deleteDialog.session}
+            currentId={currentId}
+            onClose={deleteDialog.close}
+            onDeleted={() => newChat.current?.focus()}
+          />
+        ) : null}
+      </Suspense>
     </Stack>
   );
 }

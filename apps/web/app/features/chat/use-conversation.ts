@@ -122,7 +122,9 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
 
   const question = state.messages.findLast(({ role }) => role === "user");
   const isAnswerMissing = question?.answerPending === true && question.id !== null;
-  const awaitedId = isAnswerMissing && !state.isReplying && !state.isStopped ? question.id : null;
+  const isAwaited = question?.answerPending === true && !state.isReplying && !state.isStopped;
+  // Null until the message is stored, too.
+  const awaitedId = isAwaited ? question.id : null;
   const joins = useRef<{ messageId: string | null; count: number }>({ messageId: null, count: 0 });
   // Also after each load of the page's data, as long as the reply is missing.
   useEffect(() => {
@@ -138,7 +140,8 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
 
   return {
     ...state,
-    isAwaited: awaitedId !== null,
+    /** An answer is written, but not to this page now. */
+    isAwaited,
     send,
     stop: () => abort("stopped"),
     /** Shows the rest of a stopped reply. */

@@ -12,9 +12,9 @@ const userOf = (email: string) => app.db.user.findUnique({ where: { email }, inc
 const sessionOf = async (client: ApiClient) => (await client.get("/api/auth/session")).body;
 
 /** Signs in by GitHub. Returns the address of the last redirect. */
-async function signInByGitHub(client: ApiClient): Promise<string> {
+async function signInByGitHub(client: ApiClient, callbackUrl = "/billing"): Promise<string> {
   const { csrfToken } = (await client.get("/api/auth/csrf")).body;
-  const asked = await client.postForm("/api/auth/signin/github", { csrfToken, callbackUrl: "/billing" });
+  const asked = await client.postForm("/api/auth/signin/github", { csrfToken, callbackUrl });
   const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state");
   const query = new URLSearchParams({ code: "a-code", ...(state === null ? {} : { state }) });
   const response = await client.fetch(`/api/auth/callback/github?${query}`);
@@ -30,6 +30,12 @@ describe("302", () => {
     const user = await userOf(email);
     expect(user).toMatchObject({ name: "Octo", emailVerified: true, ownerProven: true, passwordHash: null });
     expect(await sessionOf(client)).toMatchObject({ user: { id: user?.id } });
+  });
+
+  it("leads to the checkout of what was chosen before", async () => {
+    github.currentUser = newGitHubUser(newEmail(), true);
+    const chosen = "/billing?buy=pro_yearly";
+    expect(await signInByGitHub(new ApiClient(app), chosen)).toBe(`${TEST_APP_URL}${chosen}`);
   });
 
   it("grants the credits of a new account once, whatever the user signs in with later", async () => {
