@@ -77,6 +77,9 @@ const SIGNED_OUT_PAGES = [
   "/",
   "/pricing?cycle=yearly",
   "/developers",
+  "/terms",
+  "/privacy",
+  "/contact",
   "/sign-in",
   "/sign-up",
   "/sign-in/sent",
@@ -85,6 +88,7 @@ const SIGNED_OUT_PAGES = [
   "/verify-email?confirmed=1",
   "/missing",
   "/zh",
+  "/zh/privacy",
 ];
 
 const USER_PAGES = [

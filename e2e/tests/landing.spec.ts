@@ -93,4 +93,17 @@ test.describe("without JavaScript", () => {
     await page.locator("footer").getByRole("link", { name: "登录" }).click();
     await expect(page).toHaveTitle("登录 · Genmint");
   });
+
+  test("terms, privacy and contact are linked from every public page and from the sign-up form", async ({ page }) => {
+    await page.goto("/sign-up");
+    await page.getByRole("main").getByRole("link", { name: "Terms" }).click();
+    await expect(page).toHaveTitle("Terms · Genmint");
+    await expect(page.getByText("Unused credits don’t expire")).toBeVisible();
+    await page.locator("footer").getByRole("link", { name: "Privacy" }).click();
+    await expect(page).toHaveTitle("Privacy · Genmint");
+    await page.locator("footer").getByRole("link", { name: "中文" }).click();
+    await expect(page).toHaveTitle("隐私政策 · Genmint");
+    await page.locator("footer").getByRole("link", { name: "联系我们" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("联系我们");
+  });
 });

@@ -78,7 +78,7 @@ export function AuthFormFields({ csrfToken, callbackUrl }: AuthFormData) {
 }
 
 interface AuthLinkProps {
-  to: "/sign-in" | "/sign-up" | "/forgot-password";
+  to: "/sign-in" | "/sign-up" | "/forgot-password" | "/terms" | "/privacy";
   /** Path to go to after signing in. Passed on as a query parameter. */
   callbackUrl?: string;
   children: ReactNode;

@@ -50,6 +50,9 @@ export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
           { to: "/sign-in", text: t("footer.signIn") },
           { to: "/sign-up", text: t("footer.signUp") },
         ]),
+    { to: "/terms", text: t("footer.terms") },
+    { to: "/privacy", text: t("footer.privacy") },
+    { to: "/contact", text: t("footer.contact") },
   ];
   return (
     <footer className={classes["footer"]}>
