@@ -32,7 +32,7 @@ test("a choice made before signing up leads to its checkout, and going back does
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$990").first()).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/billing\?cycle=yearly(#plans)?$/);
   await expect(page.getByRole("button", { name: "Get Pro yearly" })).toBeEnabled();
 });
 
@@ -51,7 +51,7 @@ test("it survives the way to the sign-in page and a mailed link, in Chinese too"
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$99").first()).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(/\/zh\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/zh\/billing\?cycle=monthly(#plans)?$/);
 });
 
 test("a signed-in user buys on the pricing page; a failure is shown beside the button", async ({ page }) => {
@@ -86,5 +86,5 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await openSignedIn(page, "/pricing");
   await page.getByRole("button", { name: "Get Pro monthly" }).click();
   await expect(page.getByRole("dialog", { name: "Switch to Pro monthly" })).toBeVisible();
-  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/billing\?cycle=monthly(#plans)?$/);
 });

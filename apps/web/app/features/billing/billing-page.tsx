@@ -1,10 +1,11 @@
 import type { ApiOutputs } from "@app/api/root";
+import { affordableUnits } from "@app/core/billing/offer-figures";
 import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, isLowBalance, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
-import { affordableUnits } from "../pricing/describe-offer";
+
 import { InstalmentTimeline } from "./instalment-timeline";
 import { KeyUsageRows } from "./key-usage-rows";
 import type { LedgerFilterFields } from "./ledger-filter";

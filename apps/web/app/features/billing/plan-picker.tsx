@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import type { CatalogueItem, SubscriptionPlan } from "@app/core/billing/catalogue";
+import { type CatalogueItem, findPlan, type SubscriptionPlan } from "@app/core/billing/catalogue";
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
 import { Button, Group, List, Modal, Stack } from "@mantine/core";
@@ -14,12 +14,14 @@ import { failureFromError } from "~/ui/read-failure";
 import { billingReturnUrls } from "../credits/checkout-return";
 import { readPurchaseIntent, withoutPurchaseIntent } from "../credits/purchase-intent";
 import { useCheckout } from "../credits/use-checkout";
+import { useCycle } from "../pricing/billing-cycle";
+import { CycleSwitch } from "../pricing/cycle-switch";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { OfferGrid } from "../pricing/offers";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
-/** All offers. Buying opens the provider's checkout, which returns to this page. */
+/** The offers of a cycle, at first that of the current plan. Buying opens the provider's checkout, which returns to this page. */
 export function PlanPicker({ billing }: { billing: Billing }) {
   const path = useLocalePath();
   const checkout = useCheckout();
@@ -28,6 +30,8 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const current = renewing[0];
   // An expired subscription can be replaced by the same plan.
   const running = renewing.filter(({ status }) => status !== "expired");
+  const currentPlanKey = running[0]?.planKey ?? billing.planKey;
+  const cycle = useCycle(findPlan(currentPlanKey)?.cycle);
   const buy = (key: CatalogueItem["key"], replacedId?: string) =>
     checkout.mutate({
       key,
@@ -42,9 +46,13 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   });
   const failedKey = checkout.error && !newPlan ? checkout.variables.key : null;
   return (
-    <>
+    <Stack gap="md">
+      <Group>
+        <CycleSwitch current={cycle} hash="#plans" />
+      </Group>
       <OfferGrid
-        currentPlanKey={running[0]?.planKey ?? billing.planKey}
+        cycle={cycle}
+        currentPlanKey={currentPlanKey}
         actionFor={(item) => (
           <OfferAction
             item={item}
@@ -66,7 +74,7 @@ export function PlanPicker({ billing }: { billing: Billing }) {
           onConfirm={(plan) => buy(plan.key, current.id)}
         />
       ) : null}
-    </>
+    </Stack>
   );
 }
 

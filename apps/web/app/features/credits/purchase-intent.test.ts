@@ -6,7 +6,7 @@ const paramsOf = (path: string) => new URL(path, "https://genmint.example").sear
 
 test("the path names the item, also after it was passed on as the address to return to", () => {
   const path = safeReturnPath(purchaseIntentPath("pro_yearly"), "/dashboard");
-  expect(path).toBe("/billing?buy=pro_yearly#plans");
+  expect(path).toBe("/billing?buy=pro_yearly&cycle=yearly#plans");
   expect(readPurchaseIntent(paramsOf(path))?.key).toBe("pro_yearly");
 });
 

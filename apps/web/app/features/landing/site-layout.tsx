@@ -59,7 +59,7 @@ export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
       <Text size="sm" c="dimmed">
         {t("footer.note")}
       </Text>
-      <Group component="nav" gap="lg" aria-label={t("footer.links")}>
+      <Group component="nav" gap="4px 20px" aria-label={t("footer.links")}>
         {links.map(({ to, text }) => (
           <Anchor key={to} component={Link} to={path(to)} size="sm" c="dimmed" underline="hover" py={4}>
             {text}
