@@ -15,7 +15,7 @@ export const AUDIENCES: readonly Audience[] = [
     name: "customers",
     signIn: async (context) => {
       const { chatPath } = await signUpWithContent(context);
-      const receiptPath = await linkTarget(context, "/billing", /\/billing\/receipts\/[\w-]+/);
+      const receiptPath = await linkTarget(context, "/billing?tab=payments", /\/billing\/receipts\/[\w-]+/);
       const webhookPath = await linkTarget(context, "/account", /\/account\/webhooks\/[\w-]+/);
       return USER_PAGES.map((path) =>
         path.replace("{chat}", chatPath).replace("{receipt}", receiptPath).replace("{webhook}", webhookPath),
@@ -100,6 +100,8 @@ const USER_PAGES = [
   "/history",
   "/history?view=list",
   "/billing",
+  "/billing?tab=payments",
+  "/billing?tab=activity",
   "{receipt}",
   "/account",
   "{webhook}",

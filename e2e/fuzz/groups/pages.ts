@@ -67,6 +67,10 @@ const NAMES = [
   "days",
   "order",
   "_routes",
+  "tab",
+  "cycle",
+  "buy",
+  "apiKey",
 ];
 
 /** Pages and their data requests in both languages, for all kinds of users. */

@@ -11,7 +11,7 @@ export function contactInEnglish({ seller, contactEmail }: LegalFacts): LegalTex
           ? "No email address has been published here yet. Please write to the postal address below."
           : "No contact address has been published here yet.",
       ]),
-      { heading: "Who runs this service", items: sellerLines(seller, (id) => `Tax ID: ${id}`) },
+      { heading: "Who runs this service", paragraphs: sellerLines(seller, (id) => `Tax ID: ${id}`) },
     ],
   };
 }
@@ -25,7 +25,7 @@ export function contactInChinese({ seller, contactEmail }: LegalFacts): LegalTex
       write(contactEmail, "写信给我们", [
         seller.address ? "这里尚未公布邮箱，请写信到下方的邮寄地址。" : "这里尚未公布联系地址。",
       ]),
-      { heading: "本服务的运营方", items: sellerLines(seller, (id) => `税号：${id}`) },
+      { heading: "本服务的运营方", paragraphs: sellerLines(seller, (id) => `税号：${id}`) },
     ],
   };
 }
