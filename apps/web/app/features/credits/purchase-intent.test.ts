@@ -1,5 +1,5 @@
+import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { expect, test } from "vitest";
-import { safeReturnPath } from "../account/safe-return-path";
 import { purchaseIntentPath, readPurchaseIntent, withoutPurchaseIntent } from "./purchase-intent";
 
 const paramsOf = (path: string) => new URL(path, "https://genmint.example").searchParams;
