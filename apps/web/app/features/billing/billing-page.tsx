@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { TabLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
 import { BILLING_TABS, billingTabPath, tabOfHash } from "./billing-tabs";
@@ -63,7 +64,11 @@ function PaymentsTab({ payments }: { payments: ApiOutputs["billing"]["payments"]
   const t = useTranslations("billing");
   return (
     <Section title={t("payment.title")} id="payments">
-      {payments.length > 0 ? <PaymentRows payments={payments} /> : <EmptyState>{t("payment.empty")}</EmptyState>}
+      {payments.length > 0 ? (
+        <PaymentRows payments={payments} />
+      ) : (
+        <EmptyState illustration={<PaymentsIllustration />}>{t("payment.empty")}</EmptyState>
+      )}
     </Section>
   );
 }

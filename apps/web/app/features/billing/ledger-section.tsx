@@ -6,6 +6,8 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
+import { NothingFoundIllustration } from "~/ui/illustrations/nothing-found";
+import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, Section } from "~/ui/page-layout";
 import { billingTabPath, tabField } from "./billing-tabs";
@@ -96,8 +98,13 @@ function LedgerList({ ledger, fields }: Omit<LedgerSectionProps, "usage">) {
   const t = useTranslations("ledger");
   const api = useTRPCClient();
   const pages = useInfiniteList(ledger, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
-  if (pages.items.length === 0)
-    return <EmptyState>{toLedgerQuery(fields) === "" ? t("empty") : t("emptyFiltered")}</EmptyState>;
+  if (pages.items.length === 0) {
+    return toLedgerQuery(fields) === "" ? (
+      <EmptyState illustration={<PaymentsIllustration />}>{t("empty")}</EmptyState>
+    ) : (
+      <EmptyState illustration={<NothingFoundIllustration />}>{t("emptyFiltered")}</EmptyState>
+    );
+  }
   return (
     <>
       <LedgerRows entries={pages.items} />
