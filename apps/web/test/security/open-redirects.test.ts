@@ -70,6 +70,12 @@ describe.each(ELSEWHERE)("with the return address %j", (callbackUrl) => {
     expect(originAfter(left.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
+  it.each(["/forgot-password", "/reset-password"])("%s passes on a path on this site, or none", async (path) => {
+    const html = await (await new ApiClient(app).fetch(`${path}?${query}&token=one`)).text();
+    const [, passedOn = "/"] = /name="callbackUrl" value="([^"]*)"/.exec(html) ?? [];
+    expect(originAfter(passedOn)).toBe(TEST_APP_URL);
+  });
+
   it("a new password leads on within this site", async () => {
     const { id: userId } = await signedInUser(app);
     const token = crypto.randomUUID();

@@ -2,7 +2,7 @@ import type { ApiOutputs } from "@app/api/root";
 import { type CatalogueItem, findPlan, type SubscriptionPlan } from "@app/core/billing/catalogue";
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
-import { Button, Group, List, Modal, Stack } from "@mantine/core";
+import { Button, Group, List, Stack } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -10,6 +10,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { billingReturnUrls } from "../credits/checkout-return";
 import { readPurchaseIntent, withoutPurchaseIntent } from "../credits/purchase-intent";
@@ -154,7 +155,7 @@ function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: Chang
   const name = useCatalogueItemName();
   const from = name(current.planKey);
   return (
-    <Modal
+    <Dialog
       opened={plan !== null}
       onClose={onClose}
       title={plan ? t("change.title", { name: name(plan.key) }) : ""}
@@ -190,6 +191,6 @@ function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: Chang
           </Group>
         </Stack>
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }
