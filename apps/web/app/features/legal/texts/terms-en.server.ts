@@ -76,7 +76,7 @@ export function termsInEnglish(facts: LegalFacts): LegalText {
       {
         heading: "Availability and changes",
         paragraphs: [
-          "We work to keep the service running but can’t promise that it is never interrupted. Models may change or go. Requests are limited in number; the documentation for developers says how.",
+          "We work to keep the service running but can’t promise that it is never interrupted. Models may change or go. The number of requests is limited, so that the service works for everybody.",
           "Prices may change for later purchases. We publish changes of these terms on this page.",
         ],
       },
