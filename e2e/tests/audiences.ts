@@ -15,7 +15,7 @@ export const AUDIENCES: readonly Audience[] = [
     name: "customers",
     signIn: async (context) => {
       const { chatPath } = await signUpWithContent(context);
-      const receiptPath = await linkTarget(context, "/billing", /\/billing\/receipts\/[\w-]+/);
+      const receiptPath = await linkTarget(context, "/billing?tab=payments", /\/billing\/receipts\/[\w-]+/);
       const webhookPath = await linkTarget(context, "/account", /\/account\/webhooks\/[\w-]+/);
       return USER_PAGES.map((path) =>
         path.replace("{chat}", chatPath).replace("{receipt}", receiptPath).replace("{webhook}", webhookPath),
@@ -77,6 +77,9 @@ const SIGNED_OUT_PAGES = [
   "/",
   "/pricing?cycle=yearly",
   "/developers",
+  "/terms",
+  "/privacy",
+  "/contact",
   "/sign-in",
   "/sign-up",
   "/sign-in/sent",
@@ -85,6 +88,7 @@ const SIGNED_OUT_PAGES = [
   "/verify-email?confirmed=1",
   "/missing",
   "/zh",
+  "/zh/privacy",
 ];
 
 const USER_PAGES = [
@@ -96,6 +100,8 @@ const USER_PAGES = [
   "/history",
   "/history?view=list",
   "/billing",
+  "/billing?tab=payments",
+  "/billing?tab=activity",
   "{receipt}",
   "/account",
   "{webhook}",

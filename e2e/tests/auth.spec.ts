@@ -166,7 +166,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("邮箱").fill(address);
     await page.getByRole("button", { name: "发送链接" }).click();
     await expect(page.getByRole("status")).toContainText("如果该邮箱已注册");
-    await followMailLink(page, address, "重设您的 Genmint 密码");
+    await followMailLink(page, address, "重设你的 Genmint 密码");
     await page.getByLabel("新密码").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "保存并登录" }).click();
     await expect(page).toHaveURL("/zh/dashboard");

@@ -21,6 +21,8 @@ const PURCHASE_TIMEOUT = { timeout: 40_000 };
 /** The badge of a canceled plan names the day on which it ends. */
 const CANCELS = /^Cancels [A-Z][a-z]{2} \d{1,2}, \d{4}$/;
 
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Billing" }).getByRole("link", { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
 /** Pays at the provider's checkout, which returns to our page. */
@@ -86,6 +88,8 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   await makeChat(page.context(), "=SUM(A1) floats?");
   await openSignedIn(page, "/billing");
   await expect(balance(page)).toContainText(`${PACK_CREDITS - CHAT_COST} credits`);
+  await tab(page, "Activity").click();
+  await expect(page).toHaveURL("/billing?tab=activity");
   const ledger = region(page, "Credit history");
   await expect(ledger.getByRole("row")).toHaveCount(3);
   await expect(ledger).toContainText("190");
@@ -109,6 +113,7 @@ test("lists every change of the balance, filters and exports them", async ({ pag
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page).toHaveURL("/billing?tab=activity");
   await expect(ledger.getByRole("row")).toHaveCount(3);
 
   await ledger.getByRole("link", { name: "=SUM(A1) floats?" }).click();
@@ -118,7 +123,7 @@ test("lists every change of the balance, filters and exports them", async ({ pag
 test("shows a printable receipt of a payment to its buyer alone", async ({ page, browser }) => {
   const email = await createUser(page.context());
   await buy(page.context());
-  await openSignedIn(page, "/billing");
+  await openSignedIn(page, "/billing?tab=payments");
   await page.getByRole("link", { name: /^Receipt from/ }).click();
   await expect(page).toHaveTitle("Receipt · Genmint");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Receipt");
@@ -136,6 +141,7 @@ test("shows a printable receipt of a payment to its buyer alone", async ({ page,
 
 test("shows a yearly plan's instalments, opens the portal, and cancels at the period's end", async ({ page }) => {
   await signUp(page, "/billing");
+  await page.getByRole("link", { name: "Yearly save 17%" }).click();
   await page.getByRole("button", { name: "Get Starter yearly", exact: true }).click();
   await pay(page);
   await expect(page.getByText("1,000 credits added")).toBeVisible(PURCHASE_TIMEOUT);
@@ -221,9 +227,42 @@ test("changes the plan: the new one is paid, the old one renews no more", async 
   await expect(page.getByRole("button", { name: "Cancel Starter monthly" })).toBeHidden();
 });
 
+test("leads old addresses to the tab with their section", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/billing#payments");
+  await expect(page).toHaveURL("/billing?tab=payments#payments");
+  await expect(region(page, "Payments")).toBeVisible();
+  await page.goto("/billing?kind=purchase#ledger");
+  await expect(tab(page, "Activity")).toHaveAttribute("aria-current", "page");
+  await expect(region(page, "Credit history").getByRole("row")).toHaveCount(2);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("tabs, the filter and the cycle of the offers work by their addresses", async ({ page }) => {
+    await createUser(page.context());
+    await buy(page.context());
+    await page.goto("/billing");
+    await page.getByRole("link", { name: "Yearly save 17%" }).click();
+    await expect(page.getByRole("button", { name: "Get Pro yearly" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Get Pro monthly" })).toHaveCount(0);
+    await tab(page, "Payments").click();
+    await expect(region(page, "Payments")).toContainText("$5");
+    await expect(region(page, "Credit history")).toHaveCount(0);
+    await tab(page, "Activity").click();
+    await page.getByLabel("Type").selectOption("Chat");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page).toHaveURL(/tab=activity&kind=chat/);
+    await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
+  });
+});
+
 test("speaks Chinese", async ({ page }) => {
   await signUp(page, "/zh/billing");
   await expect(page).toHaveTitle("账单 · Genmint");
+  await page.getByRole("link", { name: "使用记录" }).click();
   await expect(page.getByRole("heading", { name: "积分明细" })).toBeVisible();
   await expect(page.getByText("还没有变动。")).toBeVisible();
 });

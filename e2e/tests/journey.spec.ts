@@ -23,6 +23,7 @@ test("signs up and starts with no credits", async () => {
 test("buys the pack at the provider's checkout and has 200 credits", async () => {
   await buyPack(page);
   await expect(page).toHaveURL(/\/billing$/);
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(page.getByRole("region", { name: "Credit history" })).toContainText(`+${PACK_CREDITS}`);
 });
 
@@ -97,6 +98,7 @@ test("the ledger adds up to the balance", async () => {
   await signInByForm(page, customer, PASSWORD);
   await expect(balance(page)).toContainText(`${PACK_CREDITS - SPENT + ADJUSTMENT} credits`);
   await navigateTo(page, "Billing");
+  await page.getByRole("link", { name: "Activity", exact: true }).click();
   const ledger = page.getByRole("region", { name: "Credit history" });
   for (const change of [`+${PACK_CREDITS}`, "-10", "-20", "-50", `+${ADJUSTMENT}`])
     await expect(ledger).toContainText(change);

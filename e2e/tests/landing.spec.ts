@@ -31,11 +31,30 @@ test("switches to the yearly prices in place", async ({ page }) => {
   await expect(page).toHaveTitle("Pricing · Genmint");
   await page.getByRole("link", { name: "Yearly save 17%" }).click();
   await expect(page).toHaveURL("/pricing?cycle=yearly");
-  await expect(page.getByText("1,000 now, then 1,000 a month for 11 months")).toBeVisible();
+  await expect(page.getByText("1,000 now, then 1,000 a month for 11 months").first()).toBeVisible();
   await expect(page.getByText("2 months free").first()).toBeVisible();
   await page.getByRole("link", { name: "Get Starter yearly" }).click();
   await expect(page).toHaveTitle("Sign up · Genmint");
   await expect(page).toHaveURL(/callbackUrl=%2Fbilling%3Fbuy%3Dstarter_yearly/);
+});
+
+test("compares the offers of a cycle side by side, in a region that scrolls by keyboard on a phone", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/?cycle=yearly#pricing");
+  await page.getByRole("link", { name: "Compare side by side" }).click();
+  await expect(page).toHaveURL("/pricing?cycle=yearly#compare");
+  const table = page.getByRole("region", { name: "Compare side by side" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Starter", "Pro", "Credit pack"]);
+  await expect(table.getByRole("row", { name: /^Price a month/ })).toContainText("$24.17 $290 a year");
+  await expect(table.getByRole("row", { name: /^How credits arrive/ })).toContainText("1,000 now");
+  const firstHeader = table.getByRole("rowheader").first();
+  const before = await firstHeader.boundingBox();
+  await table.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => table.evaluate((region) => region.scrollLeft)).toBeGreaterThan(0);
+  expect((await firstHeader.boundingBox())?.x).toBe(before?.x);
 });
 
 test("loads little JavaScript, and on a second visit no built file at all", async ({ page }) => {
@@ -82,6 +101,9 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: /^Yearly/ }).click();
     await expect(page).toHaveURL("/?cycle=yearly#pricing");
     await expect(page.getByText("10,000 now, then 10,000 a month for 11 months")).toBeVisible();
+    await page.getByRole("link", { name: "Compare side by side" }).click();
+    await expect(page.getByRole("row", { name: "Saved by paying yearly 17% 17%" })).toBeVisible();
+    await page.goBack();
     const details = page.getByText("Credits aren’t refunded automatically", { exact: false });
     await expect(details).toBeHidden();
     await page.getByText("What if an image or a video fails?").click();
@@ -92,5 +114,18 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveTitle("价格 · Genmint");
     await page.locator("footer").getByRole("link", { name: "登录" }).click();
     await expect(page).toHaveTitle("登录 · Genmint");
+  });
+
+  test("terms, privacy and contact are linked from every public page and from the sign-up form", async ({ page }) => {
+    await page.goto("/sign-up");
+    await page.getByRole("main").getByRole("link", { name: "Terms" }).click();
+    await expect(page).toHaveTitle("Terms · Genmint");
+    await expect(page.getByText("Unused credits don’t expire")).toBeVisible();
+    await page.locator("footer").getByRole("link", { name: "Privacy" }).click();
+    await expect(page).toHaveTitle("Privacy · Genmint");
+    await page.locator("footer").getByRole("link", { name: "中文" }).click();
+    await expect(page).toHaveTitle("隐私政策 · Genmint");
+    await page.locator("footer").getByRole("link", { name: "联系我们" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("联系我们");
   });
 });

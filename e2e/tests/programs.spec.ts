@@ -26,7 +26,7 @@ test("creates a key for a program, and shows what the program spent", async ({ p
   expect((await program.post("/api/chat/stream", { data: { message: "Hello" }, headers })).status()).toBe(200);
   await program.dispose();
 
-  await page.goto("/billing");
+  await page.goto("/billing?tab=activity");
   await waitUntilInteractive(page);
   const usage = page.getByRole("region", { name: "Usage by API key" });
   await expect(usage.getByRole("row", { name: /Nightly job/ })).toContainText(String(CHAT_COST));

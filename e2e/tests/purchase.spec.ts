@@ -32,7 +32,7 @@ test("a choice made before signing up leads to its checkout, and going back does
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$990").first()).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/billing\?cycle=yearly(#plans)?$/);
   await expect(page.getByRole("button", { name: "Get Pro yearly" })).toBeEnabled();
 });
 
@@ -51,7 +51,30 @@ test("it survives the way to the sign-in page and a mailed link, in Chinese too"
   await expect(page).toHaveURL(CHECKOUT);
   await expect(page.getByText("$99").first()).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(/\/zh\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/zh\/billing\?cycle=monthly(#plans)?$/);
+});
+
+test("it survives a forgotten password: the mailed link leads to the new password and on to the checkout", async ({
+  page,
+  browser,
+}) => {
+  const owner = await browser.newContext();
+  const address = await createUser(owner);
+  await owner.close();
+  await page.goto("/pricing?cycle=yearly", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Get Starter yearly" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page).toHaveURL(/\/forgot-password/);
+  await expect(page.getByText("Next: checkout for Starter yearly, $290 a year.")).toBeVisible();
+  await page.getByLabel("Email", { exact: true }).fill(address);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await followMailLink(page, address, "Choose a new Genmint password");
+  await expect(page.getByText("Next: checkout for Starter yearly, $290 a year.")).toBeVisible();
+  await page.getByLabel("New password").fill("another correct horse");
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page.getByText("$290").first()).toBeVisible();
 });
 
 test("a signed-in user buys on the pricing page; a failure is shown beside the button", async ({ page }) => {
@@ -86,5 +109,5 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await openSignedIn(page, "/pricing");
   await page.getByRole("button", { name: "Get Pro monthly" }).click();
   await expect(page.getByRole("dialog", { name: "Switch to Pro monthly" })).toBeVisible();
-  await expect(page).toHaveURL(/\/billing(#plans)?$/);
+  await expect(page).toHaveURL(/\/billing\?cycle=monthly(#plans)?$/);
 });

@@ -40,7 +40,8 @@ function languageFile(): string {
 }
 
 /** Pages for signed-out users. All others load the frame of signed-in users. */
-const SIGNED_OUT = /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|developers|sign-[\w.]+|password|deleted)$/;
+const SIGNED_OUT =
+  /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|developers|terms|privacy|contact|sign-[\w.]+|password|deleted)$/;
 /** Routes that respond with a file, not a page. */
 const FILES = /\[\.\]|\.file$/;
 

@@ -6,6 +6,9 @@ const PAGES = [
   "",
   "pricing",
   "developers",
+  "terms",
+  "privacy",
+  "contact",
   "sign-in",
   "sign-in/sent",
   "sign-in/code",
@@ -64,6 +67,10 @@ const NAMES = [
   "days",
   "order",
   "_routes",
+  "tab",
+  "cycle",
+  "buy",
+  "apiKey",
 ];
 
 /** Pages and their data requests in both languages, for all kinds of users. */

@@ -45,11 +45,19 @@ export function Section({ title, id, action, children }: SectionProps) {
   );
 }
 
+interface EmptyStateProps {
+  children: ReactNode;
+  /** One of the drawings in ./illustrations. */
+  illustration?: ReactNode;
+  action?: ReactNode;
+}
+
 /** Shown in place of an empty list. */
-export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+export function EmptyState({ children, illustration, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm">
+        {illustration}
         <Text c="dimmed" ta="center">
           {children}
         </Text>

@@ -1,3 +1,4 @@
+import { hashMailedToken } from "@app/services/account/mailed-links";
 import { describe, expect, it } from "vitest";
 import { ApiClient, signedInUser, TEST_PASSWORD } from "../api-client";
 import { TEST_APP_URL } from "../app";
@@ -67,6 +68,23 @@ describe.each(ELSEWHERE)("with the return address %j", (callbackUrl) => {
     expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
     const left = await client.postForm("/api/auth/signout", { csrfToken: body.csrfToken, callbackUrl });
     expect(originAfter(left.headers.get("location"))).toBe(TEST_APP_URL);
+  });
+
+  it.each(["/forgot-password", "/reset-password"])("%s passes on a path on this site, or none", async (path) => {
+    const html = await (await new ApiClient(app).fetch(`${path}?${query}&token=one`)).text();
+    const [, passedOn = "/"] = /name="callbackUrl" value="([^"]*)"/.exec(html) ?? [];
+    expect(originAfter(passedOn)).toBe(TEST_APP_URL);
+  });
+
+  it("a new password leads on within this site", async () => {
+    const { id: userId } = await signedInUser(app);
+    const token = crypto.randomUUID();
+    const expires = new Date(Date.now() + 60_000);
+    await app.db.passwordReset.create({ data: { userId, tokenHash: hashMailedToken(token), expires } });
+    const form = { token, password: "a new password", callbackUrl };
+    const response = await new ApiClient(app).postForm(`/reset-password?${query}`, form);
+    expect(response.status).toBe(302);
+    expect(originAfter(response.headers.get("location"))).toBe(TEST_APP_URL);
   });
 
   it("signing up stays on this site", async () => {

@@ -3,7 +3,7 @@ import { optionalDate } from "@app/core/input/date";
 import { optionalChoice, optionalId, requiredId } from "@app/core/input/fields";
 import { LEDGER_KINDS } from "@app/core/ledger/ledger-reasons";
 import { confirmCheckout, createCheckoutOnce, openPortal } from "@app/services/billing/checkout";
-import { getBilling, getPurchaseStatus, getReceipt } from "@app/services/billing/get-billing";
+import { getBilling, getPurchaseStatus, getReceipt, listOwnPayments } from "@app/services/billing/get-billing";
 import { cancelSubscription, resumeSubscription } from "@app/services/billing/subscriptions";
 import { listOwnLedger } from "@app/services/ledger/own-ledger";
 import { getUsageByKey } from "@app/services/ledger/usage-by-key";
@@ -21,6 +21,7 @@ const LedgerInput = z.object({
 
 export const billingRouter = router({
   overview: userProcedure.query(({ ctx }) => getBilling(ctx.service)),
+  payments: userProcedure.query(({ ctx }) => listOwnPayments(ctx.service)),
   ledger: userProcedure.input(LedgerInput).query(({ ctx, input }) => listOwnLedger(ctx.service, input)),
   usageByKey: userProcedure.query(({ ctx }) => getUsageByKey(ctx.service)),
   receipt: userProcedure

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../errors";
 import { parseInput } from "../input/parse";
-import { SignUpInput } from "./account-input";
+import { RequestPasswordResetInput, SignUpInput } from "./account-input";
 
 const GOOD = { email: "ada@mail.example", password: "correct horse" };
 
@@ -51,4 +51,15 @@ test.each<[object, string]>([
   [{ ...GOOD, password: "12345678\0" }, "password must not contain NUL characters"],
 ])("%j is refused", (input, message) => {
   expect(() => parseInput(SignUpInput, input)).toThrow(new AppError("bad_request", message));
+});
+
+test.each<[unknown, string | undefined]>([
+  ["/billing?buy=pro_yearly#plans", "/billing?buy=pro_yearly#plans"],
+  [undefined, undefined],
+  ["", undefined],
+  ["//evil.example", undefined],
+  ["https://evil.example/billing", undefined],
+  [`/${"a".repeat(1_000)}`, undefined],
+])("a new password leads on to %j as %j", (callbackUrl, expected) => {
+  expect(parseInput(RequestPasswordResetInput, { email: GOOD.email, callbackUrl }).callbackUrl).toBe(expected);
 });

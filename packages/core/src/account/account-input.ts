@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { optionalText, requiredText } from "../input/fields";
+import { optionalString, optionalText, requiredText } from "../input/fields";
 import { PASSWORD_MAX_CHARACTERS, requiredEmail, requiredNewPassword } from "./credentials";
+import { safeReturnPath } from "./safe-return-path";
 
 const NAME_MAX_CHARACTERS = 100;
 
@@ -33,10 +34,20 @@ export type DeleteAccountInput = z.output<typeof DeleteAccountInput>;
 const LOCALE_MAX_CHARACTERS = 10;
 const TOKEN_MAX_CHARACTERS = 100;
 
-/** `locale` is the language of the calling page: the mail is written in it if the service has it. */
+/** A longer path is dropped, so that the mailed link stays short enough for every mail program. */
+const CALLBACK_MAX_CHARACTERS = 1_000;
+
+/**
+ * `locale` is the language of the calling page: the mail is written in it if the service has it. `callbackUrl` is the path to go to once the
+ * new password is set. One that leads to another site is dropped.
+ */
 export const RequestPasswordResetInput = z.object({
   email: requiredEmail("email"),
   locale: optionalText("locale", LOCALE_MAX_CHARACTERS),
+  callbackUrl: optionalString("callbackUrl", () => undefined).transform((path) => {
+    const safePath = safeReturnPath(path ?? null, undefined);
+    return safePath !== undefined && safePath.length <= CALLBACK_MAX_CHARACTERS ? safePath : undefined;
+  }),
 });
 export type RequestPasswordResetInput = z.output<typeof RequestPasswordResetInput>;
 

@@ -45,15 +45,17 @@ describe("requestPasswordReset", () => {
   it("responds and queues the same with and without an account, and writes nothing else", async () => {
     const unknown = `${randomUUID()}@example.com`;
     for (const asked of [email, unknown]) {
-      expect(await requestPasswordReset(ctx, { email: asked, locale: undefined }, STRANGER)).toEqual({ success: true });
+      expect(
+        await requestPasswordReset(ctx, { email: asked, locale: undefined, callbackUrl: undefined }, STRANGER),
+      ).toEqual({ success: true });
       expect(await readJobs(ctx, `password-reset:${asked}`)).toMatchObject([{ task: "send-password-reset" }]);
     }
     expect(await ctx.db.passwordReset.count({ where: { userId } })).toBe(0);
   });
 
   it("queues at most one job per address", async () => {
-    await requestPasswordReset(ctx, { email, locale: undefined }, STRANGER);
-    await requestPasswordReset(ctx, { email, locale: "zh" }, STRANGER);
+    await requestPasswordReset(ctx, { email, locale: undefined, callbackUrl: undefined }, STRANGER);
+    await requestPasswordReset(ctx, { email, locale: "zh", callbackUrl: undefined }, STRANGER);
     expect(await readJobs(ctx, `password-reset:${email}`)).toHaveLength(1);
   });
 });
@@ -66,6 +68,14 @@ describe("sendPasswordReset", () => {
     const row = await ctx.db.passwordReset.findUniqueOrThrow({ where: { userId } });
     expect(row.expires.getTime() - ctx.now().getTime()).toBe(60 * MINUTE_MS);
     expect(JSON.stringify(row)).not.toContain(mailedToken());
+  });
+
+  it("the link carries the path to go to in the end", async () => {
+    const page = { callbackUrl: "/billing?buy=pro_yearly#plans", locale: null, askedAt: ctx.now().toISOString() };
+    await sendPasswordReset(withClients(ctx, { mailer }), { email, ...page });
+    const link = new URL(/https?:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "");
+    expect(link.searchParams.get("callbackUrl")).toBe("/billing?buy=pro_yearly#plans");
+    expect(link.searchParams.get("token")).toBe(mailedToken());
   });
 
   it("mails nothing to an address without an account, nor to a banned user", async () => {

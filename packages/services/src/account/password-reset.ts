@@ -26,11 +26,12 @@ import { type Caller, consumeMailLimits } from "./sign-in-limits";
  */
 export async function requestPasswordReset(
   ctx: ServiceContext,
-  { email, locale }: RequestPasswordResetInput,
+  { email, locale, callbackUrl }: RequestPasswordResetInput,
   caller: Caller,
 ): Promise<{ success: true }> {
   await consumeMailLimits(ctx, caller, email);
-  const payload = { email, locale: locale ?? null, askedAt: ctx.now().toISOString() };
+  const askedAt = ctx.now().toISOString();
+  const payload = { email, locale: locale ?? null, askedAt, ...(callbackUrl === undefined ? {} : { callbackUrl }) };
   await queueJob(ctx.db, "send-password-reset", payload, { key: mailJobKey["send-password-reset"](payload) });
   return { success: true };
 }
@@ -70,7 +71,7 @@ export async function sendPasswordReset(
   ctx: ServiceContext,
   payload: JobPayloads["send-password-reset"],
 ): Promise<void> {
-  const { email, locale, askedAt } = payload;
+  const { email, askedAt } = payload;
   const { mailer } = ctx.clients;
   const now = ctx.now();
   if (now.getTime() - Date.parse(askedAt) > RESET_LINK_MAX_AGE_MS) return;
@@ -79,7 +80,7 @@ export async function sendPasswordReset(
   const sentAt = user.passwordReset?.sentAt?.getTime() ?? 0;
   if (now.getTime() - sentAt < MAIL_INTERVAL_MS) return;
   if (mailer === null) return postponeMail(ctx, "send-password-reset", payload);
-  const send = () => mailPasswordResetLink(ctx, mailer, { user, locale });
+  const send = () => mailPasswordResetLink(ctx, mailer, user, payload);
   const due = await throttleMail(ctx, { kind: "password-reset", email }, send);
   if (due) await requeueMail(ctx, "send-password-reset", payload, due);
 }
@@ -87,7 +88,8 @@ export async function sendPasswordReset(
 async function mailPasswordResetLink(
   ctx: ServiceContext,
   mailer: Mailer,
-  { user, locale }: { user: { id: string; email: string }; locale: string | null },
+  user: { id: string; email: string },
+  page: ResetPage,
 ): Promise<void> {
   const now = ctx.now();
   const token = createMailedToken();
@@ -98,7 +100,7 @@ async function mailPasswordResetLink(
   };
   const where = { userId: user.id };
   await ctx.db.passwordReset.upsert({ where, create: { ...where, ...link }, update: link });
-  await mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, locale, token) });
+  await mailer.send({ to: user.email, ...passwordResetMail(ctx.config.appUrl, page, token) });
   await ctx.db.passwordReset.updateMany({ where: { ...where, tokenHash: link.tokenHash }, data: { sentAt: now } });
 }
 
@@ -116,8 +118,12 @@ const CHINESE: LinkMailTexts = {
   note: `此链接在 ${VALID_MINUTES} 分钟内有效，且只能使用一次。如果这不是你本人的操作，请忽略此邮件，你的密码不会改变。`,
 };
 
+/** The language of the page that the link leads to, and where that page leads then. */
+type ResetPage = Pick<JobPayloads["send-password-reset"], "locale" | "callbackUrl">;
+
 /** The mail with the link to set a new password, in Chinese or English. */
-function passwordResetMail(appUrl: string, locale: string | null, token: string) {
-  const url = `${appUrl}${pagesPrefix(locale)}/reset-password?token=${token}`;
+function passwordResetMail(appUrl: string, { locale, callbackUrl }: ResetPage, token: string) {
+  const query = new URLSearchParams({ token, ...(callbackUrl === undefined ? {} : { callbackUrl }) });
+  const url = `${appUrl}${pagesPrefix(locale)}/reset-password?${query}`;
   return linkMail(url, locale === "zh" ? CHINESE : ENGLISH);
 }

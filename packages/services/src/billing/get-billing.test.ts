@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
-import { getBilling, getPurchaseStatus, getReceipt } from "./get-billing";
+import { getBilling, getPurchaseStatus, getReceipt, listOwnPayments } from "./get-billing";
 
 const ctx = useTestContext();
 const BOUGHT_AT = new Date("2026-01-31T12:00:00.000Z");
@@ -72,13 +72,12 @@ describe("getBilling", () => {
       subscriptions: [],
       hasPortal: false,
       instalmentPlans: [],
-      payments: [],
     });
   });
 });
 
 describe("a payment", () => {
-  it("has a receipt and arrives, for its buyer alone", async () => {
+  it("is listed, has a receipt and arrives, for its buyer alone", async () => {
     const userId = await createUser(ctx);
     const { paymentId } = await buy(userId, "pack_200");
     const buyer = await actAs(ctx, userId);
@@ -87,7 +86,9 @@ describe("a payment", () => {
       buyer: { email: buyer.actor.email },
     });
     expect(await getPurchaseStatus(buyer, { paymentId })).toMatchObject({ credits: 200, payment: { id: paymentId } });
+    expect(await listOwnPayments(buyer)).toMatchObject([{ id: paymentId, amountCents: 500, status: "succeeded" }]);
     const stranger = await actAs(ctx, await createUser(ctx));
+    expect(await listOwnPayments(stranger)).toEqual([]);
     await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
     expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null });
     expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null });

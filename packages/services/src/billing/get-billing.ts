@@ -18,19 +18,13 @@ export interface OwnSubscription {
   createdAt: Date;
 }
 
-/** The caller's plan, subscriptions, granted and upcoming instalments, and payments. */
+/** The caller's plan, subscriptions, and granted and upcoming instalments. */
 export async function getBilling(ctx: UserContext) {
   const userId = ctx.actor.id;
-  const [subscriptions, anySubscription, instalmentPlans, payments] = await Promise.all([
+  const [subscriptions, anySubscription, instalmentPlans] = await Promise.all([
     listSubscriptions(ctx),
     ctx.db.subscription.findFirst({ where: { userId }, select: { id: true } }),
     listInstalmentPlans(ctx),
-    ctx.db.payment.findMany({
-      where: { userId },
-      select: paymentColumns,
-      orderBy: { createdAt: "desc" },
-      take: PAYMENTS_SHOWN_MAX,
-    }) satisfies Promise<PaymentSummary[]>,
   ]);
   return {
     credits: ctx.actor.credits,
@@ -39,8 +33,17 @@ export async function getBilling(ctx: UserContext) {
     /** Whether the provider has the caller as a customer: everyone who ever subscribed is one. */
     hasPortal: anySubscription !== null,
     instalmentPlans,
-    payments,
   };
+}
+
+/** The caller's newest payments. */
+export async function listOwnPayments(ctx: UserContext): Promise<PaymentSummary[]> {
+  return ctx.db.payment.findMany({
+    where: { userId: ctx.actor.id },
+    select: paymentColumns,
+    orderBy: { createdAt: "desc" },
+    take: PAYMENTS_SHOWN_MAX,
+  });
 }
 
 /**

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
 async function askForAllMails(): Promise<void> {
-  await requestPasswordReset(ctx, { email, locale: undefined }, STRANGER);
+  await requestPasswordReset(ctx, { email, locale: undefined, callbackUrl: undefined }, STRANGER);
   await requestSignInLink(ctx, { email, locale: "en", callbackUrl: "http://localhost:3000/" }, STRANGER);
   await queueVerification(ctx.db, { userId, locale: undefined, now: ctx.now() });
 }

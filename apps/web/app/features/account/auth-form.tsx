@@ -78,15 +78,15 @@ export function AuthFormFields({ csrfToken, callbackUrl }: AuthFormData) {
 }
 
 interface AuthLinkProps {
-  to: "/sign-in" | "/sign-up" | "/forgot-password";
+  to: "/sign-in" | "/sign-up" | "/forgot-password" | "/terms" | "/privacy";
   /** Path to go to after signing in. Passed on as a query parameter. */
-  callbackUrl?: string;
+  callbackUrl?: string | null;
   children: ReactNode;
 }
 
 export function AuthLink({ to, callbackUrl, children }: AuthLinkProps) {
   const path = useLocalePath();
-  const query = callbackUrl === undefined ? "" : `?${new URLSearchParams({ callbackUrl })}`;
+  const query = callbackUrl === undefined || callbackUrl === null ? "" : `?${new URLSearchParams({ callbackUrl })}`;
   return (
     <Anchor component={Link} to={path(`${to}${query}`)} inherit>
       {children}

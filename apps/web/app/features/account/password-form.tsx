@@ -41,7 +41,9 @@ export function PasswordForm({ form, error }: PasswordFormProps) {
             errorProps={{ role: "alert" }}
           />
           <Text size="sm" ta="end">
-            <AuthLink to="/forgot-password">{t("forgotPassword")}</AuthLink>
+            <AuthLink to="/forgot-password" callbackUrl={form.callbackUrl}>
+              {t("forgotPassword")}
+            </AuthLink>
           </Text>
         </Stack>
         <Button type="submit" loading={submission.isSending}>

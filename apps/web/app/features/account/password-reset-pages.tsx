@@ -3,11 +3,17 @@ import { Alert, Button, Stack } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useTranslations } from "use-intl/react";
-import { AuthCard, AuthLink, EmailField, PasswordField } from "./auth-form";
+import { AuthCard, AuthLink, EmailField, PasswordField, PurchaseIntentNote } from "./auth-form";
 
 export type ForgotPasswordOutcome = "sent" | "invalidEmail" | "tooMany";
 
-export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome | null }) {
+interface ForgotPasswordPageProps {
+  /** Path to go to in the end, as chosen before; null for none. */
+  callbackUrl: string | null;
+  outcome: ForgotPasswordOutcome | null;
+}
+
+export function ForgotPasswordPage({ callbackUrl, outcome }: ForgotPasswordPageProps) {
   const t = useTranslations("auth");
   const isSending = useNavigation().formData?.has("email") ?? false;
   const errorText = () => {
@@ -18,14 +24,20 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
     <AuthCard
       title={t("forgotTitle")}
       description={t("forgotDescription")}
-      footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}
+      footer={
+        <AuthLink to="/sign-in" callbackUrl={callbackUrl}>
+          {t("backToSignIn")}
+        </AuthLink>
+      }
     >
+      <PurchaseIntentNote callbackUrl={callbackUrl ?? ""} />
       {outcome === "sent" ? (
         <Alert icon={<IconMail aria-hidden />} title={t("checkMail")} role="status">
           {t("resetSent")}
         </Alert>
       ) : (
         <Form method="post">
+          <ReturnPathField callbackUrl={callbackUrl} />
           <Stack gap="md">
             <EmailField error={errorText()} errorProps={{ role: "alert" }} />
             <Button type="submit" loading={isSending}>
@@ -38,30 +50,43 @@ export function ForgotPasswordPage({ outcome }: { outcome: ForgotPasswordOutcome
   );
 }
 
+function ReturnPathField({ callbackUrl }: { callbackUrl: string | null }) {
+  return callbackUrl === null ? null : <input type="hidden" name="callbackUrl" value={callbackUrl} />;
+}
+
 export type ResetPasswordProblem = "shortPassword" | "expiredLink";
 
 interface ResetPasswordPageProps {
   token: string;
+  callbackUrl: string | null;
   problem: ResetPasswordProblem | null;
 }
 
 /** The page the password reset mail links to. */
-export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
+export function ResetPasswordPage({ token, callbackUrl, problem }: ResetPasswordPageProps) {
   const t = useTranslations("auth");
   const isSending = useNavigation().formData?.has("password") ?? false;
   return (
     <AuthCard
       title={t("resetTitle")}
       description={t("resetDescription")}
-      footer={<AuthLink to="/sign-in">{t("backToSignIn")}</AuthLink>}
+      footer={
+        <AuthLink to="/sign-in" callbackUrl={callbackUrl}>
+          {t("backToSignIn")}
+        </AuthLink>
+      }
     >
+      <PurchaseIntentNote callbackUrl={callbackUrl ?? ""} />
       {problem === "expiredLink" || token === "" ? (
         <Alert color="red" title={t("linkExpired")}>
-          <AuthLink to="/forgot-password">{t("askForNewLink")}</AuthLink>
+          <AuthLink to="/forgot-password" callbackUrl={callbackUrl}>
+            {t("askForNewLink")}
+          </AuthLink>
         </Alert>
       ) : (
         <Form method="post">
           <input type="hidden" name="token" value={token} />
+          <ReturnPathField callbackUrl={callbackUrl} />
           <Stack gap="md">
             <PasswordField
               label={t("newPassword")}

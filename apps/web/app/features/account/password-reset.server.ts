@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { safeReturnPath } from "@app/core/account/safe-return-path";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { localeOf, localePath } from "~/i18n/locale";
@@ -15,7 +16,8 @@ export async function submitForgotPassword({ context, params, request }: ActionF
   const field = await readForm(request);
   const api = await apiCaller(context);
   try {
-    await api.password.requestReset({ email: field("email"), locale: localeOf(params["locale"]) });
+    const callbackUrl = field("callbackUrl");
+    await api.password.requestReset({ email: field("email"), locale: localeOf(params["locale"]), callbackUrl });
   } catch (error) {
     if (error instanceof TRPCError && error.code === "TOO_MANY_REQUESTS")
       return data<ForgotPasswordOutcome>("tooMany", { status: TOO_MANY_REQUESTS });
@@ -25,6 +27,12 @@ export async function submitForgotPassword({ context, params, request }: ActionF
   return data<ForgotPasswordOutcome>("sent");
 }
 
+/** Where the pages of a new password lead in the end; null where nothing was chosen before. */
+export function loadReturnPath({ params, request }: LoaderFunctionArgs): string | null {
+  const path = safeReturnPath(new URL(request.url).searchParams.get("callbackUrl"), null);
+  return path === localePath(params["locale"], "/dashboard") ? null : path;
+}
+
 /** Sets the new password and signs in with it, because resetting ends every existing session. */
 export async function submitResetPassword({ context, params, request }: ActionFunctionArgs) {
   const field = await readForm(request);
@@ -32,7 +40,7 @@ export async function submitResetPassword({ context, params, request }: ActionFu
   const api = await apiCaller(context);
   try {
     const { email } = await api.password.reset({ token: field("token"), password });
-    const callbackUrl = localePath(params["locale"], "/dashboard");
+    const callbackUrl = safeReturnPath(field("callbackUrl"), localePath(params["locale"], "/dashboard"));
     const { location, headers } = await signInWithPassword(context, request, { email, password, callbackUrl });
     return redirect(location, { headers });
   } catch (error) {

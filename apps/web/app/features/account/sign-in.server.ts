@@ -1,3 +1,4 @@
+import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { DEFAULT_LOCALE, localeOfPath, localePath, pathInLocale } from "~/i18n/locale";
@@ -6,7 +7,6 @@ import { issueCsrfToken } from "~/server/auth/handle-auth.server";
 import { codePagePath, completeSignInWithCode, isAwaitingCode } from "~/server/auth/second-factor.server";
 import { ANONYMOUS_BODY_MAX_BYTES, readBody } from "~/server/http/body.server";
 import type { AuthFormData } from "./auth-form";
-import { safeReturnPath } from "./safe-return-path";
 import type { SecondFactorProblem } from "./second-factor-page";
 
 /** Loads the hidden fields of the sign-in and sign-up forms and their cookies. Redirects users who are already signed in. */

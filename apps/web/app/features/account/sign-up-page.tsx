@@ -1,5 +1,5 @@
 import { isEmail, isPasswordLongEnough, PASSWORD_MIN_CHARACTERS } from "@app/core/account/credentials";
-import { Alert, Button, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -98,6 +98,12 @@ function SignUpForm({ form, failure }: SignUpPageProps) {
         <Button type="submit" loading={isSending}>
           {t("createAccount")}
         </Button>
+        <Text size="xs" c="dimmed" ta="center">
+          {t.rich("agreement", {
+            terms: (chunks) => <AuthLink to="/terms">{chunks}</AuthLink>,
+            privacy: (chunks) => <AuthLink to="/privacy">{chunks}</AuthLink>,
+          })}
+        </Text>
       </Stack>
     </Form>
   );

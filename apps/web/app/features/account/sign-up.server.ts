@@ -1,10 +1,10 @@
+import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { AppError } from "@app/core/errors";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { localeOf, localePath } from "~/i18n/locale";
 import { signInWithPassword } from "~/server/auth/handle-auth.server";
 import { signUpFromRequest } from "~/server/auth/sign-up.server";
 import { apiCaller, isBadRequest } from "~/trpc/caller.server";
-import { safeReturnPath } from "./safe-return-path";
 import { readForm } from "./sign-in.server";
 import type { SignUpFailure, SignUpProblem } from "./sign-up-page";
 

@@ -1,59 +1,83 @@
 import type { ApiOutputs } from "@app/api/root";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, isLowBalance, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
-import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import { useFormat } from "~/i18n/format";
+import { useLocalePath } from "~/i18n/page-language";
+import { PaymentsIllustration } from "~/ui/illustrations/payments";
+import { TabLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader, Section } from "~/ui/page-layout";
-import { affordableUnits } from "../pricing/describe-offer";
-import { InstalmentTimeline } from "./instalment-timeline";
+import { BILLING_TABS, billingTabPath, tabOfHash } from "./billing-tabs";
 import { KeyUsageRows } from "./key-usage-rows";
 import type { LedgerFilterFields } from "./ledger-filter";
 import { LedgerSection } from "./ledger-section";
 import { PaymentRows } from "./payment-rows";
-import { PlanCard } from "./plan-card";
-import { PlanPicker } from "./plan-picker";
+import { PlanTab } from "./plan-tab";
 import { PurchaseNotice } from "./purchase-notice";
 
-interface BillingPageProps {
-  billing: ApiOutputs["billing"]["overview"];
+interface ActivityData {
   ledger: ApiOutputs["billing"]["ledger"];
   fields: LedgerFilterFields;
   usage: ApiOutputs["billing"]["usageByKey"];
 }
 
-/** Balance and plan, instalments, offers, payments, usage by API key and the ledger of the signed-in user. */
-export function BillingPage({ billing, ledger, fields, usage }: BillingPageProps) {
+/** The data of the shown tab alone. */
+export type BillingTabData =
+  | { tab: "plan"; billing: ApiOutputs["billing"]["overview"] }
+  | { tab: "payments"; payments: ApiOutputs["billing"]["payments"] }
+  | ({ tab: "activity" } & ActivityData);
+
+/** The signed-in user's plan, payments and changes of the balance, in tabs. */
+export function BillingPage({ credits, data }: { credits: number; data: BillingTabData }) {
   const t = useTranslations("billing");
+  const path = useLocalePath();
+  useTabOfHash(data.tab);
   return (
     <>
       <PageHeader title={t("title")} />
-      <PurchaseNotice credits={billing.credits} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="xl">
-        <BalanceCard credits={billing.credits} />
-        <PlanCard billing={billing} />
-      </SimpleGrid>
-      {billing.instalmentPlans.length > 0 ? (
-        <Section title={t("instalments.title")} id="instalments">
-          <Stack gap="md">
-            {billing.instalmentPlans.map((plan) => (
-              <InstalmentTimeline key={plan.subscriptionId} plan={plan} />
-            ))}
-          </Stack>
-        </Section>
-      ) : null}
-      <Section title={t("plans.title")} id="plans">
-        <Text c="dimmed" mb="md">
-          {t("plans.text")}
-        </Text>
-        <PlanPicker billing={billing} />
-      </Section>
-      <Section title={t("payment.title")} id="payments">
-        {billing.payments.length > 0 ? (
-          <PaymentRows payments={billing.payments} />
-        ) : (
-          <EmptyState>{t("payment.empty")}</EmptyState>
-        )}
-      </Section>
+      <PurchaseNotice credits={credits} />
+      <TabLinks
+        label={t("title")}
+        tabs={BILLING_TABS.map((tab) => ({ to: path(billingTabPath(tab)), value: tab, label: t(`tab.${tab}`) }))}
+        current={data.tab}
+      />
+      {data.tab === "plan" ? <PlanTab billing={data.billing} /> : null}
+      {data.tab === "payments" ? <PaymentsTab payments={data.payments} /> : null}
+      {data.tab === "activity" ? <ActivityTab {...data} /> : null}
+    </>
+  );
+}
+
+/** Opens the tab of the section that the hash names: bookmarks from before there were tabs have the hash alone. */
+function useTabOfHash(current: BillingTabData["tab"]): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const path = useLocalePath();
+  const target = tabOfHash(hash);
+  const to = target === undefined || target === current ? null : path(`${billingTabPath(target)}${hash}`);
+  useEffect(() => {
+    if (to !== null) navigate(to, { replace: true });
+  }, [to, navigate]);
+}
+
+function PaymentsTab({ payments }: { payments: ApiOutputs["billing"]["payments"] }) {
+  const t = useTranslations("billing");
+  return (
+    <Section title={t("payment.title")} id="payments">
+      {payments.length > 0 ? (
+        <PaymentRows payments={payments} />
+      ) : (
+        <EmptyState illustration={<PaymentsIllustration />}>{t("payment.empty")}</EmptyState>
+      )}
+    </Section>
+  );
+}
+
+/** What each API key spent, and every change of the balance. */
+function ActivityTab({ ledger, fields, usage }: ActivityData) {
+  const t = useTranslations("billing");
+  return (
+    <>
       {usage.length > 0 ? (
         <Section title={t("usage.title")} id="usage">
           <Text c="dimmed" mb="md">
@@ -64,44 +88,5 @@ export function BillingPage({ billing, ledger, fields, usage }: BillingPageProps
       ) : null}
       <LedgerSection ledger={ledger} fields={fields} usage={usage} />
     </>
-  );
-}
-
-const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
-
-/** The balance and what it pays for. A negative balance is shown as a debt. */
-function BalanceCard({ credits }: { credits: number }) {
-  const t = useTranslations("billing");
-  const format = useFormat();
-  const balanceText = () => {
-    if (credits < 0) return t("balance.debtText", { credits: -credits });
-    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", affordableUnits(credits));
-  };
-  return (
-    <Card h="100%">
-      <Stack gap="xs" h="100%">
-        <Group justify="space-between">
-          <Title order={2} size="h4">
-            {t("balance.title")}
-          </Title>
-          {isLowBalance(credits) ? (
-            <Badge color="yellow" variant="light" c="var(--mantine-color-text)">
-              {credits < 0 ? t("balance.debt") : t("balance.low")}
-            </Badge>
-          ) : null}
-        </Group>
-        <Text fz={36} fw={700} lh={1.1} {...(credits < 0 ? { c: "red" } : {})}>
-          {format.number(credits)}
-        </Text>
-        <Text c="dimmed" size="sm">
-          {balanceText()}
-        </Text>
-        <Group mt="auto" pt="sm">
-          <Button component="a" href="#plans" variant={isLowBalance(credits) ? "filled" : "default"}>
-            {t("balance.get")}
-          </Button>
-        </Group>
-      </Stack>
-    </Card>
   );
 }

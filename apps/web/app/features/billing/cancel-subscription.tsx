@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
-import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useRevalidator } from "@remix-run/react";
@@ -9,6 +9,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { pollUntil } from "../credits/poll-until";
 import { useCatalogueItemName } from "../pricing/describe-offer";
@@ -67,7 +68,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
       },
     });
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={t("cancel.titled", { plan })}
@@ -107,7 +108,7 @@ function CancelDialog({ subscription, billing, isOpen, onClose }: CancelDialogPr
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

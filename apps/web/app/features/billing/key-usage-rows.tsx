@@ -2,8 +2,10 @@ import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Code, Group, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
+import { useLocalePath } from "~/i18n/page-language";
 import { TableRegion } from "~/ui/table-region";
 import { CreditAmount } from "../credits/credit-amount";
+import { billingTabPath } from "./billing-tabs";
 
 type KeyUsage = ApiOutputs["billing"]["usageByKey"][number];
 
@@ -31,13 +33,14 @@ export function KeyUsageRows({ usage }: { usage: readonly KeyUsage[] }) {
 
 function KeyName({ usage: { apiKeyId, name, prefix, isRevoked } }: { usage: KeyUsage }) {
   const t = useTranslations("billing.usage");
+  const path = useLocalePath();
   if (apiKeyId === null) return t("website");
   return (
     <Group gap="xs">
       <Anchor
         inherit
         component={Link}
-        to={`?apiKey=${encodeURIComponent(apiKeyId)}#ledger`}
+        to={path(`${billingTabPath("activity", { apiKey: apiKeyId })}#ledger`)}
         style={{ overflowWrap: "anywhere" }}
       >
         {name ?? apiKeyId}

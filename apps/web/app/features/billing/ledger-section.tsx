@@ -6,8 +6,11 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPCClient } from "~/trpc/client";
+import { NothingFoundIllustration } from "~/ui/illustrations/nothing-found";
+import { PaymentsIllustration } from "~/ui/illustrations/payments";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState, Section } from "~/ui/page-layout";
+import { billingTabPath, tabField } from "./billing-tabs";
 import { type LedgerFilterFields, toLedgerFilter, toLedgerQuery } from "./ledger-filter";
 import { LedgerRows } from "./ledger-rows";
 
@@ -47,10 +50,12 @@ export function LedgerSection({ ledger, fields, usage }: LedgerSectionProps) {
 /** Filter form. It uses GET, so that a filtered ledger has its own URL. */
 function LedgerFilterForm({ fields, usage }: Omit<LedgerSectionProps, "ledger">) {
   const t = useTranslations("ledger");
+  const path = useLocalePath();
   const keys = usage.flatMap(({ apiKeyId, name }) => (apiKeyId ? [{ value: apiKeyId, label: name ?? apiKeyId }] : []));
   const kinds = LEDGER_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }));
   return (
     <Form method="get" action="#ledger" preventScrollReset key={toLedgerQuery(fields)}>
+      <input type="hidden" {...tabField("activity")} />
       <Group gap="sm" align="flex-end" mb="md">
         <NativeSelect
           label={t("filter.kind")}
@@ -73,7 +78,13 @@ function LedgerFilterForm({ fields, usage }: Omit<LedgerSectionProps, "ledger">)
             {t("filter.apply")}
           </Button>
           {toLedgerQuery(fields) === "" ? null : (
-            <Button component={Link} to="?" preventScrollReset variant="subtle" color="gray">
+            <Button
+              component={Link}
+              to={path(billingTabPath("activity"))}
+              preventScrollReset
+              variant="subtle"
+              color="gray"
+            >
               {t("filter.clear")}
             </Button>
           )}
@@ -87,8 +98,13 @@ function LedgerList({ ledger, fields }: Omit<LedgerSectionProps, "usage">) {
   const t = useTranslations("ledger");
   const api = useTRPCClient();
   const pages = useInfiniteList(ledger, (cursor) => api.billing.ledger.query({ ...toLedgerFilter(fields), cursor }));
-  if (pages.items.length === 0)
-    return <EmptyState>{toLedgerQuery(fields) === "" ? t("empty") : t("emptyFiltered")}</EmptyState>;
+  if (pages.items.length === 0) {
+    return toLedgerQuery(fields) === "" ? (
+      <EmptyState illustration={<PaymentsIllustration />}>{t("empty")}</EmptyState>
+    ) : (
+      <EmptyState illustration={<NothingFoundIllustration />}>{t("emptyFiltered")}</EmptyState>
+    );
+  }
   return (
     <>
       <LedgerRows entries={pages.items} />

@@ -7,7 +7,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { TableRegion } from "~/ui/table-region";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
-type Payment = ApiOutputs["billing"]["overview"]["payments"][number];
+type Payment = ApiOutputs["billing"]["payments"][number];
 
 /** Payments of the signed-in user with links to their receipts. */
 export function PaymentRows({ payments }: { payments: readonly Payment[] }) {

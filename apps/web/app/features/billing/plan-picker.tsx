@@ -1,8 +1,8 @@
 import type { ApiOutputs } from "@app/api/root";
-import type { CatalogueItem, SubscriptionPlan } from "@app/core/billing/catalogue";
+import { type CatalogueItem, findPlan, type SubscriptionPlan } from "@app/core/billing/catalogue";
 import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
-import { Button, Group, List, Modal, Stack } from "@mantine/core";
+import { Button, Group, List, Stack } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -10,16 +10,19 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import type { Failure } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { billingReturnUrls } from "../credits/checkout-return";
 import { readPurchaseIntent, withoutPurchaseIntent } from "../credits/purchase-intent";
 import { useCheckout } from "../credits/use-checkout";
+import { useCycle } from "../pricing/billing-cycle";
+import { CycleSwitch } from "../pricing/cycle-switch";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { OfferGrid } from "../pricing/offers";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
-/** All offers. Buying opens the provider's checkout, which returns to this page. */
+/** The offers of a cycle, at first that of the current plan. Buying opens the provider's checkout, which returns to this page. */
 export function PlanPicker({ billing }: { billing: Billing }) {
   const path = useLocalePath();
   const checkout = useCheckout();
@@ -28,6 +31,8 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const current = renewing[0];
   // An expired subscription can be replaced by the same plan.
   const running = renewing.filter(({ status }) => status !== "expired");
+  const currentPlanKey = running[0]?.planKey ?? billing.planKey;
+  const cycle = useCycle(findPlan(currentPlanKey)?.cycle);
   const buy = (key: CatalogueItem["key"], replacedId?: string) =>
     checkout.mutate({
       key,
@@ -42,9 +47,13 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   });
   const failedKey = checkout.error && !newPlan ? checkout.variables.key : null;
   return (
-    <>
+    <Stack gap="md">
+      <Group>
+        <CycleSwitch current={cycle} hash="#plans" />
+      </Group>
       <OfferGrid
-        currentPlanKey={running[0]?.planKey ?? billing.planKey}
+        cycle={cycle}
+        currentPlanKey={currentPlanKey}
         actionFor={(item) => (
           <OfferAction
             item={item}
@@ -66,7 +75,7 @@ export function PlanPicker({ billing }: { billing: Billing }) {
           onConfirm={(plan) => buy(plan.key, current.id)}
         />
       ) : null}
-    </>
+    </Stack>
   );
 }
 
@@ -146,7 +155,7 @@ function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: Chang
   const name = useCatalogueItemName();
   const from = name(current.planKey);
   return (
-    <Modal
+    <Dialog
       opened={plan !== null}
       onClose={onClose}
       title={plan ? t("change.title", { name: name(plan.key) }) : ""}
@@ -182,6 +191,6 @@ function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: Chang
           </Group>
         </Stack>
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useCatalogueItemName } from "../pricing/describe-offer";
+import { billingTabPath } from "./billing-tabs";
 import { PaymentStatusNote } from "./payment-rows";
 import classes from "./receipt-page.module.css";
 
@@ -16,7 +17,7 @@ export function ReceiptPage({ receipt }: { receipt: ReceiptData }) {
   return (
     <Stack maw={640} mx="auto" gap="md" className={classes["page"] ?? ""}>
       <Group justify="space-between" className={classes["screenOnly"] ?? ""}>
-        <Anchor component={Link} to={path("/billing#payments")} size="sm">
+        <Anchor component={Link} to={path(billingTabPath("payments"))} size="sm">
           {t("receipt.back")}
         </Anchor>
         <Button

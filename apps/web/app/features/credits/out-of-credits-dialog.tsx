@@ -1,4 +1,5 @@
 import { CATALOGUE, type CatalogueItem, type CatalogueKey, type SubscriptionPlan } from "@app/core/billing/catalogue";
+import { affordableUnits } from "@app/core/billing/offer-figures";
 import { renews } from "@app/core/billing/subscription-status";
 import { Alert, Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
@@ -10,7 +11,7 @@ import { useTRPC } from "~/trpc/client";
 import { type Failure, useFailureText } from "~/ui/failure";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import { affordableUnits, useCatalogueItemName } from "../pricing/describe-offer";
+import { useCatalogueItemName } from "../pricing/describe-offer";
 import { checkoutReturnUrls, PURCHASE_RETURN_PARAMETER, saveInterruptedPath } from "./checkout-return";
 import { useCheckout } from "./use-checkout";
 

@@ -1,12 +1,12 @@
+import { safeReturnPath } from "@app/core/account/safe-return-path";
 import { expect, test } from "vitest";
-import { safeReturnPath } from "../account/safe-return-path";
 import { purchaseIntentPath, readPurchaseIntent, withoutPurchaseIntent } from "./purchase-intent";
 
 const paramsOf = (path: string) => new URL(path, "https://genmint.example").searchParams;
 
 test("the path names the item, also after it was passed on as the address to return to", () => {
   const path = safeReturnPath(purchaseIntentPath("pro_yearly"), "/dashboard");
-  expect(path).toBe("/billing?buy=pro_yearly#plans");
+  expect(path).toBe("/billing?buy=pro_yearly&cycle=yearly#plans");
   expect(readPurchaseIntent(paramsOf(path))?.key).toBe("pro_yearly");
 });
 

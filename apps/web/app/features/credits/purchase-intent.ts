@@ -1,4 +1,5 @@
 import { type CatalogueItem, type CatalogueKey, findCatalogueItem } from "@app/core/billing/catalogue";
+import { withCycle } from "../pricing/billing-cycle";
 
 /** Query parameter of the billing page: the item whose checkout it opens at once. */
 const INTENT_PARAMETER = "buy";
@@ -8,7 +9,10 @@ const INTENT_PARAMETER = "buy";
  * choice of someone who is signed out is not lost.
  */
 export function purchaseIntentPath(key: CatalogueKey): string {
-  return `/billing?${INTENT_PARAMETER}=${key}#plans`;
+  const item = findCatalogueItem(key);
+  const intent = new URLSearchParams({ [INTENT_PARAMETER]: key });
+  // The page shows the chosen offer when the buyer comes back from the checkout.
+  return `/billing?${item?.kind === "subscription" ? withCycle(intent, item.cycle) : intent}#plans`;
 }
 
 /** The item that the address names; null if it names none that is on sale. */

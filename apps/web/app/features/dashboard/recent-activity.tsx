@@ -4,6 +4,7 @@ import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import { ChatsIllustration, LibraryIllustration } from "~/ui/illustrations/works";
 import { EmptyState } from "~/ui/page-layout";
 import plain from "~/ui/plain-card.module.css";
 import { GenerationGrid } from "../history/generation-grid";
@@ -20,7 +21,11 @@ export function RecentWork({ generations }: { generations: ApiOutputs["me"]["das
         {t("make")}
       </Button>
     );
-    return <EmptyState action={createButton}>{t("empty")}</EmptyState>;
+    return (
+      <EmptyState illustration={<LibraryIllustration />} action={createButton}>
+        {t("empty")}
+      </EmptyState>
+    );
   }
   const addressFor = ({ id }: { id: string }) => path(`/history?${new URLSearchParams({ id })}`);
   return <GenerationGrid generations={generations} addressFor={addressFor} />;
@@ -36,7 +41,11 @@ export function RecentChats({ chats }: { chats: ApiOutputs["me"]["dashboard"]["r
         {t("start")}
       </Button>
     );
-    return <EmptyState action={startButton}>{t("empty")}</EmptyState>;
+    return (
+      <EmptyState illustration={<ChatsIllustration />} action={startButton}>
+        {t("empty")}
+      </EmptyState>
+    );
   }
   return (
     <Stack gap="xs">

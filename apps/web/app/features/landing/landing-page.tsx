@@ -4,8 +4,10 @@ import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import { ComparisonLink } from "../pricing/comparison-link";
 import { PriceCalculator } from "../pricing/price-calculator";
-import { Pricing, Questions } from "../pricing/pricing-page";
+import { Pricing } from "../pricing/pricing";
+import { Questions } from "../pricing/questions";
 import { Gallery } from "./gallery";
 import classes from "./landing.module.css";
 import { ProductShowcase } from "./product-showcase";
@@ -26,6 +28,9 @@ export function LandingPage({ refundsFailures }: { refundsFailures: boolean }) {
       </SiteSection>
       <SiteSection title={t("pricing.title")} description={t("pricing.text")} id="pricing">
         <Pricing isSignedIn={false} hash="#pricing" />
+        <Text ta="center" mt="lg">
+          <ComparisonLink />
+        </Text>
       </SiteSection>
       <SiteSection title={t("calculator.title")} description={t("calculator.text")}>
         <PriceCalculator />

@@ -50,13 +50,16 @@ export function SiteFooter({ isSignedIn }: { isSignedIn: boolean }) {
           { to: "/sign-in", text: t("footer.signIn") },
           { to: "/sign-up", text: t("footer.signUp") },
         ]),
+    { to: "/terms", text: t("footer.terms") },
+    { to: "/privacy", text: t("footer.privacy") },
+    { to: "/contact", text: t("footer.contact") },
   ];
   return (
     <footer className={classes["footer"]}>
       <Text size="sm" c="dimmed">
         {t("footer.note")}
       </Text>
-      <Group component="nav" gap="lg" aria-label={t("footer.links")}>
+      <Group component="nav" gap="4px 20px" aria-label={t("footer.links")}>
         {links.map(({ to, text }) => (
           <Anchor key={to} component={Link} to={path(to)} size="sm" c="dimmed" underline="hover" py={4}>
             {text}

@@ -1,7 +1,7 @@
 import { CATALOGUE, findCatalogueItem } from "@app/core/billing/catalogue";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadMessages } from "~/i18n/locale";
-import { affordableUnits, describeOffer } from "./describe-offer";
+import { describeOffer } from "./describe-offer";
 
 beforeAll(async () => {
   await loadMessages("en", { isAdmin: false });
@@ -50,12 +50,5 @@ describe("describeOffer", () => {
       const { saving: _saving, ...texts } = describeOffer(item, "en");
       expect(Object.values(texts).every(Boolean)).toBe(true);
     }
-  });
-});
-
-describe("affordableUnits", () => {
-  it("counts whole chats, images and videos only", () => {
-    expect(affordableUnits(200)).toEqual({ chats: 20, images: 10, videos: 4 });
-    expect(affordableUnits(49)).toEqual({ chats: 4, images: 2, videos: 0 });
   });
 });

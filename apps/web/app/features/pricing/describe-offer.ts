@@ -1,5 +1,4 @@
 import { type CatalogueItem, findCatalogueItem, totalCredits, yearlySaving } from "@app/core/billing/catalogue";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { useTranslations } from "use-intl/react";
 import { formatFor } from "~/i18n/format";
 import type { Locale } from "~/i18n/locale";
@@ -68,15 +67,6 @@ function describeGrantTiming(
     interval: intervalMonths,
     months: (grantsPerCycle - initialGrants) * intervalMonths,
   });
-}
-
-/** How many chats, images or videos the credits pay for, if spent on only one of them. */
-export function affordableUnits(credits: number): { chats: number; images: number; videos: number } {
-  return {
-    chats: Math.floor(credits / CHAT_COST_CREDITS),
-    images: Math.floor(credits / IMAGE_COST_CREDITS),
-    videos: Math.floor(credits / VIDEO_COST_CREDITS),
-  };
 }
 
 /** Returns a function that translates the key of a catalogue item or of the free plan. An unknown key is returned unchanged. */

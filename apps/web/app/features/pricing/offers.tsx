@@ -1,33 +1,33 @@
 import { CATALOGUE, type CatalogueItem, cheapestPerCredit, totalCredits } from "@app/core/billing/catalogue";
+import { affordableUnits } from "@app/core/billing/offer-figures";
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
-import { type Cycle, isOfferedIn } from "./cycle-switch";
-import { affordableUnits, describeOffer } from "./describe-offer";
+import { type Cycle, isOfferedIn } from "./billing-cycle";
+import { describeOffer } from "./describe-offer";
 import classes from "./offers.module.css";
 
 interface OfferGridProps {
-  /** Shows the pack and the plans of this cycle. Without it, every offer. */
-  cycle?: Cycle;
+  cycle: Cycle;
   currentPlanKey?: string;
   actionFor: (item: CatalogueItem) => ReactNode;
 }
 
-/** Cards of the plans and the pack. Within a cycle, features the one with the lowest price per credit. */
+/** Cards of the pack and the plans of a cycle. Features the one with the lowest price per credit. */
 export function OfferGrid({ cycle, currentPlanKey = "", actionFor }: OfferGridProps) {
-  const items = CATALOGUE.filter((item) => cycle === undefined || isOfferedIn(cycle, item));
+  const items = CATALOGUE.filter((item) => isOfferedIn(cycle, item));
   const cheapest = cheapestPerCredit(items);
   return (
-    <SimpleGrid cols={{ base: 1, xs: cycle ? 1 : 2, md: 3 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
       {items.map((item) => (
         <OfferCard
           key={item.key}
           item={item}
           isCurrent={item.key === currentPlanKey}
-          isFeatured={cycle !== undefined && cheapest.has(item.key)}
+          isFeatured={cheapest.has(item.key)}
           action={actionFor(item)}
         />
       ))}

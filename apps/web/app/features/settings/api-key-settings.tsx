@@ -9,6 +9,8 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { ProgramsIllustration } from "~/ui/illustrations/programs";
+import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
@@ -43,7 +45,7 @@ function KeyList({ apiKeys }: Pick<SettingsData, "apiKeys">) {
   const t = useTranslations("account.apiKeys");
   const notifyDone = useNotifyDone();
   const revoke = useMutation(useTRPC().apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }));
-  if (apiKeys.length === 0) return <Text c="dimmed">{t("none")}</Text>;
+  if (apiKeys.length === 0) return <EmptyState illustration={<ProgramsIllustration />}>{t("none")}</EmptyState>;
   return (
     <Stack gap="md">
       <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="api-keys">

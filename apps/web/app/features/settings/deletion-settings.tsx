@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Anchor, Button, Group, List, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
 /** Deletes the account, or explains what prevents it. */
@@ -53,14 +54,14 @@ interface DeletionDialogProps extends Pick<SettingsData, "account"> {
 function DeletionDialog({ account, isOpen, onClose }: DeletionDialogProps) {
   const t = useTranslations("account");
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={t("deletion.dialogTitle")}
       closeButtonProps={{ "aria-label": t("deletion.cancel") }}
     >
       <DeletionForm account={account} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

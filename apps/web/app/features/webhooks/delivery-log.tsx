@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { LoadMore, useInfiniteList } from "~/ui/load-more";
 import { EmptyState } from "~/ui/page-layout";
 import { failureFromError } from "~/ui/read-failure";
@@ -28,7 +29,7 @@ export function DeliveryLog({ endpoint, deliveries }: { endpoint: Endpoint; deli
     api.webhooks.deliveries.query({ endpointId: endpoint.id, cursor }),
   );
   useReloadUntilAttempted(deliveries);
-  if (pages.items.length === 0) return <EmptyState>{t("logEmpty")}</EmptyState>;
+  if (pages.items.length === 0) return <EmptyState illustration={<ProgramsIllustration />}>{t("logEmpty")}</EmptyState>;
   return (
     <>
       <TableRegion

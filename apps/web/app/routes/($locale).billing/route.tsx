@@ -1,27 +1,33 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BillingPage } from "~/features/billing/billing-page";
+import { BillingPage, type BillingTabData } from "~/features/billing/billing-page";
+import { readBillingTab } from "~/features/billing/billing-tabs";
 import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
-import { loadPageData } from "~/trpc/caller.server";
+import { type Api, loadPageData } from "~/trpc/caller.server";
 import { pageTitle } from "~/ui/page-title";
 
 export const meta: MetaFunction = ({ params }) => pageTitle(translatorOf(params["locale"])("billing.title"));
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requirePageUser(args);
+  const { credits } = await requirePageUser(args);
   const { searchParams } = new URL(args.request.url);
+  const data = await loadPageData(args.context, (api) => loadTab(api, searchParams));
+  return { credits, data };
+}
+
+async function loadTab(api: Api, searchParams: URLSearchParams): Promise<BillingTabData> {
   const fields = readLedgerFilterFields(searchParams);
+  const tab = readBillingTab(searchParams, fields);
+  if (tab === "plan") return { tab, billing: await api.billing.overview() };
+  if (tab === "payments") return { tab, payments: await api.billing.payments() };
   const cursor = searchParams.get("cursor") ?? undefined;
-  return loadPageData(args.context, async (api) => {
-    const [billing, ledger, usage] = await Promise.all([
-      api.billing.overview(),
-      api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
-      api.billing.usageByKey(),
-    ]);
-    return { billing, ledger, fields, usage };
-  });
+  const [ledger, usage] = await Promise.all([
+    api.billing.ledger({ ...toLedgerFilter(fields), cursor }),
+    api.billing.usageByKey(),
+  ]);
+  return { tab, ledger, fields, usage };
 }
 
 export default function Billing() {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { DEFAULT_LOCALE, LOCALES, pathInLocale } from "~/i18n/locale";
 
 /** The pages that search engines should find. */
-const PUBLIC_PAGES = ["/", "/pricing", "/developers", "/sign-in", "/sign-up"];
+const PUBLIC_PAGES = ["/", "/pricing", "/developers", "/sign-in", "/sign-up", "/terms", "/privacy", "/contact"];
 
 /** GET /sitemap.xml: the public pages in every language, each with its translations. */
 export function loader({ context }: LoaderFunctionArgs): Response {

@@ -89,6 +89,7 @@ describe("configurationProblems", () => {
     MAIL_FROM: "Genmint <hello@app.example>",
     SELLER_NAME: "Genmint Ltd",
     SELLER_ADDRESS: "1 Mint Street, Dublin",
+    CONTACT_EMAIL: "help@app.example",
   };
   const problemsOf = (values: Values) =>
     configurationProblems(envOf(values)).map(({ severity, variables }) => `${severity} ${variables.join(" ")}`);
@@ -103,6 +104,7 @@ describe("configurationProblems", () => {
     ["simulated checkouts", { PROVIDER_SIMULATE: "true" }, ["error PROVIDER_SIMULATE"]],
     ["a key of the test mode", { PROVIDER_API_KEY: "creem_test_1" }, ["warning PROVIDER_API_KEY"]],
     ["a seller without an address", { SELLER_ADDRESS: undefined }, ["warning SELLER_NAME SELLER_ADDRESS"]],
+    ["nowhere to write to", { CONTACT_EMAIL: undefined }, ["warning CONTACT_EMAIL"]],
     ["a sender at localhost", { MAIL_FROM: undefined }, ["warning MAIL_FROM"]],
     ["nobody who grants instalments", { GRANTS_SCHEDULE: "off" }, ["error GRANTS_SCHEDULE CRON_SECRET"]],
     ["webhooks that cannot be verified", { PROVIDER_WEBHOOK_SECRET: undefined }, ["error PROVIDER_WEBHOOK_SECRET"]],

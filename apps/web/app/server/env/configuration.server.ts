@@ -140,6 +140,12 @@ const PRODUCTION_DANGERS: readonly Danger[] = [
     applies: (env) => !env.PROVIDER_SIMULATE && !(env.SELLER_NAME && env.SELLER_ADDRESS),
   },
   {
+    variables: ["CONTACT_EMAIL"],
+    message: "CONTACT_EMAIL is not set: the contact page names no address to write to",
+    severity: "warning",
+    applies: (env) => !env.PROVIDER_SIMULATE && !env.CONTACT_EMAIL,
+  },
+  {
     variables: ["MAIL_FROM"],
     message: "MAIL_FROM is not set: most mail servers refuse a sender at localhost",
     severity: "warning",

@@ -71,6 +71,7 @@ describe("an invalid value stops the start with the variable's name", () => {
     ["PROVIDER_SIMULATE", "1", "must be true or false"],
     ["AI_BASE_URL", "localhost:8080", "must be an http(s) address"],
     ["AI_VIDEO_BASE_URL", "/v1", "must be an http(s) address"],
+    ["CONTACT_EMAIL", "help at genmint.example", "must be an e-mail address"],
     ["STORAGE_ENDPOINT", "s3.example", "must be an http(s) address"],
     ["STORAGE_PUBLIC_URL", "cdn.example", "must be an http(s) address"],
     ["SMTP_URL", "mail.example", "must be an address that starts with smtp:// or smtps://"],

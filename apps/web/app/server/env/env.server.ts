@@ -1,3 +1,4 @@
+import { isEmail } from "@app/core/account/credentials";
 import { CATALOGUE_KEYS, type CatalogueKey } from "@app/core/billing/catalogue";
 import { parseTextModels } from "@app/core/chat/text-models";
 import { IMAGE_SIZES } from "@app/core/image/image-input";
@@ -52,9 +53,13 @@ const FIELDS = z.object({
   PROVIDER_PRODUCT_PACK_200: text().optional(),
   SELLER_NAME: text()
     .optional()
-    .describe("Who sells, on receipts and in mails about payments, then its address and tax id"),
+    .describe("Who sells, on receipts, legal pages and in mails about payments, then its address and tax id"),
   SELLER_ADDRESS: text().optional(),
   SELLER_TAX_ID: text().optional(),
+  CONTACT_EMAIL: text()
+    .refine(isEmail, "must be an e-mail address")
+    .optional()
+    .describe("Where users write to; shown on the contact page"),
   AI_BASE_URL: httpUrl().optional().describe("Generation backend, compatible with OpenAI's API"),
   AI_API_KEY: text().optional().describe("Needed as well: without both, chats, images and videos are answered 503"),
   AI_TEXT_MODEL: text().default("text-model"),

@@ -5,7 +5,7 @@ const PLACEHOLDER_ORIGIN = "http://same.invalid";
  * Checks the parsed URL because browsers treat "//host" and "/\host" as other sites, drop tabs and line breaks, and turn "/.//host" into "//host".
  * @returns the requested path with query and hash, or `fallback` if it leads to another site
  */
-export function safeReturnPath(requested: string | null, fallback: string): string {
+export function safeReturnPath<Fallback>(requested: string | null, fallback: Fallback): string | Fallback {
   if (!requested?.startsWith("/") || !URL.canParse(requested, PLACEHOLDER_ORIGIN)) return fallback;
   const url = new URL(requested, PLACEHOLDER_ORIGIN);
   const isSameSite = url.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith("//");
