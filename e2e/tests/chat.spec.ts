@@ -403,11 +403,5 @@ test("the first load of a chat takes less than 300 kB of scripts", async () => {
       .filter((url) => url.endsWith(".js"))
       .map(async (url) => gzipSync(await (await page.request.get(url)).body()).byteLength),
   );
-  console.log(
-    urls
-      .filter((u) => u.endsWith(".js"))
-      .map((u, i) => `${sizes[i]} ${u.split("/").pop()}`)
-      .join("\n"),
-  );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
 });
