@@ -5,7 +5,7 @@ import { affordableUnits, offerFigures } from "./offer-figures";
 function figuresOf(key: CatalogueKey) {
   const item = findCatalogueItem(key);
   if (!item) throw new Error(`${key} is not in the catalogue`);
-  return offerFigures(item);
+  return offerFigures(item, 10);
 }
 
 describe("offerFigures", () => {
@@ -46,7 +46,7 @@ describe("offerFigures", () => {
     for (const item of CATALOGUE) {
       if (item.kind !== "subscription" || item.grantSchedule.mode !== "installments") continue;
       const { grantsPerCycle, creditsPerGrant } = item.grantSchedule;
-      expect(offerFigures(item).periodCredits).toBe(creditsPerGrant);
+      expect(offerFigures(item, 10).periodCredits).toBe(creditsPerGrant);
       expect(totalCredits(item)).toBe(grantsPerCycle * creditsPerGrant);
     }
   });
@@ -54,7 +54,7 @@ describe("offerFigures", () => {
 
 describe("affordableUnits", () => {
   it("counts whole chats, images and videos only", () => {
-    expect(affordableUnits(200)).toEqual({ chats: 20, images: 10, videos: 4 });
-    expect(affordableUnits(49)).toEqual({ chats: 4, images: 2, videos: 0 });
+    expect(affordableUnits(200, 10)).toEqual({ chats: 20, images: 10, videos: 4 });
+    expect(affordableUnits(49, 10)).toEqual({ chats: 4, images: 2, videos: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "../credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "../credits/costs";
 import { type CatalogueItem, findPlan, totalCredits, yearlySaving } from "./catalogue";
 
 const MONTHS_PER_YEAR = 12;
@@ -8,9 +8,10 @@ export const COMPARED_CREDITS = 100;
 /** How many chats, images or videos some credits pay for, if spent on only one of them. */
 export type AffordableUnits = Record<"chats" | "images" | "videos", number>;
 
-export function affordableUnits(credits: number): AffordableUnits {
+/** @param chatPrice credits for one answer of the default text model */
+export function affordableUnits(credits: number, chatPrice: number): AffordableUnits {
   return {
-    chats: Math.floor(credits / CHAT_COST_CREDITS),
+    chats: Math.floor(credits / chatPrice),
     images: Math.floor(credits / IMAGE_COST_CREDITS),
     videos: Math.floor(credits / VIDEO_COST_CREDITS),
   };
@@ -32,14 +33,14 @@ export interface OfferFigures {
   yearlyCredits: number | null;
 }
 
-export function offerFigures(item: CatalogueItem): OfferFigures {
+export function offerFigures(item: CatalogueItem, chatPrice: number): OfferFigures {
   const credits = totalCredits(item);
   const unitCents = Math.round((item.priceCents * COMPARED_CREDITS) / credits);
   if (item.kind === "one_time") {
     const figures = {
       periodCents: item.priceCents,
       periodCredits: credits,
-      units: affordableUnits(credits),
+      units: affordableUnits(credits, chatPrice),
       unitCents,
     };
     return { ...figures, yearlySavingPercent: null, yearlyCredits: null };
@@ -50,7 +51,7 @@ export function offerFigures(item: CatalogueItem): OfferFigures {
   return {
     periodCents: Math.round(item.priceCents / months),
     periodCredits,
-    units: affordableUnits(periodCredits),
+    units: affordableUnits(periodCredits, chatPrice),
     unitCents,
     yearlySavingPercent: yearly ? (yearlySaving(yearly)?.percent ?? null) : null,
     yearlyCredits: credits * (MONTHS_PER_YEAR / months),

@@ -1,10 +1,11 @@
 import type { ApiOutputs } from "@app/api/root";
 import { affordableUnits } from "@app/core/billing/offer-figures";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, isLowBalance, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, isLowBalance, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { Section } from "~/ui/page-layout";
+import { useChatPrice } from "../credits/chat-price";
 import { ComparisonLink } from "../pricing/comparison-link";
 import { InstalmentTimeline } from "./instalment-timeline";
 import { PlanCard } from "./plan-card";
@@ -38,15 +39,15 @@ export function PlanTab({ billing }: { billing: ApiOutputs["billing"]["overview"
   );
 }
 
-const CHEAPEST_CREDITS = Math.min(CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
-
 /** The balance and what it pays for. A negative balance is shown as a debt. */
 function BalanceCard({ credits }: { credits: number }) {
   const t = useTranslations("billing");
   const format = useFormat();
+  const chatPrice = useChatPrice();
+  const cheapest = Math.min(chatPrice, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS);
   const balanceText = () => {
     if (credits < 0) return t("balance.debtText", { credits: -credits });
-    return credits < CHEAPEST_CREDITS ? t("balance.empty") : t("balance.buys", affordableUnits(credits));
+    return credits < cheapest ? t("balance.empty") : t("balance.buys", affordableUnits(credits, chatPrice));
   };
   return (
     <Card h="100%">

@@ -39,8 +39,6 @@ export function Conversation(props: ConversationProps) {
   const [modelName, setModelName] = useDraft<string | null>("chat.model", null);
   const chosen = props.models.find(({ name }) => name === modelName) ?? props.models[0];
   const costCredits = chosen?.credits ?? 0;
-  // The default is not named, so that it may change while the page is open.
-  const model = chosen === props.models[0] ? undefined : chosen?.name;
   const t = useTranslations("chat");
   const chargeText = useChargeText();
   const log = useRef<HTMLDivElement>(null);
@@ -51,18 +49,21 @@ export function Conversation(props: ConversationProps) {
   const messageWithoutReply = !isReplying && last?.role === "user" ? last : null;
 
   const scrollToEnd = () => log.current?.scrollTo({ top: 0 });
-  const send = (message: string, replaces: string | undefined, restoreInput: () => void) => {
+  const send = (message: string, replaces: string | undefined, restoreInput: () => void, asked = chosen) => {
     field.current?.focus();
     scrollToEnd();
     const onRefused = (refusal: Failure) => {
       restoreInput();
       if (refusal.kind === "outOfCredits") offer();
     };
-    void conversation.send({ message, costCredits, model, replaces, onRefused });
+    // The default is not named, so that it may change while the page is open.
+    const model = asked === props.models[0] ? undefined : asked?.name;
+    void conversation.send({ message, costCredits: asked?.credits ?? 0, model, replaces, onRefused });
   };
   useEffect(() => {
     const composed = props.sessionId === null ? takeComposedMessage() : null;
-    if (composed !== null) send(composed, undefined, () => drafts.restoreMessage(composed));
+    // At the price that the dashboard showed, that of the default model.
+    if (composed !== null) send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
   }, []);
   const onSend = () => {
     const message = drafts.message;

@@ -12,6 +12,7 @@ import { type Failure, useFailureText } from "~/ui/failure";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { useCatalogueItemName } from "../pricing/describe-offer";
+import { useChatPrice } from "./chat-price";
 import { checkoutReturnUrls, PURCHASE_RETURN_PARAMETER, saveInterruptedPath } from "./checkout-return";
 import { useCheckout } from "./use-checkout";
 
@@ -135,7 +136,7 @@ function CreditOffer({ item, buying, failed, onBuy, isMain = false }: CreditOffe
           {item.kind === "one_time" ? t("offer.now", { credits }) : t("offer.eachMonth", { credits })}
         </Text>
         <Text size="sm" c="dimmed">
-          {t("offer.buys", affordableUnits(credits))}
+          {t("offer.buys", affordableUnits(credits, useChatPrice()))}
         </Text>
         {failed?.key === item.key ? (
           <Alert color="red" variant="light" p="xs" mt="auto">

@@ -1,4 +1,4 @@
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Button, Textarea } from "@mantine/core";
 import { useNavigate } from "@remix-run/react";
 import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
@@ -11,13 +11,14 @@ import { useLocalePath } from "~/i18n/page-language";
 import { useDraft } from "~/ui/use-draft";
 import { keepComposedMessage } from "../chat/composed-message";
 import { isSendKey } from "../chat/composer";
+import { useChatPrice } from "../credits/chat-price";
 import { ChoiceChips } from "../generation/choice-chips";
 import classes from "./composer.module.css";
 
 const KINDS = [
-  { kind: "chat", costCredits: CHAT_COST_CREDITS, Icon: IconMessage },
-  { kind: "image", costCredits: IMAGE_COST_CREDITS, Icon: IconPhoto },
-  { kind: "video", costCredits: VIDEO_COST_CREDITS, Icon: IconVideo },
+  { kind: "chat", Icon: IconMessage },
+  { kind: "image", Icon: IconPhoto },
+  { kind: "video", Icon: IconVideo },
 ] as const;
 
 type Kind = (typeof KINDS)[number]["kind"];
@@ -36,7 +37,8 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [kind, setKind] = useDraft<Kind>("dashboard.kind", "chat");
   const [prompt, setPrompt] = useDraft("dashboard.prompt", "");
-  const { costCredits } = KINDS.find((candidate) => candidate.kind === kind) ?? KINDS[0];
+  const costs: Record<Kind, number> = { chat: useChatPrice(), image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS };
+  const costCredits = costs[kind];
 
   const start = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Alert, Anchor, Stack } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
@@ -7,6 +7,7 @@ import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
+import { useChatPrice } from "../credits/chat-price";
 import classes from "./dashboard-notices.module.css";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
@@ -58,11 +59,12 @@ function CancellationNotice({ endsAt }: { endsAt: Date }) {
 }
 
 function LowBalanceNotice({ credits }: { credits: number }) {
+  const chatPrice = useChatPrice();
   const t = useTranslations("dashboard.notice");
   const path = useLocalePath();
   return (
     <Alert color="yellow" variant="light" icon={<IconInfoCircle aria-hidden />} role="note">
-      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${mostExpensiveAffordable(credits)}`)}`}{" "}
+      {credits < 0 ? t("debt") : `${t("low", { credits })} ${t(`uses.${mostExpensiveAffordable(credits, chatPrice)}`)}`}{" "}
       <Anchor component={Link} to={path("/billing")} inherit>
         {t("getCredits")}
       </Anchor>
@@ -71,7 +73,7 @@ function LowBalanceNotice({ credits }: { credits: number }) {
 }
 
 /** The most expensive generation that the balance still covers. */
-function mostExpensiveAffordable(credits: number): "none" | "chat" | "image" {
+function mostExpensiveAffordable(credits: number, chatPrice: number): "none" | "chat" | "image" {
   if (credits >= IMAGE_COST_CREDITS) return "image";
-  return credits >= CHAT_COST_CREDITS ? "chat" : "none";
+  return credits >= chatPrice ? "chat" : "none";
 }

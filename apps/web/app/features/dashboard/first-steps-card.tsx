@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import {
   Anchor,
   Button,
@@ -19,20 +19,23 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useRequestVerification } from "../account/verification-reminder";
+import { useChatPrice } from "../credits/chat-price";
 
 type Dashboard = ApiOutputs["me"]["dashboard"];
 
-const STEPS = [
-  { name: "gotCredits", path: "/billing", costCredits: null },
-  { name: "chatted", path: "/chat", costCredits: CHAT_COST_CREDITS },
-  { name: "madeImage", path: "/image", costCredits: IMAGE_COST_CREDITS },
-  { name: "madeVideo", path: "/video", costCredits: VIDEO_COST_CREDITS },
-] as const;
+const stepsAt = (chatPrice: number) =>
+  [
+    { name: "gotCredits", path: "/billing", costCredits: null },
+    { name: "chatted", path: "/chat", costCredits: chatPrice },
+    { name: "madeImage", path: "/image", costCredits: IMAGE_COST_CREDITS },
+    { name: "madeVideo", path: "/video", costCredits: VIDEO_COST_CREDITS },
+  ] as const;
 
 /** A checklist for new users. Hidden when all steps are done. */
 export function FirstStepsCard({ dashboard: { firstSteps, email } }: { dashboard: Dashboard }) {
   const t = useTranslations("dashboard.steps");
   const path = useLocalePath();
+  const steps = stepsAt(useChatPrice());
   const all = Object.keys(firstSteps).length;
   const done = Object.values(firstSteps).filter((isDone) => isDone).length;
   if (done === all) return null;
@@ -56,7 +59,7 @@ export function FirstStepsCard({ dashboard: { firstSteps, email } }: { dashboard
         <Step isDone={firstSteps.emailVerified} title={t("email")} hint={t("emailText", { email })}>
           {firstSteps.emailVerified ? null : <ConfirmEmail />}
         </Step>
-        {STEPS.map(({ name, path: to, costCredits }) => (
+        {steps.map(({ name, path: to, costCredits }) => (
           <Step
             key={name}
             isDone={firstSteps[name]}

@@ -1,7 +1,8 @@
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Badge, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { useChatPrice } from "../credits/chat-price";
 import classes from "./landing.module.css";
 
 /** Chat, image and video, each with its cost and what it can do. */
@@ -12,7 +13,7 @@ export function ProductShowcase() {
       <ShowcaseItem
         title={t("chat.title")}
         text={t("chat.text")}
-        cost={t("chat.cost", { credits: CHAT_COST_CREDITS })}
+        cost={t("chat.cost", { credits: useChatPrice() })}
         className={classes["wide"] ?? ""}
       >
         <ChatSample />

@@ -6,6 +6,7 @@ import IconPhoto from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 import IconVideo from "@tabler/icons-react/dist/esm/icons/IconVideo.mjs";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
+import { useChatPrice } from "../credits/chat-price";
 import { type Cycle, isOfferedIn } from "./billing-cycle";
 import { describeOffer } from "./describe-offer";
 import classes from "./offers.module.css";
@@ -87,7 +88,7 @@ function OfferCard({ item, isCurrent = false, isFeatured = false, action }: Offe
 
 function AffordableUnitsList({ credits }: { credits: number }) {
   const t = useTranslations("offer");
-  const { chats, images, videos } = affordableUnits(credits);
+  const { chats, images, videos } = affordableUnits(credits, useChatPrice());
   const lines = [
     { Icon: IconMessage, text: t("buys.chats", { count: chats }) },
     { Icon: IconPhoto, text: t("buys.images", { count: images }) },

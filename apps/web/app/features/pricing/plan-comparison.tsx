@@ -4,6 +4,7 @@ import { Box, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { useChatPrice } from "../credits/chat-price";
 import { type Cycle, isOfferedIn } from "./billing-cycle";
 import { describeOffer } from "./describe-offer";
 import classes from "./plan-comparison.module.css";
@@ -55,7 +56,12 @@ function useRows(cycle: Cycle, items: readonly CatalogueItem[]): Row[] {
   const t = useTranslations("pricing.comparison");
   const locale = useLocale();
   const format = useFormat();
-  const offers = items.map((item) => ({ item, figures: offerFigures(item), texts: describeOffer(item, locale) }));
+  const chatPrice = useChatPrice();
+  const offers = items.map((item) => ({
+    item,
+    figures: offerFigures(item, chatPrice),
+    texts: describeOffer(item, locale),
+  }));
   const row = (name: string, cellOf: (offer: (typeof offers)[number]) => ReactNode): Row => ({
     name,
     cells: offers.map(cellOf),

@@ -1,17 +1,18 @@
 import { findCatalogueItem } from "@app/core/billing/catalogue";
 import { cheapestMonthly } from "@app/core/billing/monthly-cost";
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
+import { useChatPrice } from "../credits/chat-price";
 import { useCatalogueItemName } from "./describe-offer";
 import classes from "./price-calculator.module.css";
 
 /** What one can make in a month, and the sliders' ends. */
 const USES = [
-  { kind: "chats", costCredits: CHAT_COST_CREDITS, max: 500, step: 10 },
-  { kind: "images", costCredits: IMAGE_COST_CREDITS, max: 300, step: 5 },
-  { kind: "videos", costCredits: VIDEO_COST_CREDITS, max: 100, step: 1 },
+  { kind: "chats", max: 500, step: 10 },
+  { kind: "images", max: 300, step: 5 },
+  { kind: "videos", max: 100, step: 1 },
 ] as const;
 
 type Counts = Record<(typeof USES)[number]["kind"], number>;
@@ -24,13 +25,14 @@ export function PriceCalculator() {
   const format = useFormat();
   const itemName = useCatalogueItemName();
   const [counts, setCounts] = useState(INITIAL);
-  const credits = USES.reduce((sum, { kind, costCredits }) => sum + counts[kind] * costCredits, 0);
+  const costs: Counts = { chats: useChatPrice(), images: IMAGE_COST_CREDITS, videos: VIDEO_COST_CREDITS };
+  const credits = USES.reduce((sum, { kind }) => sum + counts[kind] * costs[kind], 0);
   const best = cheapestMonthly(credits);
   const item = findCatalogueItem(best.key);
   return (
     <div className={classes["calculator"]}>
       <div className={classes["sliders"]}>
-        {USES.map(({ kind, costCredits, max, step }) => (
+        {USES.map(({ kind, max, step }) => (
           <label key={kind} className={classes["slider"]}>
             <span className={classes["label"]}>
               {t(kind)}
@@ -44,7 +46,7 @@ export function PriceCalculator() {
               value={counts[kind]}
               onChange={(event) => setCounts({ ...counts, [kind]: Number(event.currentTarget.value) })}
             />
-            <span className={classes["cost"]}>{t("each", { credits: costCredits })}</span>
+            <span className={classes["cost"]}>{t("each", { credits: costs[kind] })}</span>
           </label>
         ))}
       </div>

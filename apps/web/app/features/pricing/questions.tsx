@@ -1,6 +1,7 @@
-import { CHAT_COST_CREDITS, IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
+import { IMAGE_COST_CREDITS, VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import { Box, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import { useChatPrice } from "../credits/chat-price";
 import classes from "./questions.module.css";
 
 /** Frequently asked questions. Works without JavaScript. */
@@ -9,7 +10,7 @@ export function Questions({ refundsFailures }: { refundsFailures: boolean }) {
   const questions = [
     {
       question: t("questions.costs"),
-      answer: t("answers.costs", { chat: CHAT_COST_CREDITS, image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS }),
+      answer: t("answers.costs", { chat: useChatPrice(), image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS }),
     },
     { question: t("questions.instalments"), answer: t("answers.instalments") },
     { question: t("questions.failures"), answer: t(refundsFailures ? "answers.refunded" : "answers.notRefunded") },

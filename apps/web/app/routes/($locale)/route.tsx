@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useParams, useRouteLoaderData } from "@remix-run/react";
+import { ChatPriceProvider } from "~/features/credits/chat-price";
 import { localeOf } from "~/i18n/locale";
 import { translatorOf } from "~/i18n/page-language";
 import { suggestedLocale } from "~/i18n/suggested-locale";
@@ -15,12 +16,14 @@ import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   requireLocale(params["locale"]);
   const suggested = suggestedLocale(request.headers, localeOf(params["locale"]));
+  const chatPrice = context.deps.service.config.textModels[0].credits;
   const session = await context.session();
-  if (session.kind !== "active") return { viewer: null, openVideos: [], navWidth: DEFAULT_NAV_WIDTH, suggested };
+  if (session.kind !== "active")
+    return { viewer: null, openVideos: [], navWidth: DEFAULT_NAV_WIDTH, suggested, chatPrice };
   const { name, email, emailVerified, role, credits } = session.actor;
   const openVideos = await (await apiCaller(context)).video.open();
   const navWidth = navWidthOf(request.headers.get("Cookie"));
-  return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth, suggested };
+  return { viewer: { name, email, emailVerified, role, credits }, openVideos, navWidth, suggested, chatPrice };
 }
 
 /** The title of a page that failed or does not exist. All others have one of their own. */
@@ -30,14 +33,16 @@ export const meta: MetaFunction = ({ error, params }) => {
 };
 
 export default function LocaleLayout() {
-  const { suggested, ...frame } = useLoaderData<typeof loader>();
+  const { suggested, chatPrice, ...frame } = useLoaderData<typeof loader>();
   const current = localeOf(useParams()["locale"]);
   return (
-    <AppFrame {...frame}>
-      {suggested === null ? null : <LanguageSuggestion locale={suggested} current={current} />}
-      <Outlet />
-      <OfflineNotice />
-    </AppFrame>
+    <ChatPriceProvider value={chatPrice}>
+      <AppFrame {...frame}>
+        {suggested === null ? null : <LanguageSuggestion locale={suggested} current={current} />}
+        <Outlet />
+        <OfflineNotice />
+      </AppFrame>
+    </ChatPriceProvider>
   );
 }
 
@@ -45,7 +50,7 @@ export default function LocaleLayout() {
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>("routes/($locale)");
   if (!data) return <ErrorPage />;
-  const { suggested: _suggested, ...frame } = data;
+  const { suggested: _suggested, chatPrice: _chatPrice, ...frame } = data;
   return (
     <AppFrame {...frame}>
       <ErrorMessage isSignedIn={frame.viewer !== null} />
