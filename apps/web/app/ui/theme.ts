@@ -109,11 +109,14 @@ export const theme = createTheme({
   },
 });
 
+/** Of Mantine's own colors, those that the pages use. */
+const OTHER_COLORS = ["red", "yellow", "orange", "blue", "grape"];
+
 /** Raises the contrast of text to at least 4.5:1, which Mantine's defaults miss, and sets the background of pages. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { "--app-font-display": DISPLAY },
   light: {
-    ...Object.fromEntries(["red", "yellow", "orange", "blue", "grape"].flatMap(darkenText)),
+    ...Object.fromEntries(OTHER_COLORS.flatMap(darkenText)),
     "--mantine-primary-color-contrast": "var(--mantine-color-white)",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
@@ -126,6 +129,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--app-page-background": "var(--mantine-color-gray-0)",
   },
   dark: {
+    // Mantine derives these from the primary shade, which would leave them almost white.
+    ...Object.fromEntries(
+      OTHER_COLORS.map((color) => [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-3)`]),
+    ),
     "--mantine-primary-color-contrast": "#04251a",
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
