@@ -14,6 +14,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const LOCK_WAIT_MAX_MS = 20_000;
+const WAITING_FOR_LOCK = `
+  SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'SELECT pg_try_advisory_lock%'`;
 const APPLIED_MIGRATIONS = "SELECT migration_name, applied_steps_count FROM _prisma_migrations ORDER BY started_at";
 
 /** Names of the folders in migrations/, in order. */
@@ -43,7 +46,7 @@ describe("migrating", () => {
       await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
       const migrating = migrateDatabase(database.url);
       await vi.waitFor(async () => {
-        const waiting = await client.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+        const waiting = await client.query(WAITING_FOR_LOCK);
         expect(waiting.rowCount).toBe(1);
       });
       await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);

@@ -3,11 +3,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
+import type pg from "pg";
 import { ensureDatabase, withConnection } from "../client/manage-databases";
 
 /** Key of the advisory lock. An arbitrary number, the same for every process that migrates. */
 export const MIGRATION_LOCK = 8_305_172_644;
 const MIGRATION_LOCK_WAIT_MS = 120_000;
+const MIGRATION_LOCK_RETRY_MS = 100;
 
 /**
  * `add_jobs` looks up waiting jobs with the same key and keeps the plan that it made while the queue was short. When a mail server or
@@ -30,12 +32,25 @@ export async function migrateDatabase(
   await ensureDatabase(url);
   await withConnection(url, async (client) => {
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-    // A session lock: it ends with the connection, however this process ends.
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await takeMigrationLock(client);
     await deployMigrations(url, { folder, retryPauseMs });
     await runMigrations({ connectionString: url });
     await client.query(FORCE_JOB_KEY_INDEX);
   });
+}
+
+/**
+ * Takes a session lock, which ends with the connection, however this process ends. Asks again and again instead of waiting in the statement:
+ * `CREATE INDEX CONCURRENTLY` of the process that migrates waits for all statements that are running, and would wait for that one.
+ */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  const deadlineMs = Date.now() + MIGRATION_LOCK_WAIT_MS;
+  for (;;) {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS locked", [MIGRATION_LOCK]);
+    if (rows[0]?.locked) return;
+    if (Date.now() >= deadlineMs) throw new Error(`another process migrates for ${MIGRATION_LOCK_WAIT_MS} ms`);
+    await pause(MIGRATION_LOCK_RETRY_MS);
+  }
 }
 
 /** The migration that gave up waiting for a lock, in the output of the CLI. */
