@@ -4,8 +4,10 @@ import { accountRouter, apiKeysRouter, meRouter, passwordRouter, secondFactorRou
 import { adminRouter } from "./routers/admin";
 import { billingRouter } from "./routers/billing";
 import { chatRouter } from "./routers/chat";
+import { collectionsRouter } from "./routers/collections";
 import { historyRouter, studioRouter } from "./routers/history";
 import { createImageRouter } from "./routers/image";
+import { sharingRouter } from "./routers/sharing";
 import { createVideoRouter } from "./routers/video";
 import { webhooksRouter } from "./routers/webhooks";
 import { router } from "./trpc";
@@ -25,6 +27,8 @@ export function createAppRouter(config: Pick<ServiceConfig, "imageChoices" | "vi
     studio: studioRouter,
     chat: chatRouter,
     history: historyRouter,
+    collections: collectionsRouter,
+    sharing: sharingRouter,
     admin: adminRouter,
   });
 }

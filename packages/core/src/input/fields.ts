@@ -87,10 +87,13 @@ export function optionalChoice<const T extends readonly [string, ...string[]]>(f
     .transform((value) => value ?? undefined);
 }
 
+export function requiredBoolean(field: string) {
+  return z.boolean({ error: `${field} must be true or false` });
+}
+
 /** True or false; absent and null give undefined. */
 export function optionalBoolean(field: string) {
-  return z
-    .boolean({ error: `${field} must be true or false` })
+  return requiredBoolean(field)
     .nullish()
     .transform((value) => value ?? undefined);
 }

@@ -5,9 +5,11 @@ import { readJobs } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { beginTurn } from "../chat/begin-turn";
+import { addToCollection, createCollection } from "../collections/collections";
 import type { ServiceContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runDueGrants } from "../schedule/run-due-grants";
+import { saveShareLink } from "../sharing/share-links";
 import { deleteAccount, eraseDeletedAccount } from "./delete-account";
 import { checkPassword, hashPassword } from "./password";
 import { createSession, resolveSession } from "./sessions";
@@ -96,6 +98,22 @@ describe("deleteAccount", () => {
       { action: "account.delete", actorId: userId },
     ]);
     expect(await differences()).toEqual([]);
+  });
+
+  it("deletes collections and share links, and unmarks favorites", async () => {
+    const done = { status: "completed", resultUrl: "https://files.example/boat.png", width: 3, height: 2 };
+    const { id, userId } = await createGeneration(ctx, "image", { ...done, isFavorite: true });
+    const user = await actAs(ctx, userId);
+    const { id: collectionId } = await createCollection(user, { name: SECRET });
+    await addToCollection(user, { collectionId, ids: [id] });
+    await saveShareLink(user, { id, showPrompt: true });
+    await removeOf(userId);
+    expect(await ctx.db.collection.count({ where: { userId } })).toBe(0);
+    expect(await ctx.db.collectionItem.count({ where: { generationId: id } })).toBe(0);
+    expect(await ctx.db.shareLink.count({ where: { userId } })).toBe(0);
+    expect(await ctx.db.generationHistory.findUnique({ where: { id } })).toMatchObject({
+      ...{ isFavorite: false, width: null, height: null },
+    });
   });
 
   it("leaves no session that was created at the same time", async () => {

@@ -69,9 +69,13 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
   const { userId, now } = erasure;
   await tx.$executeRaw`
     UPDATE generation_history SET prompt = '', "imageUrl" = NULL, "resultUrl" = NULL, metadata = '{}', "taskId" = NULL, "leaseUntil" = NULL,
+      "isFavorite" = false, width = NULL, height = NULL,
       error = CASE WHEN error = ${NOT_CHARGED} THEN error END,
       status = CASE WHEN status IN ('pending', 'processing') THEN 'failed' ELSE status END
     WHERE "userId" = ${userId}`;
+  // Deletes their items as well.
+  await tx.collection.deleteMany({ where: { userId } });
+  await tx.shareLink.deleteMany({ where: { userId } });
   await tx.idempotencyKey.deleteMany({ where: { userId } });
   await tx.chatMessage.deleteMany({ where: { session: { userId } } });
   await tx.chatSession.updateMany({ where: { userId }, data: { title: "" } });

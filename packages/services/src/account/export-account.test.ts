@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { addToCollection, createCollection } from "../collections/collections";
+import { setFavorite } from "../history/change-generations";
+import { saveShareLink } from "../sharing/share-links";
 import { exportAccount } from "./export-account";
 import { hashPassword } from "./password";
 
@@ -47,6 +50,25 @@ describe("exportAccount", () => {
     expect(text).not.toContain(passwordHash);
   });
 
+  it("has collections with their works, favorites and share links", async () => {
+    const done = { status: "completed", resultUrl: "https://files.example/boat.png" };
+    const { id, userId } = await createGeneration(ctx, "image", done);
+    const user = await actAs(ctx, userId);
+    await setFavorite(user, { id, isFavorite: true });
+    const { token } = await saveShareLink(user, { id, showPrompt: true });
+    // More than one page of them.
+    for (let number = 0; number < 7; number += 1) {
+      const { id: collectionId } = await createCollection(user, { name: `Boats ${number}` });
+      await addToCollection(user, { collectionId, ids: [id] });
+    }
+    const { data } = await exported(userId);
+    expect(data.generations).toMatchObject([{ id, isFavorite: true, shareLink: { token, showPrompt: true } }]);
+    expect(data.collections.map(({ name }: { name: string }) => name)).toEqual(
+      Array.from({ length: 7 }, (_, number) => `Boats ${number}`),
+    );
+    expect(data.collections[0].items).toMatchObject([{ generationId: id }]);
+  });
+
   it("has no rows of other users, and empty lists for a new user", async () => {
     const { data } = await exported(await createUser(ctx));
     expect(data).toMatchObject({
@@ -54,6 +76,7 @@ describe("exportAccount", () => {
       payments: [],
       subscriptions: [],
       generations: [],
+      collections: [],
       chats: [],
       chatMessages: [],
     });

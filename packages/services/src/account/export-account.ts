@@ -2,6 +2,8 @@ import type { UserContext } from "../context";
 
 /** Bounds the memory of the export of a long history. */
 const ROWS_PER_READ = 500;
+/** Fewer, because each has up to 2,000 works. */
+const COLLECTIONS_PER_READ = 5;
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
@@ -21,7 +23,25 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
     db.subscription.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
   );
   yield* list("generations", (page) =>
-    db.generationHistory.findMany({ where, omit: GENERATION_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
+    db.generationHistory.findMany({
+      where,
+      omit: GENERATION_OMITTED,
+      include: { shareLink: { omit: { ...OWNER, generationId: true } } },
+      ...page,
+      orderBy: [...OLDEST_FIRST],
+    }),
+  );
+  yield* list(
+    "collections",
+    (page) =>
+      db.collection.findMany({
+        where,
+        omit: COLLECTION_OMITTED,
+        include: { items: { omit: { collectionId: true }, orderBy: { addedAt: "asc" } } },
+        ...page,
+        orderBy: [...OLDEST_FIRST],
+      }),
+    COLLECTIONS_PER_READ,
   );
   yield* list("apiKeys", (page) =>
     db.apiKey.findMany({ where, omit: { ...OWNER, keyHash: true }, ...page, orderBy: [...OLDEST_FIRST] }),
@@ -49,6 +69,7 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
 }
 
 const OWNER = { userId: true } as const;
+const COLLECTION_OMITTED = { ...OWNER, nameKey: true } as const;
 const ENDPOINT_OMITTED = { ...OWNER, sealedSecret: true, sealedPreviousSecret: true } as const;
 const MESSAGE_OMITTED = { answerAliveAt: true, hiddenBy: true } as const;
 /** Of one delivery. */
@@ -86,14 +107,15 @@ type PageArgs = { take: number } | { take: number; skip: number; cursor: { id: s
 async function* list<Row extends { id: string }>(
   name: string,
   read: (page: PageArgs) => Promise<Row[]>,
+  rowsPerRead = ROWS_PER_READ,
 ): AsyncGenerator<string> {
   yield `,\n"${name}":[`;
   let last: Row | undefined;
   do {
-    const rows: Row[] = await read({ take: ROWS_PER_READ, ...(last ? { skip: 1, cursor: { id: last.id } } : {}) });
+    const rows: Row[] = await read({ take: rowsPerRead, ...(last ? { skip: 1, cursor: { id: last.id } } : {}) });
     const separator = last ? ",\n" : "";
     if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
-    last = rows.length < ROWS_PER_READ ? undefined : rows.at(-1);
+    last = rows.length < rowsPerRead ? undefined : rows.at(-1);
   } while (last);
   yield "]";
 }

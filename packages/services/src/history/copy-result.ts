@@ -1,4 +1,6 @@
 import { AppError } from "@app/core/errors";
+import type { PictureSize } from "@app/core/generation/generation-limits";
+import { readPictureHeader } from "@app/core/generation/picture-header";
 import { extensionForContentType, objectKey } from "@app/core/storage/file-names";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
@@ -12,24 +14,31 @@ const FALLBACK = {
   video: { contentType: "video/mp4", extension: "mp4" },
 } as const;
 
+export interface CopiedResult {
+  /** The address of the copy, or the original address when no storage is configured. */
+  url: string;
+  /** Of a picture whose header could be read. */
+  size: PictureSize | null;
+}
+
 /**
  * Copies a generated file to object storage, because the backend deletes it after a day.
- * @returns the address of the copy, or the original address when no storage is configured
  * @throws AppError `upstream_failed` when the file cannot be fetched or stored
  */
 export async function copyResult(
   ctx: ServiceContext,
   kind: "image" | "video",
   file: { userId: string; originalUrl: string },
-): Promise<string> {
+): Promise<CopiedResult> {
   const { storage, results } = ctx.clients;
-  if (!storage) return file.originalUrl;
+  if (!storage) return { url: file.originalUrl, size: null };
   try {
     const { body, contentType } = await results.fetchResult(file.originalUrl, RESULT_MAX_BYTES[kind]);
     const extension = contentType.startsWith(`${kind}/`) ? extensionForContentType(contentType) : undefined;
     const stored = extension ? { contentType, extension } : FALLBACK[kind];
     const key = objectKey(kind, file.userId, stored.extension, ctx.now(), Math.random);
-    return await storage.put({ key, body, contentType: stored.contentType });
+    const url = await storage.put({ key, body, contentType: stored.contentType });
+    return { url, size: readPictureHeader(body)?.size ?? null };
   } catch (cause) {
     throw new AppError("upstream_failed", `Failed to store the ${kind}`, { cause });
   }
@@ -47,7 +56,7 @@ export async function copyResultAgain(
   // A job may run again after a crash. A result that was copied already is not copied again.
   if (row?.resultUrl !== originalUrl || ctx.now().getTime() - row.updatedAt.getTime() > ORIGINAL_MAX_AGE_MS) return;
   const kind = row.type === "image" ? "image" : "video";
-  const resultUrl = await copyResult(ctx, kind, { userId: row.userId, originalUrl });
+  const { url: resultUrl } = await copyResult(ctx, kind, { userId: row.userId, originalUrl });
   // updatedAt stays: only the location of the result changes.
   await ctx.db.$executeRaw`
     UPDATE generation_history SET "resultUrl" = ${resultUrl} WHERE id = ${row.id} AND "resultUrl" = ${originalUrl}`;

@@ -4,8 +4,9 @@ import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { getDashboard } from "../account/dashboard";
 import { listUserGenerations } from "../admin/generations";
 import { verifyLedger } from "../ledger/verify-ledger";
+import { deleteGeneration } from "./change-generations";
 import { finishGeneration } from "./finish-generation";
-import { deleteGeneration, getGeneration, listGenerations } from "./generations";
+import { getGeneration, listGenerations } from "./generations";
 
 const ctx = useTestContext();
 const DONE = { status: "completed", resultUrl: "https://files.example/boat.png" } as const;

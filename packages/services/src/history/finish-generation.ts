@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PublicError } from "@app/core/errors";
+import type { PictureSize } from "@app/core/generation/generation-limits";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
@@ -8,9 +9,12 @@ import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
 import { hasEndpoint, type PublishedEvent, publishEvents } from "../webhooks/publish";
 
-/** How an open generation ends. `copyLater`: `resultUrl` is the backend's address, and the copy to storage is retried later. */
+/**
+ * How an open generation ends. `copyLater`: `resultUrl` is the backend's address, and the copy to storage is retried later. `pixels`: the size
+ * of a picture, where it is known.
+ */
 export type GenerationEnd =
-  | { status: "completed"; resultUrl: string; copyLater?: boolean }
+  | { status: "completed"; resultUrl: string; copyLater?: boolean; pixels?: PictureSize | null }
   | { status: "failed"; error: string };
 
 /** Soon, because the backend deletes its files after a day. */
@@ -38,10 +42,12 @@ export async function finishGeneration(ctx: ServiceContext, id: string, end: Gen
 
 async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
   const now = ctx.now();
+  const pixels = end.status === "completed" ? end.pixels : null;
   const ended = await runGrantingTransaction(ctx, async (tx) => {
     const [row] = await tx.$queryRaw<EndedRow[]>`
       UPDATE generation_history AS g SET status = ${end.status}, "leaseUntil" = NULL, "updatedAt" = ${now}::timestamptz, "finishedAt" = ${now}::timestamptz,
         "resultUrl" = coalesce(${end.status === "completed" ? end.resultUrl : null}::text, "resultUrl"),
+        width = ${pixels?.width ?? null}::int, height = ${pixels?.height ?? null}::int,
         error = coalesce(${end.status === "failed" ? end.error : null}::text, error)
       WHERE id = ${id} AND status IN ('pending', 'processing')
       RETURNING type, "userId", "taskId", "creditsUsed", "createdAt", ${hasEndpoint(Prisma.sql`g."userId"`)} AS "hasEndpoint"`;

@@ -16,13 +16,16 @@ export interface GenerationFilter {
   from?: Date | undefined;
   /** Started before this time. */
   until?: Date | undefined;
+  favorites?: boolean | undefined;
+  /** Those in this collection of the user. */
+  collectionId?: string | undefined;
   cursor?: string | undefined;
 }
 
 /** The user's images and videos without the deleted ones, newest first. */
 export async function listGenerations(ctx: UserContext, filter: GenerationFilter): Promise<Page<GenerationSummary>> {
   const rows = await ctx.db.generationHistory.findMany({
-    where: { AND: [{ userId: ctx.actor.id, deletedAt: null }, ...conditionsOf(filter)] },
+    where: { AND: [{ userId: ctx.actor.id, deletedAt: null }, ...conditionsOf(ctx, filter)] },
     select: generationColumns,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: GENERATIONS_PER_PAGE + 1,
@@ -30,14 +33,17 @@ export async function listGenerations(ctx: UserContext, filter: GenerationFilter
   return pageOf(rows, GENERATIONS_PER_PAGE, generationCursor);
 }
 
-function conditionsOf(filter: GenerationFilter): Prisma.GenerationHistoryWhereInput[] {
-  const { type, status, search, from, until, cursor } = filter;
+function conditionsOf(ctx: UserContext, filter: GenerationFilter): Prisma.GenerationHistoryWhereInput[] {
+  const { type, status, search, from, until, favorites, collectionId, cursor } = filter;
+  const collection = { userId: ctx.actor.id };
   return [
     ...(type ? [{ type }] : []),
     ...(status ? [{ status }] : []),
     ...(search ? [{ prompt: { contains: escapeLike(search), mode: "insensitive" as const } }] : []),
     ...(from ? [{ createdAt: { gte: from } }] : []),
     ...(until ? [{ createdAt: { lt: until } }] : []),
+    ...(favorites ? [{ isFavorite: true }] : []),
+    ...(collectionId ? [{ collections: { some: { collectionId, collection } } }] : []),
     ...(cursor ? [afterCursor(cursor)] : []),
   ];
 }
@@ -59,22 +65,6 @@ export async function getGeneration(ctx: UserContext, input: { id: string }): Pr
   if (!generation) throw new AppError("not_found", "Generation not found");
   const refunds = await ctx.db.creditLedger.count({ where: { id: refundEntryId(generation.id) } });
   return { ...generation, refunded: refunds > 0 };
-}
-
-/**
- * Deletes one of the user's images or videos. The row stays hidden, because the ledger refers to it.
- * @throws AppError `not_found`, or `conflict` while it is running
- */
-export async function deleteGeneration(ctx: UserContext, input: { id: string }): Promise<{ id: string }> {
-  const own = { id: input.id, userId: ctx.actor.id, deletedAt: null };
-  const { count } = await ctx.db.generationHistory.updateMany({
-    where: { ...own, status: { in: ["completed", "failed"] } },
-    data: { deletedAt: ctx.now() },
-  });
-  if (count > 0) return { id: input.id };
-  if ((await ctx.db.generationHistory.count({ where: own })) === 0)
-    throw new AppError("not_found", "Generation not found");
-  throw new AppError("conflict", "What is still being made cannot be deleted");
 }
 
 /** The settings of a generation, to start it again. */
@@ -123,6 +113,9 @@ export const generationColumns = {
   creditsUsed: true,
   error: true,
   metadata: true,
+  isFavorite: true,
+  width: true,
+  height: true,
   createdAt: true,
   updatedAt: true,
 } as const satisfies Prisma.GenerationHistorySelect;

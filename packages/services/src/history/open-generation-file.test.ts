@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
-import { deleteGeneration } from "./generations";
+import { deleteGeneration } from "./change-generations";
 import { openGenerationFile } from "./open-generation-file";
 
 const ctx = useTestContext();

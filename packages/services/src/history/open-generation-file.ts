@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import { downloadName, extensionForContentType } from "@app/core/storage/file-names";
-import type { UserContext } from "../context";
+import type { ServiceContext, UserContext } from "../context";
 import { consumeRateLimits } from "../platform/rate-limits";
 import { RESULT_MAX_BYTES } from "./copy-result";
 import { getGeneration } from "./generations";
@@ -12,7 +12,7 @@ export interface GenerationFile {
   name: string;
 }
 
-/** Downloads of one user at the same time in this process: each holds a connection to the storage. */
+/** Downloads of one reader at the same time in this process: each holds a connection to the storage. */
 const OPEN_FILES_MAX = 20;
 const RETRY_AFTER_SECONDS = 10;
 const openFiles = new Map<string, number>();
@@ -27,19 +27,35 @@ const UNNAMED_CONTENT_TYPE = "application/octet-stream";
  */
 export async function openGenerationFile(ctx: UserContext, input: { id: string }): Promise<GenerationFile> {
   await consumeRateLimits(ctx, [{ limit: "file", subject: ctx.actor.id }]);
-  const generation = await getGeneration(ctx, input);
-  if (!generation.resultUrl) throw new AppError("not_found", "Generation not found");
-  const kind = generation.type === "video" ? "video" : "image";
-  const close = countOpenFile(ctx);
+  const { resultUrl, ...generation } = await getGeneration(ctx, input);
+  if (!resultUrl) throw new AppError("not_found", "Generation not found");
+  return openResultFile(ctx, { ...generation, resultUrl }, ctx.actor.id);
+}
+
+interface FinishedWork {
+  type: string;
+  prompt: string;
+  resultUrl: string;
+  createdAt: Date;
+}
+
+/**
+ * Opens the file of a work that the caller may see.
+ * @param reader who reads it: the user, or the network address of a visitor
+ * @throws AppError `rate_limited` or `upstream_failed`
+ */
+export async function openResultFile(ctx: ServiceContext, work: FinishedWork, reader: string): Promise<GenerationFile> {
+  const kind = work.type === "video" ? "video" : "image";
+  const close = countOpenFile(ctx, reader);
   try {
-    const file = await ctx.clients.results.openResult(generation.resultUrl, RESULT_MAX_BYTES[kind]);
+    const file = await ctx.clients.results.openResult(work.resultUrl, RESULT_MAX_BYTES[kind]);
     // Sent from our origin, so it must never have the type of a page or a script.
     const extension = file.contentType.startsWith(`${kind}/`) ? extensionForContentType(file.contentType) : undefined;
     return {
       ...file,
       body: withEnd(file.body, close),
       contentType: extension ? file.contentType : UNNAMED_CONTENT_TYPE,
-      name: downloadName(generation, extension ?? FALLBACK_EXTENSION[kind]),
+      name: downloadName(work, extension ?? FALLBACK_EXTENSION[kind]),
     };
   } catch (cause) {
     close();
@@ -48,18 +64,18 @@ export async function openGenerationFile(ctx: UserContext, input: { id: string }
 }
 
 /** Counts an open download. @returns the function that counts it as closed; calling it again does nothing */
-function countOpenFile({ actor, config }: UserContext): () => void {
-  const open = openFiles.get(actor.id) ?? 0;
+function countOpenFile({ config }: ServiceContext, reader: string): () => void {
+  const open = openFiles.get(reader) ?? 0;
   if (config.limits && open >= OPEN_FILES_MAX)
     throw new AppError("rate_limited", "Too many downloads at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  openFiles.set(actor.id, open + 1);
+  openFiles.set(reader, open + 1);
   let isOpen = true;
   return () => {
     if (!isOpen) return;
     isOpen = false;
-    const left = (openFiles.get(actor.id) ?? 0) - 1;
-    if (left > 0) openFiles.set(actor.id, left);
-    else openFiles.delete(actor.id);
+    const left = (openFiles.get(reader) ?? 0) - 1;
+    if (left > 0) openFiles.set(reader, left);
+    else openFiles.delete(reader);
   };
 }
 

@@ -51,8 +51,8 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
   });
   try {
     const image = await ctx.clients.image.generate({ prompt, imageUrl: sentUrl, size, watermark });
-    const url = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl: image.url });
-    await finishGeneration(ctx, id, { status: "completed", resultUrl: url });
+    const { url, size: pixels } = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl: image.url });
+    await finishGeneration(ctx, id, { status: "completed", resultUrl: url, pixels });
     return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "image generation failed");

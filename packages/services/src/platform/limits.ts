@@ -19,6 +19,7 @@ export const LIMIT_NAMES = [
   "billing",
   "videoStatus",
   "file",
+  "shareByAddress",
   "apiKey",
   "webhooks",
 ] as const;

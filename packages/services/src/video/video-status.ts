@@ -92,12 +92,12 @@ const COPY_WAIT_INTERVAL_MS = 200;
  */
 export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
   if (!(await takeLease(ctx, video.id))) return waitForCopy(ctx, video);
-  const copiedUrl = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
+  const copied = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
     ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
     return null;
   });
-  const videoUrl = copiedUrl ?? originalUrl;
-  const end = { status: "completed", resultUrl: videoUrl, copyLater: copiedUrl === null } as const;
+  const videoUrl = copied?.url ?? originalUrl;
+  const end = { status: "completed", resultUrl: videoUrl, copyLater: copied === null } as const;
   const ended = await finishGeneration(ctx, video.id, end);
   if (ended) return { id: video.id, taskId: video.taskId, status: "completed", videoUrl };
   return storedVideoStatus(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } }));

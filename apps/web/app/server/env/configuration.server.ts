@@ -203,6 +203,7 @@ export function readLimits(env: Env): Limits | null {
       billing: requireRateLimit(env.RATE_LIMIT_BILLING),
       videoStatus: requireRateLimit(env.RATE_LIMIT_VIDEO_STATUS),
       file: requireRateLimit(env.RATE_LIMIT_FILE),
+      shareByAddress: requireRateLimit(env.RATE_LIMIT_SHARE_BY_ADDRESS),
       apiKey: requireRateLimit(env.RATE_LIMIT_API_KEY),
       webhooks: requireRateLimit(env.RATE_LIMIT_WEBHOOKS),
     },

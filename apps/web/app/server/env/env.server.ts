@@ -156,6 +156,9 @@ const FIELDS = z.object({
   RATE_LIMIT_BILLING: rate("60/1m").describe("Checkouts confirmed, portal visits and cancellations of one user"),
   RATE_LIMIT_VIDEO_STATUS: rate("1500/1m").describe("Status polls of one user, then files saved from the history"),
   RATE_LIMIT_FILE: rate("120/1m"),
+  RATE_LIMIT_SHARE_BY_ADDRESS: rate("600/1m").describe(
+    "Shared pages, and their files, opened from one network address",
+  ),
   RATE_LIMIT_API_KEY: rate("600/1m").describe("Requests of one API key; those of its user count as well"),
   RATE_LIMIT_WEBHOOKS: rate("60/1m").describe("Changes of one user's webhooks, test messages and messages sent again"),
   GENERATIONS_AT_ONCE_MAX: z.coerce

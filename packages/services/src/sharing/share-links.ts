@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { isBanned } from "@app/core/account/ban";
+import { AppError } from "@app/core/errors";
+import type { ServiceContext, UserContext } from "../context";
+import { type GenerationFile, openResultFile } from "../history/open-generation-file";
+import { consumeRateLimits } from "../platform/rate-limits";
+
+export interface ShareLink {
+  token: string;
+  showPrompt: boolean;
+  createdAt: Date;
+}
+
+const linkColumns = { token: true, showPrompt: true, createdAt: true } as const;
+
+/** 144 bits, and no padding in base64url. */
+const TOKEN_BYTES = 18;
+const TOKEN = /^[\w-]{24}$/;
+
+/**
+ * The public link to one of the user's works, or null.
+ * @throws AppError `not_found` for the work
+ */
+export async function getShareLink(ctx: UserContext, { id }: { id: string }): Promise<ShareLink | null> {
+  const work = await ctx.db.generationHistory.findFirst({
+    where: { id, userId: ctx.actor.id, deletedAt: null },
+    select: { shareLink: { select: linkColumns } },
+  });
+  if (!work) throw new AppError("not_found", "Generation not found");
+  return work.shareLink;
+}
+
+/**
+ * Makes a finished work public, or changes what its link shows. There is one link to a work: repeating it returns the same.
+ * @throws AppError `not_found` for the work, or `conflict` without a file
+ */
+export async function saveShareLink(
+  ctx: UserContext,
+  { id, showPrompt }: { id: string; showPrompt: boolean },
+): Promise<ShareLink> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  // The lock keeps a deletion at the same time from leaving a link behind.
+  const [link] = await ctx.db.$queryRaw<ShareLink[]>`
+    WITH work AS (
+      SELECT id, "userId" FROM generation_history
+      WHERE id = ${id} AND "userId" = ${ctx.actor.id} AND "deletedAt" IS NULL AND status = 'completed' AND "resultUrl" IS NOT NULL
+      FOR KEY SHARE
+    )
+    INSERT INTO share_link ("generationId", "userId", token, "showPrompt", "createdAt")
+    SELECT id, "userId", ${token}, ${showPrompt}::boolean, ${ctx.now()}::timestamptz FROM work
+    ON CONFLICT ("generationId") DO UPDATE SET "showPrompt" = excluded."showPrompt"
+    RETURNING token, "showPrompt", "createdAt"`;
+  if (link) return link;
+  await getShareLink(ctx, { id });
+  throw new AppError("conflict", "Only finished works can be shared");
+}
+
+/** Ends the link to a work: its page and its file are gone. Repeating it changes nothing. @throws AppError `not_found` for the work */
+export async function stopSharing(ctx: UserContext, { id }: { id: string }): Promise<{ id: string }> {
+  const { count } = await ctx.db.shareLink.deleteMany({ where: { generationId: id, userId: ctx.actor.id } });
+  if (count === 0) await getShareLink(ctx, { id });
+  return { id };
+}
+
+/** A request by a visitor, who need not be signed in. */
+interface Visit {
+  token: string;
+  /** The network address, for the rate limit. */
+  clientAddress: string;
+}
+
+export interface SharedWork {
+  type: "image" | "video";
+  /** Null unless the owner shows it. */
+  prompt: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** @throws AppError `not_found`, or `rate_limited` */
+export async function getSharedWork(ctx: ServiceContext, visit: Visit): Promise<SharedWork> {
+  const { prompt, showPrompt, type, width, height } = await findSharedWork(ctx, visit);
+  return { type: type === "video" ? "video" : "image", prompt: showPrompt ? prompt : null, width, height };
+}
+
+/** The file of a shared work. The link is checked each time. @throws AppError `not_found`, `rate_limited` or `upstream_failed` */
+export async function openSharedFile(ctx: ServiceContext, visit: Visit): Promise<GenerationFile> {
+  const { showPrompt, prompt, ...work } = await findSharedWork(ctx, visit);
+  return openResultFile(ctx, { ...work, prompt: showPrompt ? prompt : "" }, `address:${visit.clientAddress}`);
+}
+
+/** A deleted work and one of a banned or deleted user are as if there was no link. */
+async function findSharedWork(ctx: ServiceContext, { token, clientAddress }: Visit) {
+  await consumeRateLimits(ctx, [{ limit: "shareByAddress", subject: clientAddress }]);
+  const link = TOKEN.test(token) ? await readLink(ctx, token) : null;
+  if (!link) throw notShared();
+  const { generation, user, showPrompt } = link;
+  const { resultUrl, deletedAt, ...work } = generation;
+  if (resultUrl === null || deletedAt || user.deletedAt || isBanned(user, ctx.now())) throw notShared();
+  return { ...work, resultUrl, showPrompt };
+}
+
+const notShared = () => new AppError("not_found", "Not found");
+
+const readLink = (ctx: ServiceContext, token: string) =>
+  ctx.db.shareLink.findUnique({
+    where: { token },
+    select: {
+      showPrompt: true,
+      user: { select: { banned: true, banExpires: true, deletedAt: true } },
+      generation: {
+        select: {
+          type: true,
+          prompt: true,
+          resultUrl: true,
+          createdAt: true,
+          width: true,
+          height: true,
+          deletedAt: true,
+        },
+      },
+    },
+  });
