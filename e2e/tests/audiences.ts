@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { becomeAdmin, buy, createUser, makeChat, postSuccessfully, userIdOf } from "./test-user";
+import { becomeAdmin, buy, callSuccessfully, createUser, makeChat, postSuccessfully, userIdOf } from "./test-user";
 
 export interface Audience {
   name: string;
@@ -14,11 +14,15 @@ export const AUDIENCES: readonly Audience[] = [
   {
     name: "customers",
     signIn: async (context) => {
-      const { chatPath } = await signUpWithContent(context);
+      const { chatPath, sharedPath } = await signUpWithContent(context);
       const receiptPath = await linkTarget(context, "/billing?tab=payments", /\/billing\/receipts\/[\w-]+/);
       const webhookPath = await linkTarget(context, "/account", /\/account\/webhooks\/[\w-]+/);
       return USER_PAGES.map((path) =>
-        path.replace("{chat}", chatPath).replace("{receipt}", receiptPath).replace("{webhook}", webhookPath),
+        path
+          .replace("{chat}", chatPath)
+          .replace("{shared}", sharedPath)
+          .replace("{receipt}", receiptPath)
+          .replace("{webhook}", webhookPath),
       );
     },
   },
@@ -49,8 +53,8 @@ async function linkTarget(context: BrowserContext, path: string, pattern: RegExp
 
 const VIDEO_TIMEOUT_MS = 60_000;
 
-/** A customer whose pages are not empty: a purchase, a chat, an image, a video and a webhook. */
-async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: string }> {
+/** A customer whose pages are not empty: a purchase, a chat, a shared image in a collection, a video and a webhook. */
+async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: string; sharedPath: string }> {
   await createUser(context);
   await postSuccessfully(context, "/api/trpc/webhooks.create", {
     url: "https://hooks.example/genmint",
@@ -63,13 +67,19 @@ async function signUpWithContent(context: BrowserContext): Promise<{ chatPath: s
   );
   const upload = await context.request.post("/api/upload/image", { multipart: { file: await referencePicture() } });
   const { url }: { url: string } = await upload.json();
-  await postSuccessfully(context, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
+  const image = await postSuccessfully(context, "/api/image/generate", { prompt: "the boat at sunset", imageUrl: url });
+  const { token } = await callSuccessfully<{ token: string }>(context, "sharing.save", {
+    id: image.id,
+    showPrompt: true,
+  });
+  const collection = await callSuccessfully<{ id: string }>(context, "collections.create", { name: "Boats" });
+  await callSuccessfully(context, "collections.addWorks", { collectionId: collection.id, ids: [image.id] });
   const { taskId, id } = await postSuccessfully(context, "/api/video/generate", { prompt: "a boat drifting" });
   const statusPath = `/api/video/status?taskId=${taskId}&historyId=${id}`;
   await expect
     .poll(async () => (await (await context.request.get(statusPath)).json()).status, { timeout: VIDEO_TIMEOUT_MS })
     .toBe("completed");
-  return { chatPath };
+  return { chatPath, sharedPath: `/s/${token}` };
 }
 
 /** Every page, by audience. `{chat}` and its like are replaced by the id of one that exists. */
@@ -99,6 +109,8 @@ const USER_PAGES = [
   "/video",
   "/history",
   "/history?view=list",
+  "/history?favorites=1",
+  "{shared}",
   "/billing",
   "/billing?tab=payments",
   "/billing?tab=activity",

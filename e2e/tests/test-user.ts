@@ -54,6 +54,16 @@ export async function postSuccessfully<Body = Record<string, string>>(
   return response.json();
 }
 
+/** Calls a mutation of the API of our own pages. Returns its result. */
+export async function callSuccessfully<Result>(context: BrowserContext, name: string, input: object): Promise<Result> {
+  const { result } = await postSuccessfully<{ result: { data: { json: Result } } }>(
+    context,
+    `/api/trpc/${name}`,
+    input,
+  );
+  return result.data.json;
+}
+
 /** Cookies of the administrator's session. A worker signs in once. */
 let adminCookies: Cookie[] | undefined;
 

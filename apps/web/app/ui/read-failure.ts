@@ -14,3 +14,10 @@ export function httpStatusOf(error: unknown): number | null {
   const data: { httpStatus?: number } | undefined = error.data;
   return data?.httpStatus ?? null;
 }
+
+/** The reason that a refusal names in its fields, for texts in the page's language. */
+export function refusalOf(error: unknown): unknown {
+  if (!isTRPCClientError(error)) return undefined;
+  const data: { fields?: Record<string, unknown> } | undefined = error.data;
+  return data?.fields?.["refusal"];
+}

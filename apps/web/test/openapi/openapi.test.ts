@@ -45,7 +45,7 @@ it("is valid OpenAPI 3.1", async () => {
 
 /** Not described: no part of the REST API, or every path that does not exist. */
 const LEFT_OUT =
-  /^(?:GET|POST) (?:\/(?:api|v1)\/\*|\/account\/|\/history\/|\/chat\/|\/robots\.txt$|\/sitemap\.xml$)|^POST \/mcp$/;
+  /^(?:GET|POST) (?:\/(?:api|v1)\/\*|\/account\/|\/history\/|\/s\/|\/chat\/|\/robots\.txt$|\/sitemap\.xml$)|^POST \/mcp$/;
 const described = () => new Map(operations.map((one) => [`${one.method.toUpperCase()} ${one.path}`, one]));
 const inBraces = (name: string) => name.replaceAll(/:(\w+)/g, "{$1}");
 

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { storeRecords } from "@app/sandbox/payments/payment-state";
 import { sessionIdOf } from "@app/services/account/manage-sessions";
 import { createSession } from "@app/services/account/sessions";
@@ -23,6 +23,10 @@ export interface UserFixtures {
   browserId: string;
   generationId: string;
   videoId: string;
+  /** Of the link to a shared work, whose prompt is not shown. */
+  token: string;
+  collectionId: string;
+  removedCollectionId: string;
   taskId: string;
   keyId: string;
   /** Another key of the same user: one is revoked over REST, one over tRPC. */
@@ -109,6 +113,7 @@ export async function createUserFixtures(
   const video = await db.generationHistory.create({
     data: { ...(await generationRow(app, { userId, name, type: "video" })), taskId },
   });
+  const { token, ...collections } = await createLibrary(app, { userId, name, workId: image.id });
   const { sessionToken } = await createSession(app.deps.service, userId);
   const createKey = () =>
     db.apiKey.create({ data: { userId, name, prefix: "gm_", scopes: [], keyHash: randomUUID() } });
@@ -128,9 +133,27 @@ export async function createUserFixtures(
     browserId: sessionIdOf(sessionToken),
     generationId: image.id,
     videoId: video.id,
+    token,
+    ...collections,
     taskId,
     ...(await createManagedUser(app, name)),
   };
+}
+
+/** Two collections, one of them with a work, and the link to a shared work. Its file has no name: anyone may read it. */
+async function createLibrary(app: TestApp, owner: { userId: string; name: string; workId: string }) {
+  const { db } = app;
+  const { userId, name, workId } = owner;
+  const [collection, removed] = await db.collection.createManyAndReturn({
+    data: [name, `Removed ${name}`].map((title) => ({ userId, name: title, nameKey: title })),
+    select: { id: true },
+  });
+  await db.collectionItem.create({ data: { collectionId: collection?.id ?? "", generationId: workId } });
+  const row = await generationRow(app, { userId, name: "shared", type: "image" });
+  const { id: generationId } = await db.generationHistory.create({ data: { ...row, prompt: name } });
+  const token = randomBytes(18).toString("base64url");
+  await db.shareLink.create({ data: { generationId, userId, token } });
+  return { token, collectionId: collection?.id ?? "", removedCollectionId: removed?.id ?? "" };
 }
 
 /** Three endpoints, one of them with a message. */

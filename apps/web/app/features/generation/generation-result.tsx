@@ -4,6 +4,8 @@ import type { TablerIcon } from "@tabler/icons-react";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
+import IconHeartFilled from "@tabler/icons-react/dist/esm/icons/IconHeartFilled.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconRepeat from "@tabler/icons-react/dist/esm/icons/IconRepeat.mjs";
 import { type ReactNode, useEffect, useState } from "react";
@@ -14,15 +16,29 @@ import { useLocalePath } from "~/i18n/page-language";
 interface ResultActionsProps {
   generationId: string;
   prompt: string;
+  isFavorite: boolean;
+  onFavorite: () => void;
   onReuse: () => void;
   /** What else can be done with this kind of result. */
   children?: ReactNode;
 }
 
-export function ResultActions({ generationId, prompt, onReuse, children }: ResultActionsProps) {
+export function ResultActions(props: ResultActionsProps) {
+  const { generationId, prompt, isFavorite, onFavorite, onReuse, children } = props;
   const t = useTranslations("studio.actions");
+  const tLibrary = useTranslations("library");
+  const HeartIcon = isFavorite ? IconHeartFilled : IconHeart;
   return (
     <Group gap="xs">
+      <Button
+        size="xs"
+        variant={isFavorite ? "light" : "default"}
+        aria-pressed={isFavorite}
+        onClick={onFavorite}
+        leftSection={<HeartIcon size={16} aria-hidden />}
+      >
+        {tLibrary("favorite")}
+      </Button>
       {children}
       <Button
         component="a"

@@ -1,16 +1,22 @@
-import { Button, Drawer, Group, Modal, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
+import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
+import { DeleteWorksDialog } from "./delete-works-dialog";
 import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { StatusBadge } from "./generation-media";
-import { GenerationView } from "./generation-view";
+import { type GenerationDialog, GenerationView } from "./generation-view";
 import { historyAddress } from "./history-filter";
+import type { Favorites } from "./use-favorites";
+
+const ShareDialog = lazy(async () => ({ default: (await import("../sharing/share-dialog")).ShareDialog }));
+const AddToCollectionDialog = lazy(async () => ({
+  default: (await import("../collections/add-to-collection-dialog")).AddToCollectionDialog,
+}));
 
 const OPEN_POLL_INTERVAL_MS = 5_000;
 
@@ -21,16 +27,24 @@ interface GenerationDrawerProps {
   loaded: GenerationDetail | null;
   /** The generations of the list, shown until the details are loaded. */
   listed: readonly Generation[];
+  favorites: Favorites;
   onDeleted: (id: string) => void;
 }
 
 /** The details of an image or video, in a drawer with its own URL. */
-export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDrawerProps) {
+export function GenerationDrawer({ id, loaded, listed, favorites, onDeleted }: GenerationDrawerProps) {
   const t = useTranslations("history.detail");
   const tGeneration = useTranslations("generation");
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const [isDeleting, deleting] = useDisclosure(false);
+  /** The dialog above the drawer. Those that were opened stay mounted, so that they close softly. */
+  const [dialog, setDialog] = useState<GenerationDialog | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<GenerationDialog>>(new Set());
+  const ask = (next: GenerationDialog) => {
+    setOpened(new Set([...opened, next]));
+    setDialog(next);
+  };
+  const closeDialog = () => setDialog(null);
   const { data, error } = useGeneration(id, loaded, listed);
   const close = () => navigate(historyAddress(params, { id: "" }), { preventScrollReset: true, replace: true });
   return (
@@ -42,8 +56,8 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
       // Rendered in place, so that a link to a generation shows it without JavaScript.
       withinPortal={false}
       styles={{ inner: { insetInlineStart: 0 } }}
-      closeOnEscape={!isDeleting}
-      trapFocus={!isDeleting}
+      closeOnEscape={dialog === null}
+      trapFocus={dialog === null}
       closeButtonProps={{ "aria-label": t("close") }}
       title={
         data ? (
@@ -58,20 +72,37 @@ export function GenerationDrawer({ id, loaded, listed, onDeleted }: GenerationDr
         )
       }
     >
-      {data ? <GenerationView generation={data} onDelete={deleting.open} /> : null}
+      {data ? (
+        <GenerationView
+          generation={data}
+          isFavorite={favorites.isFavorite(data)}
+          onFavorite={() => favorites.toggle(data)}
+          onAsk={ask}
+        />
+      ) : null}
       {!data && error ? <LoadFailure error={error} /> : null}
       {data || error ? null : <ViewSkeleton />}
       {data ? (
-        <DeleteGenerationDialog
-          generation={data}
-          opened={isDeleting}
-          onClose={deleting.close}
-          onDeleted={() => {
-            deleting.close();
-            close();
-            onDeleted(data.id);
-          }}
-        />
+        <>
+          <DeleteWorksDialog
+            ids={[data.id]}
+            opened={dialog === "delete"}
+            onClose={closeDialog}
+            onDeleted={() => {
+              closeDialog();
+              close();
+              onDeleted(data.id);
+            }}
+          />
+          <Suspense>
+            {opened.has("share") ? (
+              <ShareDialog id={data.id} opened={dialog === "share"} onClose={closeDialog} />
+            ) : null}
+            {opened.has("collect") ? (
+              <AddToCollectionDialog ids={[data.id]} opened={dialog === "collect"} onClose={closeDialog} />
+            ) : null}
+          </Suspense>
+        </>
       ) : null}
     </Drawer>
   );
@@ -110,53 +141,5 @@ function ViewSkeleton() {
       <Skeleton height={16} width="60%" />
       <Skeleton height={120} radius="md" />
     </Stack>
-  );
-}
-
-interface DeleteGenerationDialogProps {
-  generation: Generation;
-  opened: boolean;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-/** Asks for confirmation: deleting cannot be undone. */
-function DeleteGenerationDialog({ generation, opened, onClose, onDeleted }: DeleteGenerationDialogProps) {
-  const t = useTranslations("history.delete");
-  const tDetail = useTranslations("history.detail");
-  const trpc = useTRPC();
-  const deleteGeneration = useMutation(
-    trpc.history.delete.mutationOptions({
-      onSuccess: () => {
-        notifications.show({ message: t("done") });
-        onDeleted();
-      },
-    }),
-  );
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t("title")}
-      centered
-      closeButtonProps={{ "aria-label": tDetail("close") }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{t("text")}</Text>
-        {deleteGeneration.error ? <FailureNotice failure={failureFromError(deleteGeneration.error)} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t("keep")}
-          </Button>
-          <Button
-            color="red"
-            loading={deleteGeneration.isPending}
-            onClick={() => deleteGeneration.mutate({ id: generation.id })}
-          >
-            {t("button")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

@@ -2,38 +2,47 @@ import { Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
-import { type Generation, typeOf } from "./generation";
+import { FavoriteButton } from "./favorite-button";
+import { typeOf } from "./generation";
 import { GenerationMedia, StatusBadge } from "./generation-media";
 import classes from "./generation-rows.module.css";
-
-interface GenerationRowsProps {
-  generations: readonly Generation[];
-  addressFor: (generation: Generation) => string;
-}
+import type { LibraryViewProps } from "./library-grid";
+import { SelectionCheckbox } from "./selection-checkbox";
 
 /** The list view: one compact row per image or video. */
-export function GenerationRows({ generations, addressFor }: GenerationRowsProps) {
+export function GenerationRows({ works, addressFor, favorites, selection }: LibraryViewProps) {
   const t = useTranslations("generation");
   const format = useFormat();
   return (
     <Stack gap={0} component="ul" className={classes["rows"] ?? ""}>
-      {generations.map((generation) => (
-        <li key={generation.id} className={classes["row"]}>
+      {works.map((work) => (
+        <li key={work.id} className={classes["row"]}>
           <div className={classes["thumbnail"]}>
-            <GenerationMedia generation={generation} isSmall />
+            <GenerationMedia generation={work} isSmall />
           </div>
           <div className={classes["text"]}>
             <Text size="sm" fw={500} lineClamp={1} className={classes["prompt"] ?? ""}>
-              <Link to={addressFor(generation)} preventScrollReset className={classes["link"]}>
-                {generation.prompt}
-              </Link>
+              {selection.isSelecting ? (
+                work.prompt
+              ) : (
+                <Link to={addressFor(work)} preventScrollReset className={classes["link"]}>
+                  {work.prompt}
+                </Link>
+              )}
             </Text>
             <Text size="xs" c="dimmed">
-              {t(`type.${typeOf(generation)}`)} · {format.dateTime(generation.createdAt)} ·{" "}
-              {t("credits", { credits: generation.creditsUsed })}
+              {t(`type.${typeOf(work)}`)} · {format.dateTime(work.createdAt)} ·{" "}
+              {t("credits", { credits: work.creditsUsed })}
             </Text>
           </div>
-          <StatusBadge status={generation.status} />
+          <StatusBadge status={work.status} />
+          {selection.isSelecting ? (
+            <SelectionCheckbox work={work} selection={selection} />
+          ) : (
+            <div className={classes["favorite"]}>
+              <FavoriteButton isFavorite={favorites.isFavorite(work)} onToggle={() => favorites.toggle(work)} />
+            </div>
+          )}
         </li>
       ))}
     </Stack>

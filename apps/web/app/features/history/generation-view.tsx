@@ -3,8 +3,12 @@ import { Link } from "@remix-run/react";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconFolderPlus from "@tabler/icons-react/dist/esm/icons/IconFolderPlus.mjs";
+import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
+import IconHeartFilled from "@tabler/icons-react/dist/esm/icons/IconHeartFilled.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import IconShare from "@tabler/icons-react/dist/esm/icons/IconShare.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -14,12 +18,18 @@ import { type GenerationDetail, isInProgress, typeOf } from "./generation";
 import { GenerationFacts } from "./generation-facts";
 import classes from "./generation-view.module.css";
 
+/** What can be asked about a work, each in a dialog. */
+export type GenerationDialog = "delete" | "share" | "collect";
+
 interface GenerationViewProps {
   generation: GenerationDetail;
-  onDelete: () => void;
+  isFavorite: boolean;
+  onFavorite: () => void;
+  onAsk: (dialog: GenerationDialog) => void;
 }
 
-export function GenerationView({ generation, onDelete }: GenerationViewProps) {
+export function GenerationView(props: GenerationViewProps) {
+  const { generation } = props;
   const t = useTranslations("history.detail");
   return (
     <Stack gap="md">
@@ -31,7 +41,7 @@ export function GenerationView({ generation, onDelete }: GenerationViewProps) {
         </Title>
         <Text className={classes["prompt"] ?? ""}>{generation.prompt}</Text>
       </div>
-      <GenerationActions generation={generation} onDelete={onDelete} />
+      <GenerationActions {...props} />
       <GenerationFacts generation={generation} />
     </Stack>
   );
@@ -55,13 +65,12 @@ function Result({ generation: { type, resultUrl, prompt } }: { generation: Gener
 
 const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
 
-interface GenerationActionsProps {
-  generation: GenerationDetail;
-  onDelete: () => void;
-}
-
-function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
+function GenerationActions({ generation, isFavorite, onFavorite, onAsk }: GenerationViewProps) {
   const t = useTranslations("history.detail");
+  const tLibrary = useTranslations("library");
+  const tSharing = useTranslations("sharing");
+  const tCollections = useTranslations("collections");
+  const HeartIcon = isFavorite ? IconHeartFilled : IconHeart;
   const tDelete = useTranslations("history.delete");
   const path = useLocalePath();
   const address = useAbsoluteUrl(path(`/history?${new URLSearchParams({ id: generation.id })}`));
@@ -80,6 +89,32 @@ function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
             {t("download")}
           </Button>
         ) : null}
+        <Button
+          variant={isFavorite ? "light" : "default"}
+          aria-pressed={isFavorite}
+          leftSection={<HeartIcon {...ICON} />}
+          onClick={onFavorite}
+        >
+          {tLibrary("favorite")}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFolderPlus {...ICON} />}
+          aria-haspopup="dialog"
+          onClick={() => onAsk("collect")}
+        >
+          {tCollections("addTitle")}
+        </Button>
+        {generation.resultUrl ? (
+          <Button
+            variant="default"
+            leftSection={<IconShare {...ICON} />}
+            aria-haspopup="dialog"
+            onClick={() => onAsk("share")}
+          >
+            {tSharing("button")}
+          </Button>
+        ) : null}
         <Button component={Link} to={rerunPath} variant="default" leftSection={<IconRefresh {...ICON} />}>
           {t("rerun")}
         </Button>
@@ -90,7 +125,7 @@ function GenerationActions({ generation, onDelete }: GenerationActionsProps) {
           color="red"
           disabled={inProgress}
           leftSection={<IconTrash {...ICON} />}
-          onClick={onDelete}
+          onClick={() => onAsk("delete")}
         >
           {tDelete("button")}
         </Button>

@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 import { historyAddress, historyFilterOf, isFiltered, isSameList, readHistoryFields } from "./history-filter";
 
 const read = (query: string) => readHistoryFields(new URLSearchParams(query));
-const NOTHING = { type: "", status: "", search: "", from: "", until: "" } as const;
+const NOTHING = { type: "", status: "", search: "", from: "", until: "", favorites: "", collection: "" } as const;
 
 describe("readHistoryFields", () => {
   it("reads the filter from the URL", () => {
-    expect(read("type=video&status=failed&search=+boat+&from=2026-03-01&until=2026-03-02&id=1")).toEqual({
+    expect(
+      read("type=video&status=failed&search=+boat+&from=2026-03-01&until=2026-03-02&favorites=1&collection=c&id=1"),
+    ).toEqual({
+      favorites: "1",
+      collection: "c",
       type: "video",
       status: "failed",
       search: "boat",
@@ -16,7 +20,7 @@ describe("readHistoryFields", () => {
   });
 
   it("ignores missing and unknown values", () => {
-    expect(read("type=audio&status=done")).toEqual(NOTHING);
+    expect(read("type=audio&status=done&favorites=all")).toEqual(NOTHING);
   });
 });
 
@@ -29,7 +33,9 @@ describe("historyFilterOf", () => {
   });
 
   it("filters nothing without fields or with invalid days", () => {
-    const everything = { type: undefined, status: undefined, search: undefined, from: undefined, until: undefined };
+    const everything = Object.fromEntries(
+      ["type", "status", "search", "from", "until", "favorites", "collectionId"].map((name) => [name, undefined]),
+    );
     expect(historyFilterOf({ ...NOTHING, from: "2026-02-31", until: "soon" })).toEqual(everything);
   });
 });
@@ -37,6 +43,7 @@ describe("historyFilterOf", () => {
 it("a type alone does not count as a filter", () => {
   expect(isFiltered({ ...NOTHING, type: "image" })).toBe(false);
   expect(isFiltered({ ...NOTHING, search: "boat" })).toBe(true);
+  expect(isFiltered({ ...NOTHING, favorites: "1" })).toBe(true);
 });
 
 const at = (query: string, changes: Record<string, string>) => historyAddress(new URLSearchParams(query), changes);

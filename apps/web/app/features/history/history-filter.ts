@@ -6,6 +6,7 @@ const TYPES = ["image", "video"] as const;
 export const FILTER_STATUSES: readonly GenerationStatus[] = ["completed", "processing", "pending", "failed"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SEARCH_MAX_CHARACTERS = 200;
+const COLLECTION_ID_MAX_CHARACTERS = 200;
 
 /** The filter as the form's fields hold it. Empty means no filter; `from` and `until` are YYYY-MM-DD. */
 export interface HistoryFields {
@@ -14,6 +15,10 @@ export interface HistoryFields {
   search: string;
   from: string;
   until: string;
+  /** "1" for the favorites alone. */
+  favorites: "1" | "";
+  /** The id of a collection. */
+  collection: string;
 }
 
 /** Reads the filter from the URL. Unknown values are ignored. */
@@ -25,11 +30,13 @@ export function readHistoryFields(params: URLSearchParams): HistoryFields {
     search: field("search").slice(0, SEARCH_MAX_CHARACTERS),
     from: field("from"),
     until: field("until"),
+    favorites: field("favorites") === "1" ? "1" : "",
+    collection: field("collection").slice(0, COLLECTION_ID_MAX_CHARACTERS),
   };
 }
 
 /** The filter as input of the API. The range includes both days, in UTC; an invalid day is ignored. */
-export function historyFilterOf({ type, status, search, from, until }: HistoryFields) {
+export function historyFilterOf({ type, status, search, from, until, favorites, collection }: HistoryFields) {
   const lastDay = parseIsoDate(until);
   return {
     type: type || undefined,
@@ -37,12 +44,14 @@ export function historyFilterOf({ type, status, search, from, until }: HistoryFi
     search: search || undefined,
     from: parseIsoDate(from) ?? undefined,
     until: lastDay ? new Date(lastDay.getTime() + DAY_MS) : undefined,
+    favorites: favorites === "1" || undefined,
+    collectionId: collection || undefined,
   };
 }
 
 /** Whether any field but the type is set. */
-export function isFiltered({ status, search, from, until }: HistoryFields): boolean {
-  return [status, search, from, until].some((field) => field !== "");
+export function isFiltered({ type: _type, ...fields }: HistoryFields): boolean {
+  return Object.values(fields).some((field) => field !== "");
 }
 
 /** Parameters that do not change which items are listed. */

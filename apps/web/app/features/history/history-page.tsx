@@ -19,6 +19,7 @@ export type HistoryData =
       show: "generations";
       fields: HistoryFields;
       page: ApiOutputs["history"]["list"];
+      collections: ApiOutputs["collections"]["list"];
       opened: GenerationDetail | null;
     }
   | { show: "chats"; page: ApiOutputs["chat"]["sessions"] };
@@ -45,7 +46,7 @@ export function HistoryPage({ data }: { data: HistoryData }) {
       {data.show === "chats" ? (
         <ChatList first={data.page} />
       ) : (
-        <GenerationList first={data.page} fields={data.fields} opened={data.opened} />
+        <GenerationList first={data.page} fields={data.fields} collections={data.collections} opened={data.opened} />
       )}
     </>
   );

@@ -50,6 +50,7 @@ describe("imageFromHistory", () => {
   it("returns the picture with its settings", () => {
     expect(imageFromHistory(ROW, CHOICES)).toEqual({
       id: "h1",
+      isFavorite: false,
       url: ROW.resultUrl,
       imageUrl: ROW.imageUrl,
       prompt: "a canal",

@@ -20,6 +20,7 @@ export interface GeneratedImage extends ImageSettings {
   imageUrl: string | null;
   /** The prompt as the provider revised it; null if it is unchanged. */
   revisedPrompt: string | null;
+  isFavorite: boolean;
 }
 
 type Earlier = NonNullable<ApiOutputs["studio"]["earlier"]>;
@@ -46,5 +47,6 @@ export function imageFromResult(
   return {
     ...{ id, url, prompt, size, watermark, imageUrl: sourceImageUrl },
     revisedPrompt: revisedPrompt === prompt ? null : revisedPrompt,
+    isFavorite: false,
   };
 }

@@ -12,6 +12,7 @@ import { useLocalePath } from "~/i18n/page-language";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { GenerationFailure } from "../generation/generation-notices";
 import { ElapsedTime, ResultActions } from "../generation/generation-result";
+import { type Favorites, useFavorites } from "../history/use-favorites";
 import { CompareSlider } from "./compare-slider";
 import type { GeneratedImage } from "./generated-image";
 import { ImageSamples, type Sample } from "./image-samples";
@@ -32,6 +33,7 @@ export function ImageStage(props: ImageStageProps) {
   const { generation, refundsFailures, onSample } = props;
   const t = useTranslations("image");
   const { shown, runs } = generation;
+  const favorites = useFavorites();
   if (shown) {
     return (
       <Stack gap="md">
@@ -46,7 +48,7 @@ export function ImageStage(props: ImageStageProps) {
             {t("allResults", { count: runs.length })}
           </Button>
         ) : null}
-        <ImageResult key={shown.id} image={shown} {...props} />
+        <ImageResult key={shown.id} image={shown} favorites={favorites} {...props} />
       </Stack>
     );
   }
@@ -121,7 +123,11 @@ function GeneratingImage({ sinceMs }: { sinceMs: number }) {
 const PICTURE_HEIGHT_MAX = "70vh";
 
 /** The image compared with its reference, its settings and actions. */
-function ImageResult({ image, ...props }: ImageStageProps & { image: GeneratedImage }) {
+function ImageResult({
+  image,
+  favorites,
+  ...props
+}: ImageStageProps & { image: GeneratedImage; favorites: Favorites }) {
   const t = useTranslations("image");
   const { id, prompt, revisedPrompt, size, watermark } = image;
   return (
@@ -147,7 +153,13 @@ function ImageResult({ image, ...props }: ImageStageProps & { image: GeneratedIm
           ) : null}
         </Group>
       </Stack>
-      <ResultActions generationId={id} prompt={prompt} onReuse={() => props.onReuse(image)}>
+      <ResultActions
+        generationId={id}
+        prompt={prompt}
+        isFavorite={favorites.isFavorite(image)}
+        onFavorite={() => favorites.toggle(image)}
+        onReuse={() => props.onReuse(image)}
+      >
         <NextStepActions image={image} {...props} />
       </ResultActions>
     </Stack>

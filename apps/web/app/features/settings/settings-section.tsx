@@ -2,11 +2,10 @@ import type { ApiOutputs } from "@app/api/root";
 import { isAccountRefusal } from "@app/core/account/refusal";
 import { Alert, Box, Card, Stack, Text, Title } from "@mantine/core";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
-import { isTRPCClientError } from "@trpc/client";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "~/ui/failure-notice";
-import { failureFromError } from "~/ui/read-failure";
+import { failureFromError, refusalOf } from "~/ui/read-failure";
 import classes from "./settings-section.module.css";
 
 /** Loader data of the settings page. */
@@ -47,17 +46,11 @@ export function SettingsSection({ id, title, description, isDangerous = false, c
 export function AccountFailure({ error }: { error: unknown }) {
   const t = useTranslations("account");
   if (!error) return null;
-  const refusal = readRefusalReason(error);
+  const refusal = refusalOf(error);
   if (!isAccountRefusal(refusal)) return <FailureNotice failure={failureFromError(error)} />;
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
       {t(`refusal.${refusal}`)}
     </Alert>
   );
-}
-
-function readRefusalReason(error: unknown): unknown {
-  if (!isTRPCClientError(error)) return undefined;
-  const data: { fields?: Record<string, unknown> } | undefined = error.data;
-  return data?.fields?.["refusal"];
 }

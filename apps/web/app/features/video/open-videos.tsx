@@ -66,7 +66,10 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     const progress = progressOf(query?.data);
     const isUnreachable = progress.phase === "open" && query?.isError === true;
     const { historyId: id, sinceMs } = task;
-    return { id, sinceMs, request: task, progress: isUnreachable ? { phase: "open", stage: "unreachable" } : progress };
+    return {
+      ...{ id, sinceMs, request: task, isFavorite: false },
+      progress: isUnreachable ? { phase: "open", stage: "unreachable" } : progress,
+    };
   });
   useVideoToasts(videos.filter(isEnded));
   const watch = useCallback((task: VideoTask) => setTasks((current) => [task, ...current]), []);

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { ResultActions, useElapsedSeconds, VideoPlayer } from "../generation/generation-result";
 import { useReasonText } from "../generation/use-reason-text";
+import { useFavorites } from "../history/use-favorites";
 import classes from "./video-card.module.css";
 import type { ShownVideo, VideoRequestSettings, VideoStage } from "./video-task";
 
@@ -21,6 +22,7 @@ interface VideoCardProps {
 export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoCardProps) {
   const t = useTranslations("video");
   const { request, progress, sinceMs } = video;
+  const favorites = useFavorites();
   const prompt = request.prompt === VIDEO_DEFAULT_PROMPT ? t("fromPicture") : request.prompt;
   return (
     <Card component="article" aria-label={prompt}>
@@ -47,7 +49,13 @@ export function VideoCard({ video, usualWait, refundsFailures, onReuse }: VideoC
           <VideoFailure error={progress.error} refundsFailures={refundsFailures} onRetry={() => onReuse(request)} />
         ) : null}
         {progress.phase === "completed" ? (
-          <ResultActions generationId={video.id} prompt={request.prompt} onReuse={() => onReuse(request)} />
+          <ResultActions
+            generationId={video.id}
+            prompt={request.prompt}
+            isFavorite={favorites.isFavorite(video)}
+            onFavorite={() => favorites.toggle(video)}
+            onReuse={() => onReuse(request)}
+          />
         ) : null}
       </Stack>
     </Card>

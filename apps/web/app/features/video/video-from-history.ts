@@ -11,8 +11,9 @@ export function videoFromHistory({
   status,
   resultUrl,
   error,
+  isFavorite,
 }: Generation): ShownVideo | null {
-  const shown = { id, request: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null };
+  const shown = { id, request: { prompt, imageUrl, ...parseGenerationSettings(metadata) }, sinceMs: null, isFavorite };
   if (status === "failed") return { ...shown, progress: { phase: "failed", error: error ?? DEFAULT_ERROR } };
   return resultUrl === null ? null : { ...shown, progress: { phase: "completed", videoUrl: resultUrl } };
 }

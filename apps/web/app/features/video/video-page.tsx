@@ -61,7 +61,11 @@ export function VideoPage(props: VideoPageProps) {
   };
   useRerun(earlier, fill);
   usePromptFromAddress((prompt) => setSettings({ ...settings, prompt }));
-  const videos = [...open, ...latest.filter(({ id }) => open.every((video) => video.id !== id))];
+  const videos = [
+    // Followed since this document was opened. The page's data are newer where it was marked as a favorite.
+    ...open.map((video) => ({ ...video, isFavorite: latest.find(({ id }) => id === video.id)?.isFavorite ?? false })),
+    ...latest.filter(({ id }) => open.every((video) => video.id !== id)),
+  ];
   const { error, lastRequest } = generation;
   return (
     <>

@@ -65,6 +65,7 @@ describe("videoFromHistory", () => {
       request: { prompt: "rain", imageUrl: null, duration: 5, resolution: "720p" },
       progress: { phase: "completed", videoUrl: "https://v/1.mp4" },
       sinceMs: null,
+      isFavorite: false,
     });
   });
 

@@ -32,6 +32,7 @@ export interface ShownVideo {
   progress: VideoProgress;
   /** Null if it ended before the page was loaded. */
   sinceMs: number | null;
+  isFavorite: boolean;
 }
 
 export const DEFAULT_ERROR = "Video generation failed";

@@ -17,11 +17,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<HistoryData> {
   return loadPageData(args.context, async (api) => {
     if (searchParams.get("show") === "chats") return { show: "chats", page: await api.chat.sessions({ cursor }) };
     const fields = readHistoryFields(searchParams);
-    const [page, opened] = await Promise.all([
+    const [page, collections, opened] = await Promise.all([
       api.history.list({ ...historyFilterOf(fields), cursor }),
+      api.collections.list({}),
       loadOpenedGeneration(api, searchParams.get("id")),
     ]);
-    return { show: "generations", fields, page, opened };
+    return { show: "generations", fields, page, collections, opened };
   });
 }
 

@@ -1,7 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-/** Pages for signed-in users redirect crawlers to the sign-in form, so there is nothing to read. */
-const DISALLOWED = ["/api/", "/account", "/admin", "/billing", "/chat", "/dashboard", "/history", "/image", "/video"];
+/** Pages for signed-in users redirect crawlers to the sign-in form, so there is nothing to read. Shared works are for those with the link. */
+const DISALLOWED = [
+  "/api/",
+  "/account",
+  "/admin",
+  "/billing",
+  "/chat",
+  "/dashboard",
+  "/history",
+  "/image",
+  "/video",
+  "/s/",
+  "/*/s/",
+];
 
 /** GET /robots.txt */
 export function loader({ context }: LoaderFunctionArgs): Response {

@@ -12,10 +12,11 @@ const DEBUG_LEVEL_PATHS =
   /^\/(?:assets\/|samples\/|icons\/|favicon\.(?:svg|ico)$|apple-touch-icon\.png$|manifest\.webmanifest$|og\.png$|healthz$|readyz$)/;
 
 const ANY_API_KEY = /gm_[\w-]{20,}/g;
+const SHARE_TOKEN = /(\/s\/)[^/.]+/;
 
-/** The path as it may be logged: shortened, and without an API key that somebody has put into it. */
+/** The path as it may be logged: shortened, without an API key that somebody has put into it, and without the token of a share link. */
 export function loggedPath(path: string): string {
-  return path.slice(0, PATH_MAX_CHARS).replace(ANY_API_KEY, "gm_***");
+  return path.slice(0, PATH_MAX_CHARS).replace(ANY_API_KEY, "gm_***").replace(SHARE_TOKEN, "$1***");
 }
 
 /** The log of one request. */

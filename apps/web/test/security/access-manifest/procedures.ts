@@ -107,6 +107,22 @@ export const PROCEDURES: AccessList = {
   "chat.delete": ownObject(input(({ sessionId }) => ({ sessionId }))),
   "history.list": signedIn(input(() => ({}))),
   "history.get": ownObject(input(({ generationId }) => ({ id: generationId }))),
+  "history.setFavorite": ownObject(input(({ generationId }) => ({ id: generationId, isFavorite: true }))),
+  "history.setFavorites": signedIn(input(({ generationId }) => ({ ids: [generationId], isFavorite: false }))),
+  "history.deleteMany": signedIn(input(({ videoId }) => ({ ids: [`${videoId}-other`] }))),
+  "collections.list": signedIn(input(({ generationId }) => ({ generationId }))),
+  "collections.create": signedIn(input(({ name }) => ({ name: `New ${name}`.slice(0, 60) }))),
+  "collections.rename": ownObject(
+    input(({ collectionId, name }) => ({ collectionId, name: `My ${name}`.slice(0, 60) })),
+  ),
+  "collections.addWorks": ownObject(input(({ collectionId, generationId }) => ({ collectionId, ids: [generationId] }))),
+  "collections.removeWorks": ownObject(
+    input(({ collectionId, generationId }) => ({ collectionId, ids: [generationId] })),
+  ),
+  "collections.delete": ownObject(input(({ removedCollectionId }) => ({ collectionId: removedCollectionId }))),
+  "sharing.get": ownObject(input(({ generationId }) => ({ id: generationId }))),
+  "sharing.save": ownObject(input(({ generationId }) => ({ id: generationId, showPrompt: false }))),
+  "sharing.stop": ownObject(input(({ generationId }) => ({ id: generationId }))),
   "history.delete": ownObject(input(({ generationId }) => ({ id: generationId }))),
 };
 

@@ -61,6 +61,7 @@ export const REST_ROUTES: AccessList = {
   "GET /robots.txt": anyone(),
   "GET /sitemap.xml": anyone(),
   "GET /history/:generationId/file": ownObject(),
+  "GET /s/:token/file": anyone(),
   "GET /chat/:sessionId/export.md": ownObject(),
 };
 
@@ -104,6 +105,7 @@ export const PAGES: AccessList = {
   "GET /forgot-password": anyone(),
   "GET /reset-password": anyone(),
   "GET /account/deleted": anyone(),
+  "GET /s/:token": anyone(),
   "GET /*": anyone(undefined, { status: 404 }),
   "GET /dashboard": signedIn(),
   "GET /account": signedIn(),

@@ -1,0 +1,123 @@
+import type { ApiOutputs } from "@app/api/root";
+import { COLLECTION_NAME_MAX_CHARACTERS } from "@app/core/collections/collection";
+import { Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconFolder from "@tabler/icons-react/dist/esm/icons/IconFolder.mjs";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useTRPC, useTRPCClient } from "~/trpc/client";
+import { ModalWindow } from "~/ui/modal-window";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { CollectionFailure } from "./collection-failure";
+
+interface AddToCollectionDialogProps {
+  /** The works to put into a collection. Of a single one, the dialog shows the collections that have it. */
+  ids: readonly string[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Puts works into a collection, or one out of it. Loaded when it is first opened. */
+export function AddToCollectionDialog({ ids, opened, onClose }: AddToCollectionDialogProps) {
+  const t = useTranslations("collections");
+  return (
+    <ModalWindow
+      opened={opened}
+      onClose={onClose}
+      title={t("addTitle")}
+      centered
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Choices ids={ids} onClose={onClose} />
+    </ModalWindow>
+  );
+}
+
+type Collection = ApiOutputs["collections"]["list"][number];
+
+function Choices({ ids, onClose }: Pick<AddToCollectionDialogProps, "ids" | "onClose">) {
+  const t = useTranslations("collections");
+  const trpc = useTRPC();
+  const api = useTRPCClient();
+  const notifyDone = useNotifyDone();
+  const [only] = ids.length === 1 ? ids : [];
+  const list = useQuery(trpc.collections.list.queryOptions({ generationId: only }, { staleTime: 0, gcTime: 0 }));
+  const changing = useMutation({
+    mutationFn: async ({ id, hasWork }: Pick<Collection, "id" | "name" | "hasWork">) => {
+      const works = { collectionId: id, ids: [...ids] };
+      return hasWork ? api.collections.removeWorks.mutate(works) : api.collections.addWorks.mutate(works);
+    },
+    onSuccess: (_result, { name, hasWork }) => {
+      onClose();
+      notifyDone(t(hasWork ? "removedFrom" : "addedTo", { name }));
+    },
+  });
+  const creating = useMutation({
+    mutationFn: (name: string) => api.collections.create.mutate({ name }),
+    onSuccess: ({ id, name }) => changing.mutate({ id, name, hasWork: false }),
+  });
+  const isPending = changing.isPending || creating.isPending;
+  return (
+    <Stack>
+      <CollectionFailure error={changing.error ?? creating.error ?? list.error} />
+      {list.isPending ? <Loader size="sm" mx="auto" aria-label={t("loading")} /> : null}
+      {list.data?.length === 0 ? <Text size="sm">{t("none")}</Text> : null}
+      <Stack gap={6} mah="40vh" style={{ overflowY: "auto" }}>
+        {list.data?.map((collection) => (
+          <Button
+            key={collection.id}
+            variant="default"
+            justify="flex-start"
+            // Not squeezed by a long list.
+            style={{ flexShrink: 0 }}
+            aria-pressed={only === undefined ? undefined : collection.hasWork}
+            disabled={isPending}
+            leftSection={
+              collection.hasWork ? (
+                <IconCheck size={18} aria-hidden />
+              ) : (
+                <IconFolder size={18} stroke={1.6} aria-hidden />
+              )
+            }
+            onClick={() => changing.mutate(collection)}
+          >
+            <Text span truncate size="sm" fw={500}>
+              {collection.name}
+            </Text>
+            <Text span size="xs" c="dimmed" ml="xs">
+              {t("works", { count: collection.works })}
+            </Text>
+          </Button>
+        ))}
+      </Stack>
+      <NewCollection isPending={isPending} onCreate={(name) => creating.mutate(name)} />
+    </Stack>
+  );
+}
+
+function NewCollection({ isPending, onCreate }: { isPending: boolean; onCreate: (name: string) => void }) {
+  const t = useTranslations("collections");
+  const [name, setName] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCreate(name);
+      }}
+    >
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={t("new")}
+          value={name}
+          maxLength={COLLECTION_NAME_MAX_CHARACTERS}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="light" loading={isPending} disabled={name.trim() === ""}>
+          {t("createAndAdd")}
+        </Button>
+      </Group>
+    </form>
+  );
+}

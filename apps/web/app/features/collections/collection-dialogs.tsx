@@ -1,0 +1,170 @@
+import { COLLECTION_NAME_MAX_CHARACTERS } from "@app/core/collections/collection";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useTRPC } from "~/trpc/client";
+import { ModalWindow } from "~/ui/modal-window";
+import { useNotifyDone } from "~/ui/use-notify-done";
+import { CollectionFailure } from "./collection-failure";
+
+interface Collection {
+  id: string;
+  name: string;
+}
+
+/** What the library asks about a collection. */
+export type CollectionQuestion = { ask: "create" } | { ask: "rename" | "delete"; collection: Collection };
+
+interface CollectionDialogProps {
+  question: CollectionQuestion;
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (id: string) => void;
+  onDeleted: () => void;
+}
+
+/** Creates, renames or deletes a collection. Loaded when it is first opened. */
+export function CollectionDialog({ question, opened, onClose, onCreated, onDeleted }: CollectionDialogProps) {
+  const t = useTranslations("collections");
+  const titles = {
+    create: t("new"),
+    rename: t("renameTitle"),
+    delete: question.ask === "create" ? "" : t("deleteTitle", { name: question.collection.name }),
+  };
+  return (
+    <ModalWindow
+      opened={opened}
+      onClose={onClose}
+      title={titles[question.ask]}
+      centered
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {question.ask === "create" ? <CreateForm onClose={onClose} onCreated={onCreated} /> : null}
+      {question.ask === "rename" ? <RenameForm collection={question.collection} onClose={onClose} /> : null}
+      {question.ask === "delete" ? (
+        <DeleteQuestion collection={question.collection} onClose={onClose} onDeleted={onDeleted} />
+      ) : null}
+    </ModalWindow>
+  );
+}
+
+function CreateForm({ onClose, onCreated }: Pick<CollectionDialogProps, "onClose" | "onCreated">) {
+  const t = useTranslations("collections");
+  const create = useMutation(
+    useTRPC().collections.create.mutationOptions({
+      onSuccess: ({ id }) => {
+        onClose();
+        onCreated(id);
+      },
+    }),
+  );
+  return (
+    <NameForm
+      submit={t("create")}
+      isPending={create.isPending}
+      error={create.error}
+      onCancel={onClose}
+      onSubmit={(name) => create.mutate({ name })}
+    />
+  );
+}
+
+function RenameForm({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+  const t = useTranslations("collections");
+  const notifyDone = useNotifyDone();
+  const rename = useMutation(
+    useTRPC().collections.rename.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        notifyDone(t("renamed"));
+      },
+    }),
+  );
+  return (
+    <NameForm
+      initial={collection.name}
+      submit={t("save")}
+      isPending={rename.isPending}
+      error={rename.error}
+      onCancel={onClose}
+      onSubmit={(name) => rename.mutate({ collectionId: collection.id, name })}
+    />
+  );
+}
+
+interface NameFormProps {
+  initial?: string;
+  submit: string;
+  isPending: boolean;
+  error: unknown;
+  onCancel: () => void;
+  onSubmit: (name: string) => void;
+}
+
+function NameForm({ initial = "", submit, isPending, error, onCancel, onSubmit }: NameFormProps) {
+  const t = useTranslations("collections");
+  const [name, setName] = useState(initial);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(name);
+      }}
+    >
+      <Stack>
+        <CollectionFailure error={error} />
+        <TextInput
+          label={t("name")}
+          value={name}
+          maxLength={COLLECTION_NAME_MAX_CHARACTERS}
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={isPending} disabled={name.trim() === ""}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface DeleteQuestionProps {
+  collection: Collection;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps) {
+  const t = useTranslations("collections");
+  const notifyDone = useNotifyDone();
+  const remove = useMutation(
+    useTRPC().collections.delete.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        onDeleted();
+        notifyDone(t("deleted"));
+      },
+    }),
+  );
+  return (
+    <Stack>
+      <CollectionFailure error={remove.error} />
+      <Text size="sm">{t("deleteText")}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t("cancel")}
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ collectionId: collection.id })}>
+          {t("delete")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { useTRPCClient } from "~/trpc/client";
+import { FailureNotice } from "~/ui/failure-notice";
+import { Dialog } from "~/ui/lazy-dialogs";
+import { failureFromError } from "~/ui/read-failure";
+
+interface DeleteWorksDialogProps {
+  ids: readonly string[];
+  opened: boolean;
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** Asks for confirmation: deleting cannot be undone. */
+export function DeleteWorksDialog({ ids, opened, onClose, onDeleted }: DeleteWorksDialogProps) {
+  const t = useTranslations("history.delete");
+  const tDetail = useTranslations("history.detail");
+  const api = useTRPCClient();
+  const [only] = ids.length === 1 ? ids : [];
+  const deleting = useMutation({
+    mutationFn: async () => {
+      if (only === undefined) return (await api.history.deleteMany.mutate({ ids: [...ids] })).deletedIds;
+      return [(await api.history.delete.mutate({ id: only })).id];
+    },
+    onSuccess: (deletedIds) => {
+      notifications.show({ message: only === undefined ? t("doneMany", { count: deletedIds.length }) : t("done") });
+      onDeleted(deletedIds);
+    },
+  });
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={only === undefined ? t("titleMany", { count: ids.length }) : t("title")}
+      centered
+      closeButtonProps={{ "aria-label": tDetail("close") }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t("text")}</Text>
+        {deleting.error ? <FailureNotice failure={failureFromError(deleting.error)} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t("keep")}
+          </Button>
+          <Button color="red" loading={deleting.isPending} onClick={() => deleting.mutate()}>
+            {t("button")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from "@remix-run/react";
+import type { CSSProperties } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
+import plain from "~/ui/plain-card.module.css";
+import { FavoriteButton } from "./favorite-button";
+import { type Generation, typeOf } from "./generation";
+import card from "./generation-card.module.css";
+import { GenerationMedia } from "./generation-media";
+import classes from "./library-grid.module.css";
+import { rowsOf } from "./proportions";
+import { SelectionCheckbox } from "./selection-checkbox";
+import type { Favorites } from "./use-favorites";
+import type { Selection } from "./use-selection";
+
+/** What both views of the library need. */
+export interface LibraryViewProps {
+  works: readonly Generation[];
+  addressFor: (work: Generation) => string;
+  favorites: Favorites;
+  selection: Selection;
+}
+
+/** The works in columns, each in its own proportions. The style sheet says how. */
+export function LibraryGrid({ works, ...props }: LibraryViewProps) {
+  return (
+    <div className={classes["frame"]}>
+      <ul className={classes["grid"]}>
+        {works.map((work) => (
+          <LibraryCard key={work.id} work={work} {...props} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type LibraryCardProps = Omit<LibraryViewProps, "works"> & { work: Generation };
+
+/** Plain elements, as in every list of many works. */
+function LibraryCard({ work, addressFor, favorites, selection }: LibraryCardProps) {
+  const t = useTranslations("generation");
+  const format = useFormat();
+  return (
+    <li
+      className={`${plain["card"]} ${card["card"]} ${classes["card"]}`}
+      style={{ "--picture-rows": rowsOf(work) } as CSSProperties}
+    >
+      <div className={classes["picture"]}>
+        <GenerationMedia generation={work} />
+      </div>
+      <p className={classes["prompt"]}>
+        {selection.isSelecting ? (
+          work.prompt
+        ) : (
+          <Link to={addressFor(work)} preventScrollReset className={card["link"]}>
+            {work.prompt}
+          </Link>
+        )}
+      </p>
+      <p className={classes["facts"]}>
+        {t(`type.${typeOf(work)}`)} · {format.date(work.createdAt)}
+      </p>
+      {selection.isSelecting ? (
+        <SelectionCheckbox work={work} selection={selection} />
+      ) : (
+        <div className={classes["favorite"]}>
+          <FavoriteButton isFavorite={favorites.isFavorite(work)} onToggle={() => favorites.toggle(work)} />
+        </div>
+      )}
+    </li>
+  );
+}

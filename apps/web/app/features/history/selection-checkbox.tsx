@@ -1,0 +1,21 @@
+import { useTranslations } from "use-intl/react";
+import type { Generation } from "./generation";
+import classes from "./selection-checkbox.module.css";
+import type { Selection } from "./use-selection";
+
+/** Covers the whole card or row, so that a click anywhere selects it. */
+export function SelectionCheckbox({ work, selection }: { work: Generation; selection: Selection }) {
+  const t = useTranslations("library.selection");
+  return (
+    <label className={classes["cover"]}>
+      <input
+        type="checkbox"
+        className={classes["box"]}
+        aria-label={t("choose", { prompt: work.prompt })}
+        checked={selection.has(work.id)}
+        disabled={!selection.canChoose(work)}
+        onChange={() => selection.toggle(work.id)}
+      />
+    </label>
+  );
+}
