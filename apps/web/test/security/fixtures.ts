@@ -140,7 +140,7 @@ export async function createUserFixtures(
   };
 }
 
-/** Two collections, one of them with a work, and the link to a shared work. Its file has no name: anyone may read it. */
+/** Two collections, one of them with a work, and the link to a shared work. */
 async function createLibrary(app: TestApp, owner: { userId: string; name: string; workId: string }) {
   const { db } = app;
   const { userId, name, workId } = owner;
@@ -149,11 +149,22 @@ async function createLibrary(app: TestApp, owner: { userId: string; name: string
     select: { id: true },
   });
   await db.collectionItem.create({ data: { collectionId: collection?.id ?? "", generationId: workId } });
+  return {
+    token: await createSharedWork(app, name),
+    collectionId: collection?.id ?? "",
+    removedCollectionId: removed?.id ?? "",
+  };
+}
+
+/** Of a user who is not banned. The prompt is not shown, and the file has no name in it: anyone may see the rest. */
+async function createSharedWork(app: TestApp, name: string): Promise<string> {
+  const { db } = app;
+  const { id: userId } = await db.user.create({ data: { email: `${name}-sharer-${randomUUID()}@example.com`, name } });
   const row = await generationRow(app, { userId, name: "shared", type: "image" });
   const { id: generationId } = await db.generationHistory.create({ data: { ...row, prompt: name } });
   const token = randomBytes(18).toString("base64url");
   await db.shareLink.create({ data: { generationId, userId, token } });
-  return { token, collectionId: collection?.id ?? "", removedCollectionId: removed?.id ?? "" };
+  return token;
 }
 
 /** Three endpoints, one of them with a message. */

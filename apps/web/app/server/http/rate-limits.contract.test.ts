@@ -17,6 +17,7 @@ const app = useTestApp({
     RATE_LIMIT_BILLING: `${MAX}/1h`,
     RATE_LIMIT_VIDEO_STATUS: `${MAX}/1h`,
     RATE_LIMIT_FILE: `${MAX}/1h`,
+    RATE_LIMIT_SHARE_BY_ADDRESS: `${MAX}/1h`,
     RATE_LIMIT_PASSWORD_CONFIRM: `${MAX}/1h`,
   },
   build: pageBuild,
@@ -58,6 +59,12 @@ describe("429", () => {
     for (let count = 0; count < MAX; count += 1) expect((await ask(client))?.status).not.toBe(429);
     expect(await ask(client)).toMatchObject({ status: 429 });
     expect((await ask(other.client))?.status).not.toBe(429);
+  });
+
+  it("refuses shared works beyond the limit of the network address, page and file together", async () => {
+    const { client } = await signedInUser(app);
+    for (const path of ["/s/none", "/s/none/file"]) expect((await client.get(path)).status).toBe(404);
+    for (const path of ["/s/none", "/s/none/file"]) expect((await client.get(path)).status).toBe(429);
   });
 
   it("says over both transports when to poll for a video again", async () => {

@@ -111,10 +111,8 @@ export const PROCEDURES: AccessList = {
   "history.setFavorites": signedIn(input(({ generationId }) => ({ ids: [generationId], isFavorite: false }))),
   "history.deleteMany": signedIn(input(({ videoId }) => ({ ids: [`${videoId}-other`] }))),
   "collections.list": signedIn(input(({ generationId }) => ({ generationId }))),
-  "collections.create": signedIn(input(({ name }) => ({ name: `New ${name}`.slice(0, 60) }))),
-  "collections.rename": ownObject(
-    input(({ collectionId, name }) => ({ collectionId, name: `My ${name}`.slice(0, 60) })),
-  ),
+  "collections.create": signedIn(input(() => ({ name: "New" }))),
+  "collections.rename": ownObject(input(({ collectionId }) => ({ collectionId, name: "Renamed" }))),
   "collections.addWorks": ownObject(input(({ collectionId, generationId }) => ({ collectionId, ids: [generationId] }))),
   "collections.removeWorks": ownObject(
     input(({ collectionId, generationId }) => ({ collectionId, ids: [generationId] })),
