@@ -67,7 +67,7 @@ const BASE = [ENTRY, "root.tsx", "routes/($locale)/route.tsx"];
 const FRAME = ["ui/shell/signed-in-frame.tsx"];
 const ROUTE = /\/routes\/\(\$locale\)\.(.+)\/route\.tsx\?/;
 const PUBLIC_ROUTE =
-  /^(?:\$|_index|pricing|developers|terms|privacy|contact|sign-|forgot-password|reset-password|verify-email)/;
+  /^(?:\$|_index|pricing|developers|terms|privacy|contact|sign-|forgot-password|reset-password|verify-email|s\.)/;
 const ADMIN_ROUTE = /^admin/;
 /** A module of this many signed-in pages is loaded with the frame. */
 const FRAME_MIN_ROUTES = 8;

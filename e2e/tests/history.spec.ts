@@ -160,7 +160,7 @@ test("copies prompt and link, and saves the file", async () => {
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await drawer().getByRole("button", { name: "Copy prompt" }).click();
   expect(await clipboard()).toBe("boat 26");
-  await drawer().getByRole("button", { name: "Copy link" }).click();
+  await drawer().getByRole("button", { name: "Copy library link" }).click();
   expect(await clipboard()).toBe(page.url());
   const downloading = page.waitForEvent("download");
   await drawer().getByRole("link", { name: "Download" }).click();
@@ -199,7 +199,7 @@ test("fits a phone, and speaks Chinese", async () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, address).toBeLessThanOrEqual(0);
   }
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("作品库");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("素材库");
   await page.goto("/history");
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Status").selectOption("failed");

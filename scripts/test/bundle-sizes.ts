@@ -41,7 +41,7 @@ function languageFile(): string {
 
 /** Pages for signed-out users. All others load the frame of signed-in users. */
 const SIGNED_OUT =
-  /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|developers|terms|privacy|contact|sign-[\w.]+|password|deleted)$/;
+  /(?:\(\$locale\)(?:\.\$|\._index)?|pricing|developers|terms|privacy|contact|sign-[\w.]+|password|deleted|s\.\$token)$/;
 /** Routes that respond with a file, not a page. */
 const FILES = /\[\.\]|\.file$/;
 

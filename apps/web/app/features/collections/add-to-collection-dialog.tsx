@@ -63,7 +63,7 @@ function Choices({ ids, onClose }: Pick<AddToCollectionDialogProps, "ids" | "onC
       <CollectionFailure error={changing.error ?? creating.error ?? list.error} />
       {list.isPending ? <Loader size="sm" mx="auto" aria-label={t("loading")} /> : null}
       {list.data?.length === 0 ? <Text size="sm">{t("none")}</Text> : null}
-      <Stack gap={6} mah="40vh" style={{ overflowY: "auto" }}>
+      <Stack gap={6} mah="40vh" display={list.data?.length ? undefined : "none"} style={{ overflowY: "auto" }}>
         {list.data?.map((collection) => (
           <Button
             key={collection.id}

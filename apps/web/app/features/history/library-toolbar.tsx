@@ -31,7 +31,9 @@ export function LibraryToolbar({ count, view, selection, onNewCollection }: Libr
         <Group gap={6} wrap="nowrap" className={classes["scripted"] ?? ""}>
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
+            h={34}
+            px="sm"
             aria-label={tCollections("new")}
             title={tCollections("new")}
             aria-haspopup="dialog"
@@ -42,7 +44,9 @@ export function LibraryToolbar({ count, view, selection, onNewCollection }: Libr
           </Button>
           <Button
             variant={selection.isSelecting ? "filled" : "default"}
-            size="compact-md"
+            size="compact-sm"
+            h={34}
+            px="sm"
             disabled={count === 0 && !selection.isSelecting}
             onClick={selection.isSelecting ? selection.stop : selection.start}
           >

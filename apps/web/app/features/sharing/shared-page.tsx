@@ -1,9 +1,8 @@
 import type { SharedWork } from "@app/services/sharing/share-links";
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { VideoPlayer } from "../generation/generation-result";
 import classes from "./shared-page.module.css";
 
 interface SharedPageProps {
@@ -25,7 +24,7 @@ export function SharedPage({ work, src }: SharedPageProps) {
       </Title>
       <div className={classes["work"]}>
         {type === "video" ? (
-          <VideoPlayer src={src} label={prompt ?? title} />
+          <Box component="video" src={src} controls playsInline preload="metadata" aria-label={prompt ?? title} />
         ) : (
           // Its size reserves its place.
           <img src={src} alt={prompt ?? title} width={width ?? undefined} height={height ?? undefined} />
