@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isBanned } from "@app/core/account/ban";
 import { AppError } from "@app/core/errors";
+import { addressLimitUses } from "../account/sign-in-limits";
 import type { ServiceContext, UserContext } from "../context";
 import { type GenerationFile, openResultFile } from "../history/open-generation-file";
 import { consumeRateLimits } from "../platform/rate-limits";
@@ -91,7 +92,7 @@ export async function openSharedFile(ctx: ServiceContext, visit: Visit): Promise
 
 /** A deleted work and one of a banned or deleted user are as if there was no link. */
 async function findSharedWork(ctx: ServiceContext, { token, clientAddress }: Visit) {
-  await consumeRateLimits(ctx, [{ limit: "shareByAddress", subject: clientAddress }]);
+  await consumeRateLimits(ctx, addressLimitUses("shareByAddress", clientAddress));
   const link = TOKEN.test(token) ? await readLink(ctx, token) : null;
   if (!link) throw notShared();
   const { generation, user, showPrompt } = link;
