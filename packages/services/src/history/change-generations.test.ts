@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { addToCollection, createCollection, listCollections } from "../collections/collections";
@@ -10,7 +10,7 @@ const ctx = useTestContext();
 const DONE = { status: "completed", resultUrl: "https://files.example/boat.png" } as const;
 const rowOf = (id: string) => ctx.db.generationHistory.findUniqueOrThrow({ where: { id } });
 
-/** Gives a work to another user, so that one user has several. */
+/** Several works of one user. */
 async function createWorks(count: number) {
   const userId = await createUser(ctx);
   const ids: string[] = [];
@@ -73,11 +73,21 @@ describe("deleteGenerations", () => {
   });
 
   it("deletes each once when requests overlap in another order", async () => {
-    const { ids, user } = await createWorks(6);
-    const results = await Promise.all([
-      deleteGenerations(user, { ids }),
-      deleteGenerations(user, { ids: [...ids].reverse() }),
-    ]);
-    expect(results.flatMap(({ deletedIds }) => deletedIds).sort()).toEqual([...ids].sort());
+    const { ids, user } = await createWorks(3);
+    const results = await ctx.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM generation_history WHERE id = ${ids[0]} FOR UPDATE`;
+      const deleting = [ids, [...ids].reverse()].map((order) => deleteGenerations(user, { ids: order }));
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(deleting.length));
+      return { deleting };
+    });
+    const deletedIds = (await Promise.all(results.deleting)).map((result) => result.deletedIds.length);
+    expect(deletedIds.sort()).toEqual([0, ids.length]);
   });
 });
+
+/** Statements that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const rows = await ctx.db.$queryRaw<object[]>`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+}

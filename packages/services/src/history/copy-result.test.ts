@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { useTestContext, withClients } from "../../test/test-context";
-import { copyResultAgain } from "./copy-result";
+import { copyResult, copyResultAgain } from "./copy-result";
 
 const ctx = useTestContext();
 const ORIGINAL = "https://backend.example/boat.mp4";
@@ -74,3 +74,24 @@ describe("copyResultAgain", () => {
     expect(fetched).toEqual([]);
   });
 });
+
+describe("copyResult", () => {
+  it.each([
+    ["a PNG", pngHeader(300, 200), { width: 300, height: 200 }],
+    ["another file", new Uint8Array([1]), null],
+  ])("reads the size of %s", async (_name, body, size) => {
+    const { played } = outside();
+    const results = { ...played.clients.results, fetchResult: async () => ({ body, contentType: "image/png" }) };
+    const file = { userId: "user", originalUrl: ORIGINAL };
+    expect(await copyResult(withClients(played, { results }), "image", file)).toMatchObject({ size });
+  });
+});
+
+function pngHeader(width: number, height: number): Uint8Array {
+  const bytes = Buffer.alloc(24);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  bytes.write("IHDR", 12);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}

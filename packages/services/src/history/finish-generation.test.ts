@@ -40,3 +40,9 @@ it("does not change a generation that has ended", async () => {
   expect(await finishGeneration(ctx, id, { status: "failed", error: "late" })).toBe(false);
   expect(await statusOf(id)).toBe("completed");
 });
+
+it("stores the size of a picture, where it is known", async () => {
+  const { id } = await createGeneration(ctx, "image", { status: "processing" });
+  await finishGeneration(ctx, id, { ...END, pixels: { width: 300, height: 200 } });
+  expect(await ctx.db.generationHistory.findUnique({ where: { id } })).toMatchObject({ width: 300, height: 200 });
+});

@@ -1,6 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
 import { COLLECTION_NAME_MAX_CHARACTERS } from "@app/core/collections/collection";
 import { Button, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconFolder from "@tabler/icons-react/dist/esm/icons/IconFolder.mjs";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -8,7 +9,6 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { ModalWindow } from "~/ui/modal-window";
-import { useNotifyDone } from "~/ui/use-notify-done";
 import { CollectionFailure } from "./collection-failure";
 
 interface AddToCollectionDialogProps {
@@ -16,31 +16,31 @@ interface AddToCollectionDialogProps {
   ids: readonly string[];
   opened: boolean;
   onClose: () => void;
+  onChanged: () => void;
 }
 
 /** Puts works into a collection, or one out of it. Loaded when it is first opened. */
-export function AddToCollectionDialog({ ids, opened, onClose }: AddToCollectionDialogProps) {
+export function AddToCollectionDialog({ opened, ...props }: AddToCollectionDialogProps) {
   const t = useTranslations("collections");
   return (
     <ModalWindow
       opened={opened}
-      onClose={onClose}
+      onClose={props.onClose}
       title={t("addTitle")}
       centered
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      <Choices ids={ids} onClose={onClose} />
+      <Choices {...props} />
     </ModalWindow>
   );
 }
 
 type Collection = ApiOutputs["collections"]["list"][number];
 
-function Choices({ ids, onClose }: Pick<AddToCollectionDialogProps, "ids" | "onClose">) {
+function Choices({ ids, onClose, onChanged }: Omit<AddToCollectionDialogProps, "opened">) {
   const t = useTranslations("collections");
   const trpc = useTRPC();
   const api = useTRPCClient();
-  const notifyDone = useNotifyDone();
   const [only] = ids.length === 1 ? ids : [];
   const list = useQuery(trpc.collections.list.queryOptions({ generationId: only }, { staleTime: 0, gcTime: 0 }));
   const changing = useMutation({
@@ -50,7 +50,8 @@ function Choices({ ids, onClose }: Pick<AddToCollectionDialogProps, "ids" | "onC
     },
     onSuccess: (_result, { name, hasWork }) => {
       onClose();
-      notifyDone(t(hasWork ? "removedFrom" : "addedTo", { name }));
+      notifications.show({ message: t(hasWork ? "removedFrom" : "addedTo", { name }), color: "mint" });
+      onChanged();
     },
   });
   const creating = useMutation({

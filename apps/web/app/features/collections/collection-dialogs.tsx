@@ -1,11 +1,11 @@
 import { COLLECTION_NAME_MAX_CHARACTERS } from "@app/core/collections/collection";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { ModalWindow } from "~/ui/modal-window";
-import { useNotifyDone } from "~/ui/use-notify-done";
 import { CollectionFailure } from "./collection-failure";
 
 interface Collection {
@@ -21,11 +21,13 @@ interface CollectionDialogProps {
   opened: boolean;
   onClose: () => void;
   onCreated: (id: string) => void;
+  onRenamed: () => void;
   onDeleted: () => void;
 }
 
 /** Creates, renames or deletes a collection. Loaded when it is first opened. */
-export function CollectionDialog({ question, opened, onClose, onCreated, onDeleted }: CollectionDialogProps) {
+export function CollectionDialog(props: CollectionDialogProps) {
+  const { question, opened, onClose, onCreated, onRenamed, onDeleted } = props;
   const t = useTranslations("collections");
   const titles = {
     create: t("new"),
@@ -41,7 +43,9 @@ export function CollectionDialog({ question, opened, onClose, onCreated, onDelet
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {question.ask === "create" ? <CreateForm onClose={onClose} onCreated={onCreated} /> : null}
-      {question.ask === "rename" ? <RenameForm collection={question.collection} onClose={onClose} /> : null}
+      {question.ask === "rename" ? (
+        <RenameForm collection={question.collection} onClose={onClose} onRenamed={onRenamed} />
+      ) : null}
       {question.ask === "delete" ? (
         <DeleteQuestion collection={question.collection} onClose={onClose} onDeleted={onDeleted} />
       ) : null}
@@ -70,14 +74,20 @@ function CreateForm({ onClose, onCreated }: Pick<CollectionDialogProps, "onClose
   );
 }
 
-function RenameForm({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+interface RenameFormProps {
+  collection: Collection;
+  onClose: () => void;
+  onRenamed: () => void;
+}
+
+function RenameForm({ collection, onClose, onRenamed }: RenameFormProps) {
   const t = useTranslations("collections");
-  const notifyDone = useNotifyDone();
   const rename = useMutation(
     useTRPC().collections.rename.mutationOptions({
       onSuccess: () => {
         onClose();
-        notifyDone(t("renamed"));
+        onRenamed();
+        notifications.show({ message: t("renamed"), color: "mint" });
       },
     }),
   );
@@ -143,13 +153,12 @@ interface DeleteQuestionProps {
 
 function DeleteQuestion({ collection, onClose, onDeleted }: DeleteQuestionProps) {
   const t = useTranslations("collections");
-  const notifyDone = useNotifyDone();
   const remove = useMutation(
     useTRPC().collections.delete.mutationOptions({
       onSuccess: () => {
         onClose();
         onDeleted();
-        notifyDone(t("deleted"));
+        notifications.show({ message: t("deleted"), color: "mint" });
       },
     }),
   );

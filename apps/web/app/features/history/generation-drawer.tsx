@@ -28,11 +28,14 @@ interface GenerationDrawerProps {
   /** The generations of the list, shown until the details are loaded. */
   listed: readonly Generation[];
   favorites: Favorites;
+  /** The collections of the work have changed. */
+  onChanged: () => void;
   onDeleted: (id: string) => void;
 }
 
 /** The details of an image or video, in a drawer with its own URL. */
-export function GenerationDrawer({ id, loaded, listed, favorites, onDeleted }: GenerationDrawerProps) {
+export function GenerationDrawer(props: GenerationDrawerProps) {
+  const { id, loaded, listed, favorites, onChanged, onDeleted } = props;
   const t = useTranslations("history.detail");
   const tGeneration = useTranslations("generation");
   const navigate = useNavigate();
@@ -99,7 +102,12 @@ export function GenerationDrawer({ id, loaded, listed, favorites, onDeleted }: G
               <ShareDialog id={data.id} opened={dialog === "share"} onClose={closeDialog} />
             ) : null}
             {opened.has("collect") ? (
-              <AddToCollectionDialog ids={[data.id]} opened={dialog === "collect"} onClose={closeDialog} />
+              <AddToCollectionDialog
+                ids={[data.id]}
+                opened={dialog === "collect"}
+                onClose={closeDialog}
+                onChanged={onChanged}
+              />
             ) : null}
           </Suspense>
         </>

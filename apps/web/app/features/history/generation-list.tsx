@@ -19,6 +19,7 @@ import { LibraryGrid } from "./library-grid";
 import { LibrarySkeleton } from "./library-skeleton";
 import { LibraryToolbar, viewOf } from "./library-toolbar";
 import { useFavorites } from "./use-favorites";
+import { useReload } from "./use-reload";
 import { useSelection } from "./use-selection";
 
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar")).SelectionBar }));
@@ -42,13 +43,16 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
   const items = pages.items.filter(({ id }) => !deletedIds.includes(id));
   const { params, isChanging } = useHistoryParams();
   const favorites = useFavorites();
+  const reload = useReload(first);
   const selection = useSelection(JSON.stringify(fields));
-  const questions = useCollectionQuestions(params);
+  const questions = useCollectionQuestions(params, reload);
   const view = viewOf(params);
   const listRef = useRef<HTMLDivElement>(null);
   const collection = collections.find(({ id }) => id === fields.collection);
   const onDeleted = (ids: readonly string[]) => {
     setDeletedIds([...deletedIds, ...ids]);
+    // Its header counts them.
+    if (collection) reload();
     // The card that had the focus is gone, so the list takes it.
     listRef.current?.focus();
   };
@@ -80,6 +84,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
             selection={selection}
             favorites={favorites}
             collectionId={collection?.id ?? ""}
+            onChanged={reload}
             onDeleted={onDeleted}
           />
         </Suspense>
@@ -90,6 +95,7 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
         loaded={opened}
         listed={items}
         favorites={favorites}
+        onChanged={reload}
         onDeleted={(id) => onDeleted([id])}
       />
     </Stack>
@@ -104,7 +110,7 @@ function useHistoryParams() {
 }
 
 /** The dialogs about collections. A new collection is opened, and a deleted one is left. */
-function useCollectionQuestions(params: URLSearchParams) {
+function useCollectionQuestions(params: URLSearchParams, onRenamed: () => void) {
   const navigate = useNavigate();
   const [question, setQuestion] = useState<CollectionQuestion | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -122,6 +128,7 @@ function useCollectionQuestions(params: URLSearchParams) {
           opened={isOpen}
           onClose={() => setIsOpen(false)}
           onCreated={show}
+          onRenamed={onRenamed}
           onDeleted={() => show("")}
         />
       </Suspense>

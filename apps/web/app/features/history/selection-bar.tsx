@@ -15,7 +15,6 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import { useNotifyDone } from "~/ui/use-notify-done";
 import { DeleteWorksDialog } from "./delete-works-dialog";
 import type { Generation } from "./generation";
 import classes from "./selection-bar.module.css";
@@ -34,14 +33,16 @@ interface SelectionBarProps {
   favorites: Favorites;
   /** The collection that is shown, if one is. */
   collectionId: string;
+  /** The works in collections have changed. */
+  onChanged: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }
 
 /** What can be done with the selected works. Loaded when the selection begins. */
-export function SelectionBar({ works, selection, favorites, collectionId, onDeleted }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { works, selection, favorites, collectionId, onChanged, onDeleted } = props;
   const t = useTranslations("library.selection");
   const trpc = useTRPC();
-  const notifyDone = useNotifyDone();
   const [isDeleting, deleting] = useDisclosure(false);
   const [isAdding, adding] = useDisclosure(false);
   const wasAdding = useHasBeenTrue(isAdding);
@@ -60,7 +61,8 @@ export function SelectionBar({ works, selection, favorites, collectionId, onDele
     trpc.collections.removeWorks.mutationOptions({
       onSuccess: () => {
         selection.clear();
-        notifyDone(t("removed"));
+        notifications.show({ message: t("removed"), color: "mint" });
+        onChanged();
       },
     }),
   );
@@ -125,7 +127,7 @@ export function SelectionBar({ works, selection, favorites, collectionId, onDele
       />
       {wasAdding ? (
         <Suspense>
-          <AddToCollectionDialog ids={ids} opened={isAdding} onClose={adding.close} />
+          <AddToCollectionDialog ids={ids} opened={isAdding} onClose={adding.close} onChanged={onChanged} />
         </Suspense>
       ) : null}
     </section>
