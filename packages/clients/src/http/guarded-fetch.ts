@@ -26,8 +26,11 @@ export interface GuardedFetchOptions {
   headersTimeoutMs?: number;
 }
 
-/** GETs an address that a user or an external service named. The body's size is not bounded; the signal ends it. */
-export type GuardedFetch = (address: string, signal: AbortSignal) => Promise<Response>;
+/**
+ * GETs an address that a user or an external service named, or a part of what is there. The body's size is not bounded; the signal ends it.
+ * @param range a Range header
+ */
+export type GuardedFetch = (address: string, signal: AbortSignal, range?: string) => Promise<Response>;
 
 /**
  * The only way to fetch an address that the configuration does not name. Allows public hosts over http(s) and the hosts in `allowHosts`,
@@ -38,11 +41,11 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const guard = createAddressGuard(options);
   const { connectTimeoutMs, headersTimeoutMs } = options;
 
-  return async (address, signal) => {
+  return async (address, signal, range) => {
     let url = parseAddress(address);
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { lookup } = guard(url);
-      const response = await outboundRequest(url, { signal, lookup, connectTimeoutMs, headersTimeoutMs });
+      const response = await outboundRequest(url, { signal, lookup, connectTimeoutMs, headersTimeoutMs, range });
       const target = REDIRECT_STATUSES.has(response.status) ? response.headers.get("location") : null;
       if (target === null) return response;
       await response.body?.cancel();
@@ -100,6 +103,8 @@ export interface OutboundRequestOptions {
   lookup: LookupFunction | undefined;
   connectTimeoutMs?: number | undefined;
   headersTimeoutMs?: number | undefined;
+  /** A Range header. */
+  range?: string | undefined;
   /** Posted; absent for a GET. */
   post?: { headers: Readonly<Record<string, string>>; body: string };
 }
@@ -114,7 +119,12 @@ export function outboundRequest(url: URL, options: OutboundRequestOptions): Prom
     const request = (isHttps ? https : http).request(url, {
       agent: false,
       ...(options.post && { method: "POST" }),
-      headers: { accept: "*/*", "accept-encoding": "identity", ...options.post?.headers },
+      headers: {
+        accept: "*/*",
+        "accept-encoding": "identity",
+        ...(options.range && { range: options.range }),
+        ...options.post?.headers,
+      },
       signal: options.signal,
       ...(options.lookup && { lookup: options.lookup }),
     });

@@ -189,6 +189,28 @@ describe("openResult", () => {
     expect(await read(body)).toEqual(bytes);
   });
 
+  it("passes a part on that was asked for, and says which", async () => {
+    const headers = { "content-type": "video/mp4", "content-length": "2", "content-range": "bytes 1-2/4" };
+    const seen = respondAt(server, FILE, () => new Response(bytes.slice(1, 3), { status: 206, headers }));
+    const { body, ...opened } = await fetcher.openResult(FILE, 4, "bytes=1-2");
+    expect(opened).toEqual({ contentType: "video/mp4", contentBytes: 2, contentRange: "bytes 1-2/4" });
+    expect(await read(body)).toEqual(bytes.slice(1, 3));
+    expect(seen[0]?.headers.get("range")).toBe("bytes=1-2");
+  });
+
+  it("passes the whole file on where there is no such part, or the storage sends none", async () => {
+    const seen = respondAt(server, FILE, () => (seen.length === 1 ? new Response("none", { status: 416 }) : file()));
+    expect(await fetcher.openResult(FILE, 4, "bytes=9-")).not.toHaveProperty("contentRange");
+    expect(seen.map((request) => request.headers.get("range"))).toEqual(["bytes=9-", null]);
+    expect(await read((await fetcher.openResult(FILE, 4, "bytes=1-2")).body)).toEqual(bytes);
+  });
+
+  it("refuses a part that was not asked for", async () => {
+    const headers = { "content-range": "bytes 1-2/4" };
+    respondAt(server, FILE, () => new Response(bytes.slice(1, 3), { status: 206, headers }));
+    expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ message: FAILED });
+  });
+
   it("has no length where the header is missing", async () => {
     respondAt(server, FILE, () => file());
     expect(await fetcher.openResult(FILE, 4)).toMatchObject({ contentBytes: null });

@@ -1,5 +1,5 @@
 import { withDeadline } from "./deadline";
-import { createGuardedFetch, type GuardedFetchOptions } from "./guarded-fetch";
+import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from "./guarded-fetch";
 import { UpstreamError } from "./upstream-error";
 
 export interface FetchedResult {
@@ -14,6 +14,8 @@ export interface OpenedResult {
   contentType: string;
   /** From Content-Length; null without one. */
   contentBytes: number | null;
+  /** The Content-Range of a part; absent for the whole file. */
+  contentRange?: string;
 }
 
 /** The first bytes of a file. */
@@ -31,8 +33,11 @@ export interface ResultFetcher {
   fetchResult(url: string, maxBytes: number): Promise<FetchedResult>;
   /** Downloads at least the first `startBytes` of a file and closes the connection. Throws like `fetchResult`, but has no size limit. */
   fetchStart(url: string, startBytes: number): Promise<FetchedStart>;
-  /** Opens a generated file to be streamed on without holding it in memory. Throws like `fetchResult`. */
-  openResult(url: string, maxBytes: number): Promise<OpenedResult>;
+  /**
+   * Opens a generated file to be streamed on without holding it in memory. Throws like `fetchResult`.
+   * @param range a Range header. The whole file is opened where the storage does not send that part
+   */
+  openResult(url: string, maxBytes: number, range?: string): Promise<OpenedResult>;
 }
 
 /** Limit of a whole download, redirects included. */
@@ -72,19 +77,33 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
         throw asUpstreamError(cause);
       }
     },
-    async openResult(address, maxBytes) {
+    async openResult(address, maxBytes, range) {
       const signal = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
       try {
-        const response = await open(address, signal);
-        const contentBytes = checkedContentLength(response, maxBytes);
+        const response = await openPart(open, address, signal, range);
+        const contentRange = range === undefined ? null : response.headers.get("content-range");
+        const contentBytes = checkedContentLength(response, maxBytes, contentRange === null ? OK : PARTIAL_CONTENT);
         const { body } = limitBody(response, maxBytes, signal);
         if (body === null) throw new UpstreamError("The file is empty", { status: response.status });
-        return { body, contentType: contentTypeOf(response), contentBytes };
+        const contentType = contentTypeOf(response);
+        return { body, contentType, contentBytes, ...(contentRange === null ? {} : { contentRange }) };
       } catch (cause) {
         throw asUpstreamError(cause);
       }
     },
   };
+}
+
+const OK = 200;
+const PARTIAL_CONTENT = 206;
+const RANGE_NOT_SATISFIABLE = 416;
+
+/** A part of the file, or all of it where the storage has no such part. */
+async function openPart(open: GuardedFetch, address: string, signal: AbortSignal, range?: string): Promise<Response> {
+  const response = await open(address, signal, range);
+  if (response.status !== RANGE_NOT_SATISFIABLE) return response;
+  await response.body?.cancel();
+  return open(address, signal);
 }
 
 function asUpstreamError(cause: unknown): UpstreamError {
@@ -93,11 +112,11 @@ function asUpstreamError(cause: unknown): UpstreamError {
 
 /**
  * The file's Content-Length, null without one.
- * @throws UpstreamError for a status other than 200, a declared length beyond `maxBytes`, or a compressed body, which was not asked for
+ * @throws UpstreamError for another status, a declared length beyond `maxBytes`, or a compressed body, which was not asked for
  */
-function checkedContentLength(response: Response, maxBytes: number): number | null {
+function checkedContentLength(response: Response, maxBytes: number, expectedStatus = OK): number | null {
   const { status, headers } = response;
-  if (status !== 200) throw new UpstreamError("The file could not be downloaded", { status });
+  if (status !== expectedStatus) throw new UpstreamError("The file could not be downloaded", { status });
   if ((headers.get("content-encoding") ?? "identity") !== "identity") {
     throw new UpstreamError("The file is compressed", { status });
   }

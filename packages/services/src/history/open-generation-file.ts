@@ -9,6 +9,8 @@ export interface GenerationFile {
   body: ReadableStream<Uint8Array>;
   contentType: string;
   contentBytes: number | null;
+  /** The Content-Range of a part; absent for the whole file. */
+  contentRange?: string;
   name: string;
 }
 
@@ -29,7 +31,7 @@ export async function openGenerationFile(ctx: UserContext, input: { id: string }
   await consumeRateLimits(ctx, [{ limit: "file", subject: ctx.actor.id }]);
   const { resultUrl, ...generation } = await getGeneration(ctx, input);
   if (!resultUrl) throw new AppError("not_found", "Generation not found");
-  return openResultFile(ctx, { ...generation, resultUrl }, ctx.actor.id);
+  return openResultFile(ctx, { ...generation, resultUrl }, { reader: ctx.actor.id });
 }
 
 interface FinishedWork {
@@ -39,16 +41,28 @@ interface FinishedWork {
   createdAt: Date;
 }
 
+/** One part of a file, as players of videos ask for it. */
+const ONE_RANGE = /^bytes=\d{0,15}-\d{0,15}$/;
+
 /**
  * Opens the file of a work that the caller may see.
  * @param reader who reads it: the user, or the network address of a visitor
+ * @param range a Range header; ignored unless it names one part
  * @throws AppError `rate_limited` or `upstream_failed`
  */
-export async function openResultFile(ctx: ServiceContext, work: FinishedWork, reader: string): Promise<GenerationFile> {
+export async function openResultFile(
+  ctx: ServiceContext,
+  work: FinishedWork,
+  { reader, range }: { reader: string; range?: string | undefined },
+): Promise<GenerationFile> {
   const kind = work.type === "video" ? "video" : "image";
   const close = countOpenFile(ctx, reader);
   try {
-    const file = await ctx.clients.results.openResult(work.resultUrl, RESULT_MAX_BYTES[kind]);
+    const file = await ctx.clients.results.openResult(
+      work.resultUrl,
+      RESULT_MAX_BYTES[kind],
+      ONE_RANGE.test(range ?? "") ? range : undefined,
+    );
     // Sent from our origin, so it must never have the type of a page or a script.
     const extension = file.contentType.startsWith(`${kind}/`) ? extensionForContentType(file.contentType) : undefined;
     return {

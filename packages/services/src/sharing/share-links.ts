@@ -84,10 +84,18 @@ export async function getSharedWork(ctx: ServiceContext, visit: Visit): Promise<
   return { type: type === "video" ? "video" : "image", prompt: showPrompt ? prompt : null, width, height };
 }
 
-/** The file of a shared work. The link is checked each time. @throws AppError `not_found`, `rate_limited` or `upstream_failed` */
-export async function openSharedFile(ctx: ServiceContext, visit: Visit): Promise<GenerationFile> {
+/**
+ * The file of a shared work, or a part of it. The link is checked each time.
+ * @param range a Range header: some browsers play videos only in parts
+ * @throws AppError `not_found`, `rate_limited` or `upstream_failed`
+ */
+export async function openSharedFile(ctx: ServiceContext, visit: Visit, range?: string): Promise<GenerationFile> {
   const { showPrompt, prompt, ...work } = await findSharedWork(ctx, visit);
-  return openResultFile(ctx, { ...work, prompt: showPrompt ? prompt : "" }, `address:${visit.clientAddress}`);
+  return openResultFile(
+    ctx,
+    { ...work, prompt: showPrompt ? prompt : "" },
+    { reader: `address:${visit.clientAddress}`, range },
+  );
 }
 
 /** A deleted work and one of a banned or deleted user are as if there was no link. */

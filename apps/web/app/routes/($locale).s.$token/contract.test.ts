@@ -76,6 +76,18 @@ describe("GET /s/:token/file", () => {
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "4", ""]);
   });
 
+  it("206: sends the part that a player asks for", async () => {
+    const { token } = await share(false);
+    const response = await open(`/s/${token}/file`, { headers: { range: "bytes=1-2" } });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, "bytes 1-2/4"]);
+    expectPrivate(response);
+    expect(await response.text()).toBe("oa");
+    for (const range of ["bytes=9-", "bytes=0-1,2-3", "lines=1-2"]) {
+      const whole = await open(`/s/${token}/file`, { headers: { range } });
+      expect([whole.status, await whole.text()]).toEqual([200, "boat"]);
+    }
+  });
+
   it("404: when sharing has stopped, the work is deleted or its owner is banned", async () => {
     const gone = async (change: (shared: { user: SignedInUser; id: string }) => Promise<unknown>) => {
       const shared = await share(false);

@@ -8,8 +8,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { context, params, request } = args;
   const response = await respond(args, async () => {
     const visit = { token: params["token"] ?? "", clientAddress: context.clientAddress };
-    return sendFile(request, await openSharedFile(context.deps.service, visit), "inline");
+    const range = request.headers.get("range") ?? undefined;
+    return sendFile(request, await openSharedFile(context.deps.service, visit, range), "inline");
   });
   response.headers.set("X-Robots-Tag", "noindex");
+  response.headers.set("Accept-Ranges", "bytes");
   return response;
 }
