@@ -18,7 +18,7 @@ export function ratioOf({ type, width, height }: Shape): number {
 }
 
 /** Rows of the grid are this part of the width of a column. */
-export const ROWS_PER_COLUMN_WIDTH = 48;
+const ROWS_PER_COLUMN_WIDTH = 48;
 
 /** How many rows of the grid a work of this shape takes. */
 export const rowsOf = (shape: Shape): number => Math.round(ROWS_PER_COLUMN_WIDTH / ratioOf(shape));
