@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { NothingFoundIllustration } from "~/ui/illustrations/nothing-found";
+import { LibraryIllustration } from "~/ui/illustrations/works";
 import { EmptyState } from "~/ui/page-layout";
 import { type HistoryFields, isFiltered } from "./history-filter";
 
@@ -10,14 +12,19 @@ export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
   const t = useTranslations("history");
   const path = useLocalePath();
   const { favorites, collection, ...others } = fields;
-  if (isFiltered({ ...others, favorites: "", collection: "" })) return <EmptyState>{t("emptyFiltered")}</EmptyState>;
+  if (isFiltered({ ...others, favorites: "", collection: "" }))
+    return <EmptyState illustration={<NothingFoundIllustration />}>{t("emptyFiltered")}</EmptyState>;
   if (favorites || collection) {
     const wholeLibrary = (
       <Button component={Link} to={path("/history")} variant="light">
         {t("showAll")}
       </Button>
     );
-    return <EmptyState action={wholeLibrary}>{t(favorites ? "emptyFavorites" : "emptyCollection")}</EmptyState>;
+    return (
+      <EmptyState illustration={<LibraryIllustration />} action={wholeLibrary}>
+        {t(favorites ? "emptyFavorites" : "emptyCollection")}
+      </EmptyState>
+    );
   }
   const isVideo = fields.type === "video";
   const createButton = (
@@ -26,5 +33,9 @@ export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
     </Button>
   );
   const texts = { "": t("empty"), image: t("emptyImages"), video: t("emptyVideos") };
-  return <EmptyState action={createButton}>{texts[fields.type]}</EmptyState>;
+  return (
+    <EmptyState illustration={<LibraryIllustration />} action={createButton}>
+      {texts[fields.type]}
+    </EmptyState>
+  );
 }
