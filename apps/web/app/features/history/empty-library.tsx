@@ -11,10 +11,9 @@ import { type HistoryFields, isFiltered } from "./history-filter";
 export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
   const t = useTranslations("history");
   const path = useLocalePath();
-  const { favorites, collection, ...others } = fields;
-  if (isFiltered({ ...others, favorites: "", collection: "" }))
-    return <EmptyState illustration={<NothingFoundIllustration />}>{t("emptyFiltered")}</EmptyState>;
-  if (favorites || collection) {
+  const filters = Object.values(fields).filter((field) => field !== "").length;
+  const isOneSet = filters === 1 && (fields.favorites !== "" || fields.collection !== "");
+  if (isOneSet) {
     const wholeLibrary = (
       <Button component={Link} to={path("/history")} variant="light">
         {t("showAll")}
@@ -22,10 +21,12 @@ export function EmptyLibrary({ fields }: { fields: HistoryFields }) {
     );
     return (
       <EmptyState illustration={<LibraryIllustration />} action={wholeLibrary}>
-        {t(favorites ? "emptyFavorites" : "emptyCollection")}
+        {t(fields.favorites ? "emptyFavorites" : "emptyCollection")}
       </EmptyState>
     );
   }
+  if (isFiltered(fields))
+    return <EmptyState illustration={<NothingFoundIllustration />}>{t("emptyFiltered")}</EmptyState>;
   const isVideo = fields.type === "video";
   const createButton = (
     <Button component={Link} to={path(isVideo ? "/video" : "/image")} variant="light">

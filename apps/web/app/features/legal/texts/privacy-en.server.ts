@@ -17,7 +17,7 @@ export function privacyInEnglish({ seller, provider, signInProviders }: LegalFac
                 `If you sign in with ${identity}: your id there, and the email address, name and picture that they send us.`,
               ]
             : []),
-          "What you make: chats and your instructions for them, prompts, uploaded pictures, images and videos. We remove metadata such as places from pictures you upload.",
+          "What you make: chats and your instructions for them, prompts, uploaded pictures, images and videos, with your favorites, collections and share links. We remove metadata such as places from pictures you upload.",
           "What you buy: payments, plans, every change of your balance, and the notices of the payment provider as we received them, which may contain the name, address and country you entered there.",
           "Where you’re signed in: the browser’s name and when you used it last.",
           "For programs: your API keys as hashes, and the addresses of your webhooks with what was sent there.",
@@ -38,6 +38,7 @@ export function privacyInEnglish({ seller, provider, signInProviders }: LegalFac
           `The payment provider, ${provider}: your email address, your account’s id and what you buy. You enter the rest there yourself.`,
           "The providers of the models: the prompt, the pictures that go with it or, for a chat, your instructions and up to 20 earlier messages. Not your name or email address. What they may do with it is in our contracts with them: ask us.",
           "The storage of files: uploaded pictures and results. Whoever knows a file’s long, random address can open it.",
+          "Anyone with a link that you share: that image or video, and its prompt if you choose so, until you stop sharing it. Your name isn’t shown.",
           "The mail provider: your email address and our mails to you.",
           "Webhooks that you set up: the events you chose, at the address you entered.",
           "The company that runs our servers, which processes all of this for us.",
