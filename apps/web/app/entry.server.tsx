@@ -11,6 +11,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { LOCALES, loadMessages, localeOfPath } from "./i18n/locale";
 import { LocaleProvider } from "./i18n/page-language";
 import type { RequestContext } from "./server/auth/request-context.server";
+import { loggedPath } from "./server/http/request-log.server";
 import { NonceContext } from "./ui/nonce";
 
 const RENDER_TIMEOUT_MS = 5_000;
@@ -52,7 +53,7 @@ export default function handleRequest(
         onError: (error) => {
           status = 500;
           context.deps.service.log.error(
-            { err: error, path: new URL(request.url).pathname },
+            { err: error, path: loggedPath(new URL(request.url).pathname) },
             "page could not be rendered",
           );
         },
@@ -66,5 +67,5 @@ export default function handleRequest(
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (!request.signal.aborted && !isRefusal)
-    context.deps.service.log.error({ err: error, path: new URL(request.url).pathname }, "page failed");
+    context.deps.service.log.error({ err: error, path: loggedPath(new URL(request.url).pathname) }, "page failed");
 }

@@ -11,7 +11,7 @@ import { observeRequests } from "../telemetry/observe-requests.server";
 import { limitIncompleteBodies } from "./bound-bodies.server";
 import { readClientAddress } from "./client-address.server";
 import { refuseCrossSite, refuseUnknownMethods } from "./request-guards.server";
-import { logRequests, type RequestLogVariables } from "./request-log.server";
+import { loggedPath, logRequests, type RequestLogVariables } from "./request-log.server";
 import { secureResponses } from "./secure-headers.server";
 
 export type RemixHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
@@ -69,7 +69,7 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
     }),
   );
   app.onError((error, c) => {
-    c.get("scope").log.error({ err: error, path: c.req.path }, "request failed");
+    c.get("scope").log.error({ err: error, path: loggedPath(c.req.path) }, "request failed");
     return c.json({ error: "Internal server error" }, 500);
   });
   return app;

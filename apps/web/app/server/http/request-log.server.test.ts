@@ -2,6 +2,7 @@ import type { PaymentProvider } from "@app/clients/payments/payment-provider";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiClient, signedInUser } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
+import { loggedPath } from "./request-log.server";
 
 const lines: Record<string, unknown>[] = [];
 const payment = {
@@ -92,3 +93,11 @@ describe("the log line of a request", () => {
     expect(lines).toEqual([]);
   });
 });
+
+it.each([
+  ["/s/tokenTokenTokenToken123", "/s/***"],
+  ["/zh/s/tokenTokenTokenToken123/file", "/zh/s/***/file"],
+  ["/s/tokenTokenTokenToken123.data", "/s/***.data"],
+  [`/v1/gm_${"x".repeat(30)}`, "/v1/gm_***"],
+  ["/pricing", "/pricing"],
+])("logs %s without what is secret in it", (path, logged) => expect(loggedPath(path)).toBe(logged));
