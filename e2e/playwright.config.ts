@@ -11,9 +11,9 @@ export default defineConfig({
   outputDir: "./results",
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Two files at a time on one server. The tests of a file run in order, because many continue the one before.
+  // Three files at a time on one server. The tests of a file run in order, because many continue the one before.
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: [["list"], ...(PLAYWRIGHT_JSON_OUTPUT_NAME ? [["json"] as ["json"]] : [])],

@@ -23,6 +23,8 @@ async function watchPolicyViolations(page: Page): Promise<string[]> {
   return violations;
 }
 
+const OVERLAY_CLOSES_MS = 2_000;
+
 /** Opens every menu and dialog of the page once: each adds styles of its own and locks the scrolling of the page. */
 async function openOverlays(page: Page, opened: Set<string>): Promise<void> {
   const openers = page.locator("[aria-haspopup]:visible");
@@ -35,8 +37,11 @@ async function openOverlays(page: Page, opened: Set<string>): Promise<void> {
     opened.add(name);
     await openers.nth(index).click();
     await expect(overlays).not.toHaveCount(0);
-    await page.keyboard.press("Escape");
-    await expect(overlays).toHaveCount(0);
+    // A key that is pressed before the overlay has the focus does not reach it.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(overlays).toHaveCount(0, { timeout: OVERLAY_CLOSES_MS });
+    }).toPass({ timeout: OVERLAY_CLOSES_MS * 5 });
   }
 }
 

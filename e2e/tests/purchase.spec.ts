@@ -63,6 +63,8 @@ test("it survives a forgotten password: the mailed link leads to the new passwor
   await owner.close();
   await page.goto("/pricing?cycle=yearly", { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Get Starter yearly" }).click();
+  // The pricing page has a link to sign in, too.
+  await expect(page).toHaveTitle("Sign up · Genmint");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page).toHaveURL(/\/forgot-password/);
