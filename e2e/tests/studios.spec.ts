@@ -186,6 +186,7 @@ test("adds the words of its presets to the prompt, and says so before", async ()
   ).toBeVisible();
   await generate().click();
   expect((await sent).postData()).toContain("a boat drifting. the camera orbits around the subject, in slow motion");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
   await page.unroute("**/video.generate*");
   await page.getByRole("group", { name: "Camera" }).getByRole("radio", { name: "Any" }).check();
   await page.getByRole("group", { name: "Look" }).getByRole("radio", { name: "Any" }).check();
