@@ -94,7 +94,8 @@ test.describe("a visitor whose browser prefers Chinese", () => {
   test.use({ locale: "zh-CN" });
 
   test("is offered Chinese until they choose", async ({ page }) => {
-    await page.goto("/pricing");
+    // The choice is remembered by the page's script.
+    await page.goto("/pricing", { waitUntil: "networkidle" });
     await page.getByRole("link", { name: "查看本页的中文版" }).click();
     await expect(page).toHaveURL("/zh/pricing");
     await page.goto("/pricing");
