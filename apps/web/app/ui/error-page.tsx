@@ -1,4 +1,4 @@
-import { Anchor, Button, Container, Group, List, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Container, Group, List, Stack, Text, Title } from "@mantine/core";
 import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { usePalette } from "~/features/palette/palette-context";
@@ -8,12 +8,14 @@ import { HomeLink } from "./shell/header-items";
 /** An error outside the app frame, when the user could not be loaded. */
 export function ErrorPage() {
   return (
-    <Container size="xs" py="md">
-      <HomeLink />
-      <main>
-        <ErrorMessage isSignedIn={false} />
-      </main>
-    </Container>
+    <Box mih="100vh" bg="var(--app-page-background)">
+      <Container size="xs" py="md">
+        <HomeLink />
+        <main>
+          <ErrorMessage isSignedIn={false} />
+        </main>
+      </Container>
+    </Box>
   );
 }
 

@@ -68,7 +68,7 @@ function LedgerReference({ reference }: { reference: Reference }) {
   const path = useLocalePath();
   const { to, text } = toReferenceLink(reference);
   return (
-    <Anchor component={Link} to={path(to)} size="sm" lineClamp={1} w="fit-content" maw={360}>
+    <Anchor component={Link} to={path(to)} size="sm" lineClamp={1} className={classes["reference"] ?? ""}>
       {text ?? t(`reference.${reference.kind}`)}
     </Anchor>
   );
