@@ -82,6 +82,18 @@ test("the sandbox knows the subscriptions and has the files", async () => {
   expect(files).toHaveLength(DEMO_WORKS.images.length + DEMO_WORKS.videos.length);
 });
 
+test("stored files are found when the sandbox has another port", async () => {
+  const moved = "http://127.0.0.1:4001/storage/genmint";
+  const countAt = (storageUrl: string) =>
+    database.db.generationHistory.count({ where: { resultUrl: { startsWith: `${storageUrl}/` } } });
+  const files = await countAt(STORAGE);
+  expect(files).toBeGreaterThan(100);
+  await seedShop({ databaseUrl: database.url, sandboxDir, storageUrl: moved, now: NOW });
+  expect([await countAt(STORAGE), await countAt(moved)]).toEqual([0, files]);
+  await seed();
+  expect(await countAt(STORAGE)).toBe(files);
+});
+
 test("no job is left, and a shop with payments is not seeded again", async () => {
   expect(await database.db.$queryRaw`SELECT count(*)::int AS jobs FROM graphile_worker.jobs`).toEqual([{ jobs: 0 }]);
   const before = await countRows();

@@ -26,7 +26,7 @@ const WEBHOOK_SECRET = "the past of the demo";
 
 /**
  * Fills the demo with three months of a shop: customers, payments, works and chats, up to now. Does nothing where somebody has paid
- * before. Money and credits move through the use cases and the sandbox's payment provider; works are written with their spends.
+ * before, apart from the addresses of stored files. Money and credits move through the use cases and the sandbox's payment provider; works are written with their spends.
  */
 export async function seedShop(target: {
   databaseUrl: string;
@@ -37,11 +37,23 @@ export async function seedShop(target: {
 }): Promise<void> {
   const db = createDb(withoutWaitingForDisk(target.databaseUrl));
   try {
-    if ((await db.payment.count()) > 0) return;
+    if ((await db.payment.count()) > 0) return await followStorage(db, target.storageUrl);
     await Promise.all([writeDemoFiles(target.sandboxDir, target.now), writePast(db, target)]);
   } finally {
     await db.$disconnect();
   }
+}
+
+/** The sandbox may have another port than the last time. Browsers would not load files from the old one. */
+async function followStorage(db: Db, storageUrl: string): Promise<void> {
+  const { origin, pathname } = new URL(storageUrl);
+  const stored = `^http://127\\.0\\.0\\.1:\\d+(${pathname}/.*)$`;
+  await db.$executeRaw`
+    UPDATE generation_history SET
+      "resultUrl" = regexp_replace("resultUrl", ${stored}, ${`${origin}\\1`}),
+      "imageUrl" = regexp_replace("imageUrl", ${stored}, ${`${origin}\\1`})
+    WHERE concat_ws(' ', "resultUrl", "imageUrl") LIKE ${`%${pathname}/%`}
+      AND concat_ws(' ', "resultUrl", "imageUrl") NOT LIKE ${`%${storageUrl}/%`}`;
 }
 
 /** The seed can be repeated, so its commits need not be on disk one by one. */
