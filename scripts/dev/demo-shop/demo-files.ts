@@ -1,5 +1,5 @@
 import path from "node:path";
-import { drawPicture, PICTURES } from "@app/sandbox/demo/pictures";
+import { drawPicture, PICTURES, sizeOf } from "@app/sandbox/demo/pictures";
 import { renderVideo } from "@app/sandbox/generation/render-video";
 import { describeObject } from "@app/sandbox/storage/object-requests";
 import { createFolderObjectStore } from "@app/sandbox/storage/object-store";
@@ -8,6 +8,9 @@ import { createFolderObjectStore } from "@app/sandbox/storage/object-store";
 export interface Work {
   prompt: string;
   key: string;
+  /** Pixels of a picture. */
+  width?: number;
+  height?: number;
 }
 
 export interface DemoWorks {
@@ -26,7 +29,10 @@ const VIDEOS = [
 const VIDEO = { size: { width: 480, height: 272 }, durationSeconds: 4, cameraFixed: false } as const;
 
 export const DEMO_WORKS: DemoWorks = {
-  images: PICTURES.map(({ prompt }, index) => ({ prompt, key: `${FOLDER}/picture-${index + 1}.jpg` })),
+  images: PICTURES.map((picture, index) => ({
+    ...{ prompt: picture.prompt, key: `${FOLDER}/picture-${index + 1}.jpg` },
+    ...sizeOf(picture),
+  })),
   videos: VIDEOS.map(({ prompt }, index) => ({ prompt, key: `${FOLDER}/video-${index + 1}.mp4` })),
 };
 

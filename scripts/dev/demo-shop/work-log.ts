@@ -77,6 +77,7 @@ export class WorkLog {
       taskId: type === "video" ? `cgt-${id}` : null,
       status: fails ? "failed" : "completed",
       resultUrl: fails ? null : this.#urlOf(work.key),
+      ...(fails ? {} : { width: work.width ?? null, height: work.height ?? null }),
       error: fails ? FAILURES[type] : null,
       metadata: JSON.stringify({ ...settings, watermark: false }),
     });

@@ -166,9 +166,15 @@ export const PICTURES: readonly Picture[] = [
 
 const JPEG_QUALITY = 84;
 
+/** In pixels. */
+export function sizeOf({ shape }: Picture): { width: number; height: number } {
+  const [width, height] = SHAPES[shape];
+  return { width, height };
+}
+
 /** Draws a picture as JPEG. The same picture has the same bytes. */
 export async function drawPicture(picture: Picture): Promise<Buffer> {
-  const [width, height] = SHAPES[picture.shape];
+  const { width, height } = sizeOf(picture);
   const random = createRandom(PICTURES.indexOf(picture) + 17);
   const content = picture.motif({ width, height, random }, picture.palette);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`;
