@@ -12,6 +12,10 @@ describe("composePrompt", () => {
     );
   });
 
+  it("adds no comma to an empty prompt", () => {
+    expect(composePrompt(" ", ["slow motion", "drone shot"], ", ")).toBe("slow motion, drone shot");
+  });
+
   it("adds no comma after the end of a sentence", () => {
     expect(composePrompt("Make it night.", ["watercolor"], ", ")).toBe("Make it night. watercolor");
   });

@@ -4,7 +4,7 @@ const SENTENCE_END = /[.!?,;:…。！？，；：]$/u;
 /** The prompt with the texts of the presets behind it. */
 export function composePrompt(prompt: string, additions: readonly string[], separator: string): string {
   return additions.reduce(
-    (text, addition) => `${text}${SENTENCE_END.test(text) ? " " : separator}${addition}`,
+    (text, addition) => (text === "" ? addition : `${text}${SENTENCE_END.test(text) ? " " : separator}${addition}`),
     prompt.trim(),
   );
 }

@@ -2,6 +2,7 @@ import { PROMPT_MAX_CHARACTERS } from "@app/core/generation/generation-limits";
 import { Input, SegmentedControl, Text, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { SEPARATOR_CHARACTERS_MAX } from "./compose-prompt";
 
 const ROWS_MIN = 3;
 const ROWS_MAX = 12;
@@ -12,31 +13,39 @@ interface PromptFieldProps {
   placeholder: string;
   description?: string;
   error: string | null;
-  /** Of the longest prompt, for what is added to it. */
-  reservedCharacters?: number;
+  /** Texts of presets, which are added to the prompt when it is sent. Shown below the field. */
+  additions: readonly string[];
 }
 
 /** The prompt. Ctrl or ⌘ with Enter submits the form. */
 export function PromptField(props: PromptFieldProps) {
-  const { value, onChange, placeholder, description, error, reservedCharacters = 0 } = props;
+  const { value, onChange, placeholder, description, error, additions } = props;
   const t = useTranslations("studio");
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   };
+  const reservedCharacters = additions.join("").length + additions.length * SEPARATOR_CHARACTERS_MAX;
   return (
-    <Textarea
-      label={t("prompt")}
-      description={description}
-      placeholder={placeholder}
-      autosize
-      minRows={ROWS_MIN}
-      maxRows={ROWS_MAX}
-      maxLength={PROMPT_MAX_CHARACTERS - reservedCharacters}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      error={error}
-    />
+    <div>
+      <Textarea
+        label={t("prompt")}
+        description={description}
+        placeholder={placeholder}
+        autosize
+        minRows={ROWS_MIN}
+        maxRows={ROWS_MAX}
+        maxLength={PROMPT_MAX_CHARACTERS - reservedCharacters}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        error={error}
+      />
+      {additions.length > 0 ? (
+        <Text size="xs" c="dimmed" mt={6} aria-live="polite">
+          {t("preset.added", { text: additions.join(t("preset.separator")) })}
+        </Text>
+      ) : null}
+    </div>
   );
 }
 

@@ -2,9 +2,9 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
 /**
- * Returns a function that reads the page's data again. Opening or closing a work meanwhile would end that for good, because such a
- * navigation reads nothing by itself: then it is asked for again.
- * @param data what the page has read, another object after each time
+ * Returns a function that loads the page's data again. Opening or closing a work cancels that, and loads no data itself. Then the data is
+ * loaded once more.
+ * @param data the loaded data, a new object after each load
  */
 export function useReload(data: object): () => void {
   const { revalidate, state } = useRevalidator();

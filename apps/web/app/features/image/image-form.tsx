@@ -1,13 +1,13 @@
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
 import type { ImageChoices } from "@app/core/image/image-input";
-import { Button, Stack, Switch, Text } from "@mantine/core";
+import { Button, Stack, Switch } from "@mantine/core";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useBalance } from "~/ui/shell/viewer";
 import { LowBalanceHint, useOutOfCredits } from "../credits/out-of-credits";
 import { ChoiceChips } from "../generation/choice-chips";
-import { composePrompt, SEPARATOR_CHARACTERS_MAX } from "../generation/compose-prompt";
+import { composePrompt } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
 import { StudioOptions } from "../generation/studio-layout";
@@ -30,6 +30,7 @@ interface ImageFormProps {
 export function ImageForm(props: ImageFormProps) {
   const { sizes, reference, settings, onSettings, presets, onPresets, onRequest, isGenerating } = props;
   const t = useTranslations("image");
+  const studio = useTranslations("studio");
   const { credits } = useBalance();
   const { offer } = useOutOfCredits();
   const additions = usePresetTexts(settings, presets);
@@ -45,7 +46,7 @@ export function ImageForm(props: ImageFormProps) {
     // Otherwise some of the images would be made and charged, and the others refused.
     if (count > 1 && credits !== null && credits < cost) return offer();
     setWasSubmitted(false);
-    const prompt = composePrompt(settings.prompt, additions, t("preset.separator"));
+    const prompt = composePrompt(settings.prompt, additions, studio("preset.separator"));
     onRequest({ ...settings, prompt, imageUrl }, count);
   };
   return (
@@ -56,20 +57,13 @@ export function ImageForm(props: ImageFormProps) {
           label={t("reference")}
           missingText={wasSubmitted && imageUrl === "" && !reference.isBusy ? t("referenceMissing") : null}
         />
-        <div>
-          <PromptField
-            value={settings.prompt}
-            onChange={(prompt) => onSettings({ ...settings, prompt })}
-            placeholder={t("promptExample")}
-            error={wasSubmitted && settings.prompt.trim() === "" ? t("promptMissing") : null}
-            reservedCharacters={additions.join("").length + additions.length * SEPARATOR_CHARACTERS_MAX}
-          />
-          {additions.length > 0 ? (
-            <Text size="xs" c="dimmed" mt={6} aria-live="polite">
-              {t("preset.added", { text: additions.join(t("preset.separator")) })}
-            </Text>
-          ) : null}
-        </div>
+        <PromptField
+          value={settings.prompt}
+          onChange={(prompt) => onSettings({ ...settings, prompt })}
+          placeholder={t("promptExample")}
+          error={wasSubmitted && settings.prompt.trim() === "" ? t("promptMissing") : null}
+          additions={additions}
+        />
         <StudioOptions>
           <ChoiceChips
             label={t("style")}

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LowBalanceHint } from "../credits/out-of-credits";
 import { ChoiceChips } from "../generation/choice-chips";
-import { composePrompt, SEPARATOR_CHARACTERS_MAX } from "../generation/compose-prompt";
+import { composePrompt } from "../generation/compose-prompt";
 import { PromptField, SegmentedChoice } from "../generation/form-fields";
 import { ReferenceField } from "../generation/reference-field";
 import { StudioOptions } from "../generation/studio-layout";
@@ -29,6 +29,7 @@ interface VideoFormProps {
 export function VideoForm(props: VideoFormProps) {
   const { choices, reference, settings, onSettings, presets, onPresets, onRequest, isSubmitting } = props;
   const t = useTranslations("video");
+  const studio = useTranslations("studio");
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const imageUrl = reference.url.trim();
   const isFromImage = settings.mode === "image";
@@ -40,7 +41,7 @@ export function VideoForm(props: VideoFormProps) {
     setWasSubmitted(true);
     if (missing || isUploading || isSubmitting) return;
     setWasSubmitted(false);
-    const prompt = composePrompt(settings.prompt, additions, t("preset.separator"));
+    const prompt = composePrompt(settings.prompt, additions, studio("preset.separator"));
     onRequest(toVideoRequest({ ...settings, prompt }, imageUrl));
   };
   return (
@@ -60,21 +61,14 @@ export function VideoForm(props: VideoFormProps) {
             missingText={wasSubmitted && missing === "reference" && !isUploading ? t("referenceMissing") : null}
           />
         ) : null}
-        <div>
-          <PromptField
-            value={settings.prompt}
-            onChange={(prompt) => onSettings({ ...settings, prompt })}
-            placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
-            {...(isFromImage ? { description: t("promptOptional") } : {})}
-            error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
-            reservedCharacters={additions.join("").length + additions.length * SEPARATOR_CHARACTERS_MAX}
-          />
-          {additions.length > 0 ? (
-            <Text size="xs" c="dimmed" mt={6} aria-live="polite">
-              {t("preset.added", { text: additions.join(t("preset.separator")) })}
-            </Text>
-          ) : null}
-        </div>
+        <PromptField
+          value={settings.prompt}
+          onChange={(prompt) => onSettings({ ...settings, prompt })}
+          placeholder={t(isFromImage ? "promptExampleImage" : "promptExample")}
+          {...(isFromImage ? { description: t("promptOptional") } : {})}
+          error={wasSubmitted && missing === "prompt" ? t("promptMissing") : null}
+          additions={additions}
+        />
         <StudioOptions>
           {isCameraFixed(settings) ? null : (
             <ChoiceChips

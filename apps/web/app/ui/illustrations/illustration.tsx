@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./illustration.module.css";
 
-/** A small drawing in the product's colours, for an empty state. Decorative: the text beside it says everything. */
+/** A small drawing in the product's colors for an empty state. Decorative: the state has a text. */
 export function Illustration({ children }: { children: ReactNode }) {
   return (
     <svg className={classes["drawing"]} viewBox="0 0 160 104" width={160} height={104} aria-hidden focusable="false">

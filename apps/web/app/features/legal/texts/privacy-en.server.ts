@@ -37,7 +37,7 @@ export function privacyInEnglish({ seller, provider, signInProviders }: LegalFac
         items: [
           `The payment provider, ${provider}: your email address, your account’s id and what you buy. You enter the rest there yourself.`,
           "The providers of the models: the prompt, the pictures that go with it or, for a chat, your instructions and up to 20 earlier messages. Not your name or email address. What they may do with it is in our contracts with them: ask us.",
-          "The storage of files: uploaded pictures and results. Whoever knows a file’s long, random address can open it.",
+          "The storage of files: uploaded pictures and results. Anyone who knows a file’s long, random address can open it.",
           "Anyone with a link that you share: that image or video, and its prompt if you choose so, until you stop sharing it. Your name isn’t shown.",
           "The mail provider: your email address and our mails to you.",
           "Webhooks that you set up: the events you chose, at the address you entered.",

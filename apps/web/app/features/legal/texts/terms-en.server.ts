@@ -13,7 +13,7 @@ export function termsInEnglish(facts: LegalFacts): LegalText {
       {
         heading: "Your account",
         paragraphs: [
-          "You need an account with an email address that is yours. Keep your password and your API keys to yourself: whoever has them can spend your credits, and we count that as you.",
+          "You need an account with an email address that is yours. Keep your password and your API keys to yourself: anyone who has them can spend your credits, and we count that as you.",
           "We may suspend an account that breaks these terms. The sign-in page then shows the reason and, if there is one, the end date. If you think it’s a mistake, contact us.",
           "You can delete your account in your settings. Cancel a plan that still renews first. Credits that are left are lost, and instalments that are still to come stop.",
         ],
