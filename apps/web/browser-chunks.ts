@@ -116,7 +116,7 @@ function planChunks(ids: readonly string[], { importsOf, isSmallAndShared }: Mod
     const routes = routesOf.get(id) ?? [];
     const isPublic = routes.some((route) => PUBLIC_ROUTE.test(route));
     if (frame.has(id)) return isPublic ? "base" : "frame";
-    // The forms and offers of public pages are none of a signed-in page's business.
+    // Signed-in pages do not load the forms and offers that only public pages use.
     if (isPublic && routes.length > 1) return routes.every((route) => PUBLIC_ROUTE.test(route)) ? "public" : "shared";
     if (routes.length > 1 && routes.every((route) => ADMIN_ROUTE.test(route))) return "admin";
     if (routes.length > 0 && !isPublic && isSmallAndShared(id)) return "frame";

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * Loads a module once the page is interactive. @param load must be the same function for every render
- * @returns null until it is loaded, and when it cannot be, which the console tells
+ * Loads a module once the page is interactive.
+ * @param load must be the same function in every render
+ * @returns null until the module is loaded. A failure to load it is reported to the browser's console
  */
 export function useLoaded<Module extends object>(load: () => Promise<Module>): Module | null {
   const [loaded, setLoaded] = useState<Module | null>(null);

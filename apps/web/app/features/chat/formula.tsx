@@ -3,8 +3,8 @@ import { useLoaded } from "~/ui/use-loaded";
 import classes from "./markdown.module.css";
 
 /**
- * What a formula of a model may do: no links, no pictures, no macros without an end, no huge sizes. What KaTeX cannot read is shown as
- * its source. MathML alone: browsers draw it with their own fonts, and screen readers read it.
+ * A formula comes from a model and is not trusted: links and pictures are off, macros and sizes are bounded. What KaTeX cannot parse is
+ * shown as its source. The output is MathML, which browsers draw with their own fonts and screen readers read.
  */
 export const KATEX_OPTIONS = {
   output: "mathml",

@@ -1,8 +1,8 @@
 /**
- * What may contain or delimit a formula, in the order in which it is tried: a fenced block of code, inline code, and a formula that is
- * already in double dollars, which stay as they are; then \[…\], \(…\) and $…$. As in Pandoc, a single dollar opens a formula only before
- * a character other than a space, and closes it only after one and not before a digit, so that "$5 and $10" stays text. The lengths are
- * bounded so that text with many delimiters and no end is read in linear time.
+ * The alternatives, in the order in which they are tried. Code and formulas in double dollars match first and stay as they are. Then come
+ * \[…\], \(…\) and $…$. As in Pandoc, a single dollar opens a formula only before a character other than a space. It closes one only after
+ * such a character and not before a digit, so that "$5 and $10" stays text. The lengths are bounded, so that text with many opening
+ * delimiters and no closing one is read in linear time.
  */
 const FORMULAS = new RegExp(
   [

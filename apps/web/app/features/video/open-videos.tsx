@@ -88,7 +88,7 @@ function useVideoToasts(ended: readonly ShownVideo[]): void {
       if (notifiedIds.current.has(id)) continue;
       notifiedIds.current.add(id);
       const isDone = progress.phase === "completed";
-      // Shows it wherever the page had it in progress, and the balance, to which a failed one may have been refunded.
+      // Reloads the page's data: it may show the video in progress, and a failed video may have been refunded.
       revalidate();
       announceChange();
       if (pathname === path("/video")) continue;

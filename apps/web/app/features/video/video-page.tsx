@@ -62,7 +62,7 @@ export function VideoPage(props: VideoPageProps) {
   useRerun(earlier, fill);
   usePromptFromAddress((prompt) => setSettings({ ...settings, prompt }));
   const videos = [
-    // Followed since this document was opened. The page's data are newer where it was marked as a favorite.
+    // Polled by this page. Only the loaded data knows whether a video is a favorite.
     ...open.map((video) => ({ ...video, isFavorite: latest.find(({ id }) => id === video.id)?.isFavorite ?? false })),
     ...latest.filter(({ id }) => open.every((video) => video.id !== id)),
   ];
