@@ -1,6 +1,5 @@
 import { Text } from "@mantine/core";
 import { useDeferredValue, useMemo } from "react";
-import type { ExtraProps } from "react-markdown";
 import { useTranslations } from "use-intl/react";
 import { useLoaded } from "~/ui/use-loaded";
 import { CopyAction } from "./copy-action";
@@ -46,21 +45,4 @@ function HighlightedCode({ language, code }: { language: string; code: string })
       ))}
     </>
   );
-}
-
-const LANGUAGE_CLASS = "language-";
-
-/** The text and the language, if any, of a block of code. */
-export function parseCodeBlock(block: ExtraProps["node"]): { language: string | null; code: string } {
-  const [code] = block?.children ?? [];
-  if (code?.type !== "element") return { language: null, code: "" };
-  const { className } = code.properties;
-  const languageClass = Array.isArray(className)
-    ? className.find((name) => String(name).startsWith(LANGUAGE_CLASS))
-    : undefined;
-  const texts = code.children.map((child) => (child.type === "text" ? child.value : ""));
-  return {
-    language: languageClass === undefined ? null : String(languageClass).slice(LANGUAGE_CLASS.length),
-    code: texts.join("").replace(/\n$/, ""),
-  };
 }

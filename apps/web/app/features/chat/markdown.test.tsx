@@ -17,7 +17,7 @@ const TAGS = new Set(
   ),
 );
 const ATTRIBUTES =
-  /^(?:class|href|target|rel|type|role|tabindex|id|start|align|aria-[a-z]+|data-[a-z-]+|d|fill|stroke|stroke-[a-z]+|width|height|viewbox|xmlns)$/i;
+  /^(?:class|href|target|rel|type|role|title|tabindex|id|start|align|aria-[a-z]+|data-[a-z-]+|d|fill|stroke|stroke-[a-z]+|width|height|viewbox|xmlns)$/i;
 /** Mantine passes colours and sizes as custom properties; no other inline styles are allowed. */
 const OWN_STYLE = /^(?:(?:--[\w-]+|color|text-align):[\w\s().,%*+-]+;?)+$/;
 const WEB_OR_MAIL = /^(?:https?:\/\/|mailto:)/;
@@ -60,6 +60,33 @@ it("renders headings, links, emphasis, code and tables", () => {
   const elements = elementsOfReply("# A\n\n[a](https://a.example) **b** `c`\n\n| d |\n| - |\n| e |");
   const tags = elements.map(({ tag }) => tag);
   for (const tag of ["h3", "a", "strong", "code", "table"]) expect(tags).toContain(tag);
+});
+
+/** The HTML of a reply without the attributes that are for styles and screen readers. */
+const htmlOf = (text: string) =>
+  render(text)
+    .replace(/<style data-mantine-styles[^>]*>[^<]*<\/style>/g, "")
+    .replace(/ (?:class|data-[a-z-]+|role|tabindex|aria-label|rel|target)="[^"]*"/g, "");
+
+it.each([
+  ["a list", "- a\n- b\n  1. c", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>"],
+  ["a list with empty lines", "3. a\n\n4. b", '<ol start="3"><li><p>a</p></li><li><p>b</p></li></ol>'],
+  ["a task list", "- [x] a\n- [ ] *b*", "<ul><li><span>☑</span> a</li><li><span>☐</span> <em>b</em></li></ul>"],
+  ["links defined elsewhere", "[a][b]\n\n[b]: https://b.example", '<p><a href="https://b.example/">a</a></p>'],
+  ["a link without a definition", "[a][b]", "<p>[a][b]</p>"],
+  ["a picture as a link", "![a](https://b.example/c.png)", '<p><a href="https://b.example/c.png">a</a></p>'],
+  ["breaks and rules", "a  \nb\n\n---", "<p>a<br/>b</p><hr/>"],
+  ["struck text and quotes", "> ~~a~~", "<blockquote><p><del>a</del></p></blockquote>"],
+  ["HTML as text", "<b>a</b>\n\n<hr>", "<p>&lt;b&gt;a&lt;/b&gt;</p><p>&lt;hr&gt;</p>"],
+])("renders %s", (_name, text, html) => {
+  expect(htmlOf(text)).toBe(`<div>${html}</div>`);
+});
+
+it("aligns the columns of a table and fills rows that are too short", () => {
+  const body = '<tbody><tr><td>1</td><td style="text-align:right"></td></tr></tbody>';
+  expect(htmlOf("| a | b |\n| - | -: |\n| 1 |")).toContain(
+    `<thead><tr><th>a</th><th style="text-align:right">b</th></tr></thead>${body}`,
+  );
 });
 
 it("shows formulas and code as text in the server's HTML", () => {

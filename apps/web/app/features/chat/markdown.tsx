@@ -1,4 +1,6 @@
 import { Anchor } from "@mantine/core";
+import type { Definition, List, ListItem, Nodes, Table, TableRow } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmAutolinkLiteralFromMarkdown } from "mdast-util-gfm-autolink-literal";
 import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
@@ -9,68 +11,141 @@ import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { math } from "micromark-extension-math";
-import { memo, type ReactNode } from "react";
-import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
-import type { Processor } from "unified";
+import { createElement, type ElementType, memo, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { MARKDOWN_ATTRIBUTE } from "~/ui/preloadable";
-import { CodeBlock, parseCodeBlock } from "./code-block";
+import { CodeBlock } from "./code-block";
 import { Formula } from "./formula";
 import classes from "./markdown.module.css";
 import { normalizeMath } from "./normalize-math";
 
-/**
- * A remark plugin that parses GitHub's tables, task lists, strikethrough and bare links, and formulas in double dollars. Smaller than
- * `remark-gfm` and `remark-math`, which also serialise them.
- */
-function remarkParser(this: Processor): void {
-  Object.assign(this.data(), {
-    micromarkExtensions: [
-      gfmAutolinkLiteral(),
-      gfmStrikethrough(),
-      gfmTable(),
-      gfmTaskListItem(),
-      math(DOUBLE_DOLLARS),
-    ],
-    fromMarkdownExtensions: [
-      gfmAutolinkLiteralFromMarkdown(),
-      gfmStrikethroughFromMarkdown(),
-      gfmTableFromMarkdown(),
-      gfmTaskListItemFromMarkdown(),
-      mathFromMarkdown(),
-    ],
-  });
-}
-
-const DOUBLE_DOLLARS = { singleDollarTextMath: false };
-const PLUGINS = [remarkParser];
-
-/** Headings in a reply are shifted below the h2 of the message. */
-const COMPONENTS: Components = {
-  h1: "h3",
-  h2: "h4",
-  h3: "h5",
-  h4: "h6",
-  h5: "h6",
-  a: ({ href, children }) => <WebLink address={href}>{children}</WebLink>,
-  // An embedded image would reveal the user's address to its server, so it is only linked.
-  img: ({ src, alt }) => <WebLink address={src}>{alt || src}</WebLink>,
-  pre: Block,
-  code: Inline,
-  table: ({ children }) => <ScrollingTable>{children}</ScrollingTable>,
-  input: ({ checked }) => <TaskCheckbox isDone={checked === true} />,
+/** CommonMark without HTML, which stays text, and with GitHub's tables, task lists, strikethrough and bare links, and formulas in double dollars. */
+const SYNTAX = {
+  extensions: [
+    gfmAutolinkLiteral(),
+    gfmStrikethrough(),
+    gfmTable(),
+    gfmTaskListItem(),
+    math({ singleDollarTextMath: false }),
+    { disable: { null: ["htmlFlow", "htmlText"] } },
+  ],
+  mdastExtensions: [
+    gfmAutolinkLiteralFromMarkdown(),
+    gfmStrikethroughFromMarkdown(),
+    gfmTableFromMarkdown(),
+    gfmTaskListItemFromMarkdown(),
+    mathFromMarkdown(),
+  ],
 };
 
-/** Renders a reply as Markdown. HTML in it is shown as text. Memoised, so that a streaming reply does not re-render the others. */
+/**
+ * Renders a reply as Markdown. Memoised, so that a streaming reply does not re-render the others.
+ *
+ * The parser is that of react-markdown. Its tree becomes elements here, without react-markdown's own steps in between: those are for HTML and
+ * plugins, and took 19 of 45 kB.
+ */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  return (
-    <div className={classes["markdown"]} {...{ [MARKDOWN_ATTRIBUTE]: "" }}>
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => url}>
-        {normalizeMath(text)}
-      </ReactMarkdown>
-    </div>
-  );
+  const document = fromMarkdown(normalizeMath(text), SYNTAX);
+  const attributes = { className: classes["markdown"], [MARKDOWN_ATTRIBUTE]: "" };
+  return wrap("div", document, definedLinks(document), attributes);
 });
+
+/** Link definitions by their identifier. */
+type DefinedLinks = ReadonlyMap<string, Definition>;
+
+/** As CommonMark says, the first of several definitions counts. */
+function definedLinks(document: Container): DefinedLinks {
+  const links = new Map<string, Definition>();
+  const open: Nodes[] = [...document.children];
+  for (const node of open) {
+    if (node.type === "definition" && !links.has(node.identifier)) links.set(node.identifier, node);
+    if ("children" in node) open.push(...node.children);
+  }
+  return links;
+}
+
+/** The document, a block or a part of a text. */
+interface Container {
+  children: readonly Nodes[];
+}
+
+function renderEach({ children }: Container, links: DefinedLinks): ReactNode[] {
+  return children.map((node) => renderNode(node, links));
+}
+
+/** An element around the rendered children of a node. Children that are passed as arguments need no keys. */
+function wrap(tag: ElementType, node: Container, links: DefinedLinks, props: object | null = null): ReactNode {
+  return createElement(tag, props, ...renderEach(node, links));
+}
+
+/** Headings in a reply are shifted below the h2 of the message. */
+const HEADINGS = { 1: "h3", 2: "h4", 3: "h5", 4: "h6", 5: "h6", 6: "h6" } as const;
+
+function renderNode(node: Nodes, links: DefinedLinks): ReactNode {
+  switch (node.type) {
+    case "text":
+      return node.value;
+    case "paragraph":
+      return wrap("p", node, links);
+    case "heading":
+      return wrap(HEADINGS[node.depth], node, links);
+    case "emphasis":
+      return wrap("em", node, links);
+    case "strong":
+      return wrap("strong", node, links);
+    case "delete":
+      return wrap("del", node, links);
+    case "blockquote":
+      return wrap("blockquote", node, links);
+    case "break":
+      return <br />;
+    case "thematicBreak":
+      return <hr />;
+    case "inlineCode":
+      return <code>{node.value}</code>;
+    case "code":
+      if (node.lang === "math") return <Formula source={node.value} isDisplayed />;
+      return <CodeBlock language={node.lang ?? null} code={node.value} />;
+    case "math":
+      return <Formula source={node.value} isDisplayed />;
+    case "inlineMath":
+      return <Formula source={node.value} isDisplayed={false} />;
+    case "link":
+      return wrap(WebLink, node, links, { address: node.url });
+    case "linkReference":
+      return wrap(WebLink, node, links, { address: links.get(node.identifier)?.url });
+    // An embedded image would reveal the user's address to its server, so it is only linked.
+    case "image":
+      return <WebLink address={node.url}>{node.alt || node.url}</WebLink>;
+    case "imageReference":
+      return <WebLink address={links.get(node.identifier)?.url}>{node.alt || node.identifier}</WebLink>;
+    case "list":
+      return renderList(node, links);
+    case "table":
+      return <ScrollingTable table={node} links={links} />;
+    default:
+      return null;
+  }
+}
+
+function renderList(list: List, links: DefinedLinks): ReactNode {
+  const isLoose = list.spread || list.children.some(({ spread }) => spread);
+  const items = list.children.map((item) => renderItem(item, isLoose, links));
+  if (!list.ordered) return createElement("ul", null, ...items);
+  return createElement("ol", list.start === 1 ? null : { start: list.start }, ...items);
+}
+
+/** As in HTML made from Markdown, the text of an item is a paragraph of its own only in a list with empty lines. */
+function renderItem(item: ListItem, isLoose: boolean, links: DefinedLinks): ReactNode {
+  const checkbox = typeof item.checked === "boolean" && <TaskCheckbox isDone={item.checked} />;
+  const contents = item.children.map((node, index) => {
+    const before = index === 0 && checkbox ? [checkbox, " "] : [];
+    if (node.type !== "paragraph") return [...before, renderNode(node, links)];
+    const text = [...before, ...renderEach(node, links)];
+    return isLoose ? [createElement("p", null, ...text)] : text;
+  });
+  return createElement("li", null, ...contents.flat());
+}
 
 function WebLink({ address, children }: { address: string | undefined; children: ReactNode }) {
   const link = safeLink(address);
@@ -82,14 +157,26 @@ function WebLink({ address, children }: { address: string | undefined; children:
   );
 }
 
-function ScrollingTable({ children }: { children: ReactNode }) {
+function ScrollingTable({ table, links }: { table: Table; links: DefinedLinks }) {
   const t = useTranslations("chat.markdown");
+  const [head, ...body] = table.children;
   return (
     // Focusable, so that it scrolls by keyboard too.
     <section className={classes["table"]} aria-label={t("table")} {...{ tabIndex: 0 }}>
-      <table>{children}</table>
+      <table>
+        <thead>{head && renderRow("th", head, table, links)}</thead>
+        {body.length > 0 && createElement("tbody", null, ...body.map((row) => renderRow("td", row, table, links)))}
+      </table>
     </section>
   );
+}
+
+/** A row has as many cells as the table has columns. */
+function renderRow(tag: "th" | "td", row: TableRow, { align }: Table, links: DefinedLinks): ReactNode {
+  const cells = (align ?? []).map((textAlign, column) =>
+    wrap(tag, row.children[column] ?? { children: [] }, links, textAlign ? { style: { textAlign } } : null),
+  );
+  return createElement("tr", null, ...cells);
 }
 
 function TaskCheckbox({ isDone }: { isDone: boolean }) {
@@ -100,23 +187,6 @@ function TaskCheckbox({ isDone }: { isDone: boolean }) {
     </span>
   );
 }
-
-/** A block of code, or a formula between lines of double dollars. */
-function Block({ node }: ExtraProps) {
-  const { language, code } = parseCodeBlock(node);
-  if (language === MATH) return <Formula source={code} isDisplayed />;
-  return <CodeBlock language={language} code={code} />;
-}
-
-/** Inline code, or a formula within a line. */
-function Inline({ className, children }: { className?: string | undefined; children?: ReactNode }) {
-  const isFormula = className?.split(" ").includes(`language-${MATH}`) === true;
-  if (isFormula && typeof children === "string") return <Formula source={children} isDisplayed={false} />;
-  return <code>{children}</code>;
-}
-
-/** The language that the parser gives to formulas. */
-const MATH = "math";
 
 const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
