@@ -58,14 +58,13 @@ test("compares the offers of a cycle side by side, in a region that scrolls by k
 });
 
 test("loads little JavaScript, and on a second visit no built file at all", async ({ page }) => {
-  const scripts: { url: string; bytes: number }[] = [];
-  page.on("requestfinished", async (request) => {
-    if (request.resourceType() !== "script" && !request.url().endsWith(".js")) return;
-    const { responseBodySize } = await request.sizes();
-    scripts.push({ url: request.url(), bytes: responseBodySize });
+  const sizes: Promise<{ responseBodySize: number }>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "script" || request.url().endsWith(".js")) sizes.push(request.sizes());
   });
   await page.goto("/", { waitUntil: "networkidle" });
-  const kilobytes = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  const scripts = await Promise.all(sizes);
+  const kilobytes = scripts.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1000;
   console.log(`JavaScript of the start page: ${kilobytes.toFixed(1)} kB compressed in ${scripts.length} files`);
   expect(scripts.length).toBeGreaterThan(5);
   expect(kilobytes).toBeLessThan(JAVASCRIPT_MAX_KB);
