@@ -40,6 +40,22 @@ test.describe("a customer", () => {
   });
   test.afterAll(() => page.close());
 
+  test("the account menu opens by keyboard and gives the focus back", async () => {
+    await openSignedIn(page, "/dashboard");
+    const button = page.getByRole("button", { name: /^Account\b/ });
+    await expect(button).toHaveAttribute("aria-haspopup", "menu");
+    // The second time the menu is loaded already.
+    for (const _ of [1, 2]) {
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("menuitem", { name: "Account settings" })).toBeVisible();
+      await expect(button).toHaveAttribute("aria-expanded", "true");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toBeHidden();
+      await expect(button).toBeFocused();
+    }
+  });
+
   test("changes the name, and the header shows it", async () => {
     await openSignedIn(page, "/dashboard");
     await openAccount(page);

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, CopyButton } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import { useTranslations } from "use-intl/react";
@@ -9,11 +9,15 @@ export function CopyAction({ text, label }: { text: string; label: string }) {
   return (
     <CopyButton value={text} timeout={2_000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t("copied") : label}>
-          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? t("copied") : label}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={copy}
+          aria-label={copied ? t("copied") : label}
+          title={label}
+        >
+          {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

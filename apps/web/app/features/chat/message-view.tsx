@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Text, Textarea, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Text, Textarea, VisuallyHidden } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
@@ -185,11 +185,9 @@ function MessageActions({ text, isOwn, onEdit, onRetry, costCredits, versions, o
 
 function ActionButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }
 

@@ -1,21 +1,12 @@
-import type { ApiOutputs } from "@app/api/root";
-import { ActionIcon, Menu, Text, Title } from "@mantine/core";
+import { ActionIcon, Text, Title } from "@mantine/core";
 import { Link } from "@remix-run/react";
-import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
-import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import IconPin from "@tabler/icons-react/dist/esm/icons/IconPin.mjs";
-import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
-import { useTRPC } from "~/trpc/client";
-import { useRefreshSessions } from "./refresh-sessions";
+import { LazyMenu } from "~/ui/lazy-menu";
+import type { ChatSession } from "./chat-sessions";
 import classes from "./session-list.module.css";
-
-export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
 
 /** Opens a dialog for a chat. `restoreFocus` returns the focus to the row's menu button when the dialog closes. */
 type SessionAction = (session: ChatSession, restoreFocus: () => void) => void;
@@ -79,6 +70,8 @@ export function SessionGroup({
   );
 }
 
+const loadSessionMenu = async () => (await import("./session-menu")).SessionMenu;
+
 interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename" | "onDelete"> {
   session: ChatSession;
   isCurrent: boolean;
@@ -99,8 +92,14 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
       >
         {session.title}
       </Link>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
+      <LazyMenu
+        load={loadSessionMenu}
+        props={{
+          session,
+          onRename: () => onRename(session, restoreFocus),
+          onDelete: () => onDelete(session, restoreFocus),
+        }}
+        button={
           <ActionIcon
             ref={menuButton}
             variant="subtle"
@@ -110,55 +109,9 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
           >
             <IconDots size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <OrganizeItems session={session} />
-          <Menu.Item
-            component="a"
-            href={path(`/chat/${session.id}/export.md`)}
-            download
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t("export")}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onRename(session, restoreFocus)}>
-            {t("rename")}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => onDelete(session, restoreFocus)}
-          >
-            {t("delete")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </li>
-  );
-}
-
-function OrganizeItems({ session: { id, isPinned, isArchived } }: { session: ChatSession }) {
-  const t = useTranslations("chat");
-  const trpc = useTRPC();
-  const refreshSessions = useRefreshSessions();
-  const { mutate } = useMutation(trpc.chat.organize.mutationOptions({ onSettled: refreshSessions }));
-  return (
-    <>
-      {isArchived ? null : (
-        <Menu.Item
-          leftSection={<IconPin size={16} aria-hidden />}
-          onClick={() => mutate({ sessionId: id, pinned: !isPinned })}
-        >
-          {isPinned ? t("unpin") : t("pin")}
-        </Menu.Item>
-      )}
-      <Menu.Item
-        leftSection={<IconArchive size={16} aria-hidden />}
-        onClick={() => mutate({ sessionId: id, archived: !isArchived })}
-      >
-        {isArchived ? t("unarchive") : t("archive")}
-      </Menu.Item>
-    </>
   );
 }
 

@@ -10,8 +10,7 @@ import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
 import { Dialog } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
-import { useRefreshSessions } from "./refresh-sessions";
-import type { ChatSession } from "./session-days";
+import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
 interface RenameSessionDialogProps {
   /** Null while the dialog is closed. */

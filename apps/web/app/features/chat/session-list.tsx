@@ -15,7 +15,8 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
-import { type ChatSession, SessionDays, type SessionDaysProps, SessionGroup } from "./session-days";
+import type { ChatSession } from "./chat-sessions";
+import { SessionDays, type SessionDaysProps, SessionGroup } from "./session-days";
 import classes from "./session-list.module.css";
 
 export interface SessionListProps {

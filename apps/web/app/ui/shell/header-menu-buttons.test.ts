@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { initialsOf } from "./account-menu";
+import { initialsOf } from "./header-menu-buttons";
 
 it.each([
   ["Pat Person", "PP"],

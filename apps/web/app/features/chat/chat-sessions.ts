@@ -1,6 +1,9 @@
+import type { ApiOutputs } from "@app/api/root";
 import { useRevalidator } from "@remix-run/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "~/trpc/client";
+
+export type ChatSession = ApiOutputs["chat"]["sessions"]["items"][number];
 
 /** Reloads the lists of chats: that of the page and those of searches. */
 export function useRefreshSessions(): () => Promise<void> {

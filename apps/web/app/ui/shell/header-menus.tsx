@@ -1,13 +1,4 @@
-import {
-  Avatar,
-  Menu,
-  Text,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Menu, Text, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Link, useLocation } from "@remix-run/react";
 import IconCreditCard from "@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs";
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
@@ -17,30 +8,23 @@ import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 import { useLocale, useTranslations } from "use-intl/react";
-import { submitSignOut } from "~/features/account/submit-sign-out";
+import { useSignOut } from "~/features/account/use-sign-out";
 import { usePalette } from "~/features/palette/palette-context";
 import { LOCALES, languageName, pathInLocale } from "~/i18n/locale";
 import { useLocalePath } from "~/i18n/page-language";
-import classes from "./shell.module.css";
+import type { LoadedMenuProps } from "~/ui/lazy-menu";
 import type { Viewer } from "./viewer";
 
 const ICON = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
 
-export function AccountMenu({ viewer }: { viewer: Viewer }) {
+export function AccountMenu({ viewer, button, ...state }: { viewer: Viewer } & LoadedMenuProps) {
   const t = useTranslations("shell");
   const path = useLocalePath();
   const palette = usePalette();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <UnstyledButton className={classes["chip"] ?? ""}>
-          <VisuallyHidden>{t("account")} </VisuallyHidden>
-          <Avatar color="mint" size={34} radius="xl">
-            {initialsOf(viewer)}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
+    <Menu position="bottom-end" width={260} {...state}>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           {viewer.name ? (
@@ -70,15 +54,6 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Signs out and goes to the start page. Shows a notification on failure. */
-export function useSignOut(): () => void {
-  const t = useTranslations("shell");
-  const path = useLocalePath();
-  const notifyFailure = () =>
-    notifications.show({ color: "red", title: t("stillSignedIn"), message: t("signOutFailed") });
-  return () => void submitSignOut(path("/")).catch(notifyFailure);
 }
 
 /** Theme and language on small screens, whose header has no room for them. */
@@ -116,15 +91,28 @@ function ThemeAndLanguageItems() {
   );
 }
 
-const INITIALS_MAX = 2;
-
-/** The avatar's text: the first letters of the name's first and last word, or of the email address. */
-export function initialsOf(user: { name: string | null; email: string }): string {
-  const words = (user.name ?? "").split(/\s+/u).filter((word) => word !== "");
-  const initialWords = words.length > 0 ? [words[0], words.length > 1 ? words.at(-1) : undefined] : [user.email];
-  return initialWords
-    .map((word) => Array.from(word ?? "")[0] ?? "")
-    .slice(0, INITIALS_MAX)
-    .join("")
-    .toUpperCase();
+/** Links to the page in each language. Not client-side links: a document contains the texts of one language only. */
+export function LanguageMenu({ button, ...state }: LoadedMenuProps) {
+  const current = useLocale();
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Menu position="bottom-end" width={160} {...state}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {LOCALES.map((locale) => (
+          <Menu.Item
+            key={locale}
+            component="a"
+            href={`${pathInLocale(pathname, locale)}${search}${hash}`}
+            lang={locale}
+            hrefLang={locale}
+            aria-current={locale === current ? "true" : undefined}
+            fw={locale === current ? 600 : 400}
+          >
+            {languageName(locale)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
