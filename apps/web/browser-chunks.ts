@@ -73,6 +73,10 @@ const ADMIN_ROUTE = /^admin/;
 const FRAME_MIN_ROUTES = 8;
 /** So is a module of at most this size with several importers: in a file of its own it costs more for the response's headers. */
 const SMALL_MAX_CHARACTERS = 900;
+/** What tables import, with the library that positions menus, is a file of its own: few of the pages that have tables are for customers. */
+const TABLE = "/@mantine/core/esm/components/Table/Table.mjs";
+/** What more customers' pages than this import is loaded with the frame all the same. */
+const TABLES_MAX_CUSTOMER_ROUTES = 4;
 const STYLES = /\.css(?:$|\?)/;
 
 /**
@@ -105,6 +109,10 @@ function planChunks(ids: readonly string[], { importsOf, isSmallAndShared }: Mod
     ids.filter((id) => files.some((file) => id.split("?")[0] === path.join(APP, file)));
   const base = reachedFrom(rootsAt(BASE), importsOf);
   const frame = reachedFrom(rootsAt(FRAME), importsOf);
+  const tables = reachedFrom(
+    ids.filter((id) => id.endsWith(TABLE)),
+    importsOf,
+  );
   const routesOf = routesByModule(ids, importsOf);
 
   const chunkFor = (id: string): string | undefined => {
@@ -120,6 +128,7 @@ function planChunks(ids: readonly string[], { importsOf, isSmallAndShared }: Mod
     if (isPublic && routes.length > 1) return routes.every((route) => PUBLIC_ROUTE.test(route)) ? "public" : "shared";
     if (routes.length > 1 && routes.every((route) => ADMIN_ROUTE.test(route))) return "admin";
     if (routes.length > 0 && !isPublic && isSmallAndShared(id)) return "frame";
+    if (tables.has(id) && countCustomerRoutes(routes) <= TABLES_MAX_CUSTOMER_ROUTES) return "tables";
     return routes.length < FRAME_MIN_ROUTES ? undefined : "frame";
   };
   return new Map(
@@ -129,6 +138,8 @@ function planChunks(ids: readonly string[], { importsOf, isSmallAndShared }: Mod
     }),
   );
 }
+
+const countCustomerRoutes = (routes: readonly string[]) => routes.filter((route) => !ADMIN_ROUTE.test(route)).length;
 
 /** The pages that load a module at once. */
 function routesByModule(ids: readonly string[], importsOf: ImportsOf): Map<string, string[]> {

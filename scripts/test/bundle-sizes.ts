@@ -11,8 +11,6 @@ const SCRIPT_LIMIT_KB = 250;
 const REQUEST_LIMIT = 25;
 const OTHER_LIMITS_KB: Readonly<Record<string, number>> = {
   "routes/($locale)._index": 170,
-  // With the renderer of replies, which it loads when it shows one.
-  "routes/($locale).chat.($sessionId)": 300,
 };
 
 interface Module {
@@ -32,11 +30,16 @@ function readManifest(): Manifest {
   return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1));
 }
 
-/** Every page loads the texts of one language. */
-function languageFile(): string {
-  const file = readdirSync(ASSETS).find((name) => /^en-[\w-]+\.js$/.test(name));
-  if (!file) throw new Error("The English texts are not in the build");
-  return `/assets/${file}`;
+const ADMIN = /\.admin(?:\.|$)/;
+
+/** Every page loads the texts of one language. They are in two files, of which administrators' pages load both: the smaller has their own texts. */
+function textFiles(id: string): string[] {
+  const files = readdirSync(ASSETS)
+    .filter((name) => /^en-[\w-]+\.js$/.test(name))
+    .map((name) => `/assets/${name}`)
+    .sort((one, other) => sizeOf(other) - sizeOf(one));
+  if (files.length !== 2) throw new Error(`The build has ${files.length} files of English texts instead of 2`);
+  return ADMIN.test(id) ? files : files.slice(0, 1);
 }
 
 /** Pages for signed-out users. All others load the frame of signed-in users. */
@@ -61,7 +64,7 @@ function filesImportedLater(name: string): Set<string> {
 }
 
 function scriptsOf(manifest: Manifest, id: string): Set<string> {
-  const files = new Set([languageFile(), manifest.entry.module, ...(manifest.entry.imports ?? [])]);
+  const files = new Set([...textFiles(id), manifest.entry.module, ...(manifest.entry.imports ?? [])]);
   if (!SIGNED_OUT.test(id)) for (const file of filesImportedLater("frame")) files.add(file);
   if (id.includes(".chat.")) for (const file of filesImportedLater("markdown")) files.add(file);
   for (const route of routesOf(manifest, id))
