@@ -19,8 +19,8 @@ export const LOCALES: readonly Locale[] = Object.keys(FILES).map((file) =>
 const loaded = new Map<Locale, Messages>();
 
 /**
- * Loads the texts that `messagesOf` returns: with those of the administrators' pages, or without. The server loads all languages at
- * start, the browser only the page's.
+ * Loads texts for `messagesOf`: with those of the administrators' pages, or without. Those that are loaded already stay. The server loads
+ * all languages at start, the browser only the page's.
  */
 export async function loadMessages(locale: Locale, { isAdmin }: { isAdmin: boolean }): Promise<void> {
   const files = [
@@ -29,7 +29,7 @@ export async function loadMessages(locale: Locale, { isAdmin }: { isAdmin: boole
   ];
   const parts = await Promise.all(files.map((load) => load?.()));
   if (parts.includes(undefined)) throw new Error(`There is no language ${locale}`);
-  loaded.set(locale, Object.assign({}, ...parts));
+  loaded.set(locale, Object.assign({}, loaded.get(locale), ...parts));
 }
 
 /** Whether the texts of the administrators' pages are loaded. */

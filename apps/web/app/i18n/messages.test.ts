@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadMessages, messagesOf } from "./locale";
 import enAdmin from "./messages/admin/en.json";
 import en from "./messages/en.json";
 
@@ -67,4 +68,10 @@ it("uses every text", () => {
     (key) => !exactKeys.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+it("the administrators' texts stay loaded when a page without them loads its own", async () => {
+  await loadMessages("en", { isAdmin: true });
+  await loadMessages("en", { isAdmin: false });
+  expect(messagesOf("en").admin).toEqual(enAdmin.admin);
 });
