@@ -73,9 +73,11 @@ const ADMIN_ROUTE = /^admin/;
 const FRAME_MIN_ROUTES = 8;
 /** So is a module of at most this size with several importers: in a file of its own it costs more for the response's headers. */
 const SMALL_MAX_CHARACTERS = 900;
-/** What tables import, with the library that positions menus, is a file of its own: few of the pages that have tables are for customers. */
+/**
+ * Mantine's Table and the modules that it imports are one file, which only pages with tables load. Most of these are for administrators. A
+ * module that more customers' pages than the maximum need stays in the frame's file.
+ */
 const TABLE = "/@mantine/core/esm/components/Table/Table.mjs";
-/** What more customers' pages than this import is loaded with the frame all the same. */
 const TABLES_MAX_CUSTOMER_ROUTES = 4;
 const STYLES = /\.css(?:$|\?)/;
 

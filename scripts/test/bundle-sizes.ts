@@ -32,7 +32,7 @@ function readManifest(): Manifest {
 
 const ADMIN = /\.admin(?:\.|$)/;
 
-/** Every page loads the texts of one language. They are in two files, of which administrators' pages load both: the smaller has their own texts. */
+/** The texts of a page's language. Administrators' pages also load a second, smaller file with texts of their own. */
 function textFiles(id: string): string[] {
   const files = readdirSync(ASSETS)
     .filter((name) => /^en-[\w-]+\.js$/.test(name))

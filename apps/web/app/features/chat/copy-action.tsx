@@ -8,17 +8,14 @@ export function CopyAction({ text, label }: { text: string; label: string }) {
   const t = useTranslations("chat");
   return (
     <CopyButton value={text} timeout={2_000}>
-      {({ copied, copy }) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          onClick={copy}
-          aria-label={copied ? t("copied") : label}
-          title={label}
-        >
-          {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        </ActionIcon>
-      )}
+      {({ copied, copy }) => {
+        const shown = copied ? t("copied") : label;
+        return (
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={shown} title={shown}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        );
+      }}
     </CopyButton>
   );
 }

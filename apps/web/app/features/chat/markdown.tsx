@@ -19,7 +19,10 @@ import { Formula } from "./formula";
 import classes from "./markdown.module.css";
 import { normalizeMath } from "./normalize-math";
 
-/** CommonMark without HTML, which stays text, and with GitHub's tables, task lists, strikethrough and bare links, and formulas in double dollars. */
+/**
+ * CommonMark, with GitHub's tables, task lists, strikethrough and bare links, and with formulas in double dollars. HTML is not parsed, so it is
+ * shown as text.
+ */
 const SYNTAX = {
   extensions: [
     gfmAutolinkLiteral(),
@@ -56,10 +59,10 @@ type DefinedLinks = ReadonlyMap<string, Definition>;
 /** As CommonMark says, the first of several definitions counts. */
 function definedLinks(document: Container): DefinedLinks {
   const links = new Map<string, Definition>();
-  const open: Nodes[] = [...document.children];
-  for (const node of open) {
+  const nodes: Nodes[] = [...document.children];
+  for (const node of nodes) {
     if (node.type === "definition" && !links.has(node.identifier)) links.set(node.identifier, node);
-    if ("children" in node) open.push(...node.children);
+    if ("children" in node) nodes.push(...node.children);
   }
   return links;
 }
