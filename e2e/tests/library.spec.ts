@@ -148,6 +148,8 @@ test("collects works", async () => {
     .getByRole("button", { name: /^Trips/ })
     .click();
   await expect(page.getByText("Removed from “Trips”")).toBeVisible();
+  // The message may appear before the dialog has closed, and Escape closes the drawer only after that.
+  await expect(dialog("Add to collection")).toHaveCount(0);
   await closeWork();
   await expect(cards()).toHaveCount(1);
 });
