@@ -28,7 +28,8 @@ export class MonitoredService {
   constructor(env: Record<string, string>, secrets: readonly string[]) {
     this.#secrets = secrets;
     this.#child = spawn(process.execPath, ["--expose-gc", "--import", REPORTER, WEB_BUILD], {
-      env: { ...process.env, ...env, NODE_ENV: "production" },
+      // No load balancer needs time to notice that it stops.
+      env: { ...process.env, STOP_DELAY_SECONDS: "0", ...env, NODE_ENV: "production" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
