@@ -4,7 +4,7 @@ import { ENTRIES, type Entry, expectedRefusal, type Refusal } from "./access-man
 import { CALLER_NAMES, type Caller, createCallers } from "./callers";
 import { createFingerprint, type Outcome, send } from "./effects";
 import { foreignNames } from "./fixtures";
-import { requestsOf, undeclaredRequests } from "./requests";
+import { requestsOf } from "./requests";
 
 const app = useWholeApp();
 let callers: Caller[];
@@ -78,18 +78,6 @@ describe("with permission", () => {
     const responses = await callEach(entry, allowed);
     for (const [index, caller] of allowed.entries()) expectAllowed(entry, caller, responses[index] ?? []);
   });
-});
-
-describe("methods and paths outside the manifest", () => {
-  it.each(undeclaredRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
-    "refuses %s for every caller",
-    async (_name, request) => {
-      const before = await fingerprint();
-      const responses = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
-      for (const { status } of responses) expect([404, 405]).toContain(status);
-      expect(await fingerprint()).toEqual(before);
-    },
-  );
 });
 
 it("would find the names of other users in a response that shows them", async () => {

@@ -1,0 +1,25 @@
+import { beforeAll, expect, it } from "vitest";
+import { useWholeApp } from "../whole-app";
+import { type Caller, createCallers } from "./callers";
+import { createFingerprint, send } from "./effects";
+import { undeclaredRequests } from "./requests";
+
+/** Methods and paths outside the access manifest. Apart from the other cells, which are the longest file of the tests. */
+const app = useWholeApp();
+let callers: Caller[];
+let fingerprint: () => Promise<Record<string, unknown>>;
+
+beforeAll(async () => {
+  callers = await createCallers(app);
+  fingerprint = await createFingerprint(app);
+});
+
+it.each(undeclaredRequests().map((request) => [`${request.method} ${request.path}`, request] as const))(
+  "refuses %s for every caller",
+  async (_name, request) => {
+    const before = await fingerprint();
+    const responses = await Promise.all(callers.map(({ headers }) => send(app, request, headers)));
+    for (const { status } of responses) expect([404, 405]).toContain(status);
+    expect(await fingerprint()).toEqual(before);
+  },
+);
