@@ -64,24 +64,40 @@ function takeLock(workerId: string): Prisma.Sql {
       set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared(${livenessKey(Prisma.sql`${workerId}::text`)})`;
 }
 
-/** How long a worker may be without its lock: it has just started, or has lost its connection. */
-const WITHOUT_LOCK_MAX_MS = 30_000;
+/** A worker that has just started may not have its lock yet, so jobs locked more recently than this are left alone. */
+const START_MAX_MS = 30_000;
+/** A worker that has lost its connection takes its lock again within this time. */
+const LOOK_AGAIN_AFTER_MS = 5_000;
 
 /**
  * Unlocks the jobs of dead workers, so that other workers run them. graphile-worker itself would wait four hours. A worker is dead when
- * nobody holds its liveness lock.
+ * nobody holds its liveness lock, now and again after a wait: unlocking the job of a living worker would run it twice at once.
+ * @param wait for tests: what happens between the two looks
  * @returns the number of dead workers
  */
-export async function releaseAbandonedJobs(ctx: ServiceContext): Promise<number> {
-  const lockedBefore = new Date(ctx.now().getTime() - WITHOUT_LOCK_MAX_MS);
+export async function releaseAbandonedJobs(
+  ctx: ServiceContext,
+  wait: () => Promise<unknown> = () => pause(LOOK_AGAIN_AFTER_MS),
+): Promise<number> {
+  const lockedBefore = new Date(ctx.now().getTime() - START_MAX_MS);
+  const suspects = await ctx.db.$queryRaw<{ worker: string }[]>`
+    SELECT worker FROM (
+      SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < ${lockedBefore}::timestamptz
+    ) AS holder
+    WHERE ${isUnlocked()}`;
+  if (suspects.length === 0) return 0;
+  await wait();
   const [dead] = await ctx.db.$queryRaw<{ workers: string[] }[]>`
     SELECT workers, graphile_worker.force_unlock_workers(workers)::text FROM (
-      SELECT array_agg(worker) AS workers FROM (
-        SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < ${lockedBefore}::timestamptz
-      ) AS holder
-      WHERE pg_try_advisory_xact_lock(${livenessKey(Prisma.sql`worker`)})
+      SELECT array_agg(worker) AS workers FROM unnest(${suspects.map(({ worker }) => worker)}::text[]) AS suspect (worker)
+      WHERE ${isUnlocked()}
     ) AS dead WHERE workers IS NOT NULL`;
   if (dead === undefined) return 0;
   ctx.log.warn({ workers: dead.workers }, "jobs of dead workers were given back");
   return dead.workers.length;
+}
+
+/** The SQL condition that nobody holds the lock of the row's `worker`. */
+function isUnlocked(): Prisma.Sql {
+  return Prisma.sql`pg_try_advisory_xact_lock(${livenessKey(Prisma.sql`worker`)})`;
 }
