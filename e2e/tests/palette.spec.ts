@@ -58,6 +58,28 @@ test.describe("for a signed-in user", () => {
     await expect(button).toBeFocused();
   });
 
+  test("late results leave the selection where the arrow keys moved it", async () => {
+    let deliver = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await page.route(/trpc\/.*chat\.sessions/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openSignedIn(page, "/dashboard");
+    await openPalette(page);
+    await field(page).press("ArrowDown");
+    const second = options(page).nth(1);
+    await expect(second).toHaveAttribute("aria-selected", "true");
+    deliver();
+    await expect(page.getByRole("group", { name: "Chats" })).toBeVisible();
+    await expect(second).toHaveAttribute("aria-selected", "true");
+    await expect(second).toHaveAttribute("data-selected", /.*/);
+    await page.unrouteAll({ behavior: "wait" });
+    await field(page).press("Escape");
+  });
+
   test("finds users for administrators only", async ({ browser }) => {
     await openPalette(page);
     await field(page).fill(email);

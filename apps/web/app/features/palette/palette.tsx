@@ -21,26 +21,30 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
   const [query, setQuery] = useState("");
   const { groups, isSearching } = useGroups(viewer, query.trim());
   const items = groups.flatMap((group) => group.items);
-  const [selected, setSelected] = useState(0);
+  /** The item chosen with the keyboard; null means the first. */
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const { listId } = useSpotlight(store);
   const ids = items.map((item) => item.id).join(" ");
+  const selected = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosenId),
+  );
   const selectedItem = items[selected];
 
   useEffect(() => {
     if (opening > 0) spotlight.open();
   }, [opening]);
-  // Select the first item again when results change, because late results may be inserted above it. `listId` is empty while closed.
+  // Late results must not move the selection away from a chosen item, wherever they are inserted. `listId` is empty while closed.
   useEffect(() => {
-    if (listId !== "" && ids !== "") selectFirst(listId);
-    setSelected(0);
-  }, [listId, ids]);
+    if (listId !== "" && ids !== "") selectOption(listId, selected);
+  }, [listId, ids, selected]);
 
   return (
     <Spotlight.Root
       query={query}
       onQueryChange={(text) => {
         setQuery(text);
-        setSelected(0);
+        setChosenId(null);
       }}
       store={store}
       shortcut={null}
@@ -54,7 +58,7 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
         aria-label={t("placeholder")}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
         // Spotlight updates its selection after this event and has no callback for it.
-        onKeyDown={() => queueMicrotask(() => setSelected(store.getState().selected))}
+        onKeyDown={() => queueMicrotask(() => setChosenId(items[store.getState().selected]?.id ?? null))}
         role="combobox"
         aria-expanded
         aria-controls={LIST_ID}
@@ -104,9 +108,9 @@ function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isS
   };
 }
 
-/** Selects the first item the way Spotlight does it for the keyboard: a data attribute and its store. */
-function selectFirst(listId: string): void {
+/** Selects an item the way Spotlight does it for the keyboard: a data attribute and its store. */
+function selectOption(listId: string, selected: number): void {
   const options = document.getElementById(listId)?.querySelectorAll("[data-action]") ?? [];
-  for (const [index, option] of [...options].entries()) option.toggleAttribute("data-selected", index === 0);
-  store.updateState((state) => ({ ...state, selected: 0 }));
+  for (const [index, option] of [...options].entries()) option.toggleAttribute("data-selected", index === selected);
+  store.updateState((state) => ({ ...state, selected }));
 }
