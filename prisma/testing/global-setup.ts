@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -50,7 +50,7 @@ async function startTestServer() {
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
-  const dataDir = path.join(tmpdir(), `genmint-test-${randomUUID()}`);
+  const dataDir = path.join(memoryDirectory() ?? tmpdir(), `genmint-test-${randomUUID()}`);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   return {
     url: postgres.url,
@@ -59,4 +59,18 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
       for (const directory of [dataDir, postgres.dataDirectory]) rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+const MEMORY_DIRECTORY = "/dev/shm";
+/** Four times what the databases of a run were seen to need at once. */
+const MEMORY_NEEDED_BYTES = 1024 ** 3;
+
+/**
+ * Linux's directory in memory, if it has room. Each test file creates a database of several hundred files and deletes it, which on a disk
+ * takes a tenth of the CPU time of all tests.
+ */
+function memoryDirectory(): string | null {
+  if (!existsSync(MEMORY_DIRECTORY)) return null;
+  const { bavail, bsize } = statfsSync(MEMORY_DIRECTORY);
+  return bavail * bsize >= MEMORY_NEEDED_BYTES ? MEMORY_DIRECTORY : null;
 }
