@@ -38,7 +38,7 @@ test.afterAll(() => page.context().close());
 async function makeImages(prompts: readonly string[]): Promise<string> {
   let id = "";
   for (const prompt of prompts) {
-    const data = { prompt, imageUrl: reference, size: "2K" };
+    const data = { prompt, imageUrl: reference, size: "1K" };
     const response = await page.request.post("/api/image/generate", { data });
     const body: { id?: string } = await response.json();
     id = body.id ?? "";
@@ -142,7 +142,7 @@ test("opens a generation at an address of its own, with its settings", async ({ 
   await expect(page).not.toHaveURL(/id=/);
   await expect(page.getByRole("link", { name: "a kite [fail]" })).toBeFocused();
   await open("boat 26");
-  await expect(drawer()).toContainText("2K");
+  await expect(drawer()).toContainText("1K");
   await expect(drawer()).toContainText("20 credits");
   await expect(drawer().getByRole("link", { name: "Run again" })).toHaveAttribute("href", /^\/image\?from=.+/);
   const context = await browser.newContext({ storageState: await page.context().storageState() });
