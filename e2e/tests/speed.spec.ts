@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { loadSlowly } from "../speed/page-load";
+import { expectAccessible } from "./expect-accessible";
 import { createUser, openSignedIn } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
@@ -88,6 +89,31 @@ test("without a network the page stays, and Retry opens what was chosen", async 
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page).toHaveURL(/\/billing/);
   await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+});
+
+test("when a file of the open page is gone, a notice asks to reload, and the page stays", async ({ page, context }) => {
+  await createUser(context);
+  await openSignedIn(page, "/chat");
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("Not sent yet");
+  // As after a deployment: the files of the page that is open are gone.
+  const lostFiles = /\/assets\/(palette|header-menus)-[\w-]+\.js/;
+  await page.route(lostFiles, (route) => route.fulfill({ status: 404 }));
+  const notice = page.getByRole("status").filter({ hasText: "Part of this page didn’t load" });
+  await page.keyboard.press("Control+k");
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
+  await expect(notice).toBeVisible();
+  await expect(message).toHaveValue("Not sent yet");
+
+  await page.unroute(lostFiles);
+  await notice.getByRole("button", { name: "Reload" }).click();
+  await expect(notice).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
+  await expect(page.getByRole("menuitem", { name: "中文" })).toBeVisible();
 });
 
 test.describe("a visitor whose browser prefers Chinese", () => {

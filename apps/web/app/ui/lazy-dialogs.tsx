@@ -1,28 +1,21 @@
 import type { DrawerProps, ModalProps } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { lazyComponent } from "./lazy-component";
 
-const ModalWindow = lazy(async () => ({ default: (await import("./modal-window")).ModalWindow }));
+const ModalWindow = lazyComponent(async () => (await import("./modal-window")).ModalWindow);
 
 /** Mantine's Modal, loaded when first opened. */
 export function Dialog(props: ModalProps) {
   if (!useHasBeenTrue(props.opened)) return null;
-  return (
-    <Suspense>
-      <ModalWindow {...props} />
-    </Suspense>
-  );
+  return <ModalWindow {...props} />;
 }
 
-const DrawerWindow = lazy(async () => ({ default: (await import("./drawer-window")).DrawerWindow }));
+const DrawerWindow = lazyComponent(async () => (await import("./drawer-window")).DrawerWindow);
 
 /** Mantine's Drawer, loaded when first opened. */
 export function SideDrawer(props: DrawerProps) {
   if (!useHasBeenTrue(props.opened)) return null;
-  return (
-    <Suspense>
-      <DrawerWindow {...props} />
-    </Suspense>
-  );
+  return <DrawerWindow {...props} />;
 }
 
 /** Whether `value` has been true since the component was mounted. */

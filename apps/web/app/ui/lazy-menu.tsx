@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { reportLoadFailure } from "./lazy-component";
 
 /** For Mantine's Menu and its target. */
 export interface LoadedMenuProps {
@@ -17,7 +18,7 @@ export interface LoadedMenuProps {
 
 /**
  * A button with a menu that is loaded when it is first opened: Mantine's Menu and the library that positions it are a tenth of a page's
- * scripts. Pointing at the button, or moving the focus to it, loads it ahead.
+ * scripts. Pointing at the button, or moving the focus to it, loads it ahead. If it cannot be loaded, LoadFailureNotice appears at the click.
  * @param load must be the same function in every render
  * @param button the element of a button
  */
@@ -45,7 +46,7 @@ export function LazyMenu<Props extends object>({
     "aria-expanded": false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => void load().then((Menu) => setLoaded(() => Menu), reportError),
+    onClick: () => void load().then((Menu) => setLoaded(() => Menu), reportLoadFailure),
   } as const;
   return (
     <span ref={place} style={{ display: "contents" }}>

@@ -1,6 +1,6 @@
-import { Button, Paper, Text } from "@mantine/core";
+import { Button, Group, Paper, Text } from "@mantine/core";
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
 import classes from "./offline-notice.module.css";
 
@@ -12,7 +12,7 @@ const RETRY_TIMEOUT_MS = 10_000;
  */
 export function OfflineNotice() {
   const t = useTranslations("offline");
-  const isOnline = useSyncExternalStore(subscribe, isBrowserOnline, () => true);
+  const isOnline = useIsOnline();
   const [address, setAddress] = useState<string | null>(null);
   const [isRetrying, setIsRetrying] = useState(false);
   const navigate = useNavigate();
@@ -40,20 +40,35 @@ export function OfflineNotice() {
     else navigate(address);
   };
   return (
-    <Paper className={classes["notice"] ?? ""} withBorder shadow="md" role="status">
-      <div>
-        <Text fw={600} size="sm">
-          {t(isOnline ? "back" : "title")}
-        </Text>
-        <Text c="dimmed" size="sm">
-          {t(address === null ? "text" : "textWithPage")}
-        </Text>
-      </div>
+    <BottomNotice title={t(isOnline ? "back" : "title")} text={t(address === null ? "text" : "textWithPage")}>
       <Button size="compact-md" loading={isRetrying} onClick={() => void retry()}>
         {t("retry")}
       </Button>
+    </BottomNotice>
+  );
+}
+
+/** A notice above the end of the window, with its buttons. */
+export function BottomNotice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Paper className={classes["notice"] ?? ""} withBorder shadow="md" role="status">
+      <div>
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {text}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {children}
+      </Group>
     </Paper>
   );
+}
+
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(subscribe, isBrowserOnline, () => true);
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, createElement, type ReactNode, useState } from "react";
+import { lazyComponent } from "./lazy-component";
 
 /**
  * A component that browsers load when it is first rendered. The server loads it at start. A browser whose document contains the
@@ -10,20 +11,13 @@ export async function preloadable<Props extends object>(load: () => Promise<Comp
     loaded ??= await load();
     return loaded;
   };
-  const Lazy = lazy(async () => {
-    const Ready = await preload();
-    return { default: ({ props }: { props: Props }) => createElement(Ready, props) };
-  });
+  const Lazy = lazyComponent(preload);
 
   function Preloadable({ props, fallback }: { props: Props; fallback?: ReactNode }) {
     // Kept in state: switching to another component type would remount it and lose its state.
     const [Ready] = useState(() => loaded);
     if (Ready) return createElement(Ready, props);
-    return (
-      <Suspense fallback={fallback}>
-        <Lazy props={props} />
-      </Suspense>
-    );
+    return <Lazy {...props} fallback={fallback} />;
   }
   return { Preloadable, preload };
 }

@@ -7,11 +7,12 @@ import IconNotes from "@tabler/icons-react/dist/esm/icons/IconNotes.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC, useTRPCClient } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { type ListPage, LoadMore, useInfiniteList } from "~/ui/load-more";
 import { failureFromError } from "~/ui/read-failure";
@@ -29,9 +30,9 @@ export interface SessionListProps {
 }
 
 // Loaded when first opened.
-const RenameSessionDialog = lazy(async () => ({ default: (await import("./session-dialogs")).RenameSessionDialog }));
-const DeleteSessionDialog = lazy(async () => ({ default: (await import("./session-dialogs")).DeleteSessionDialog }));
-const InstructionsDialog = lazy(async () => ({ default: (await import("./instructions-dialog")).InstructionsDialog }));
+const RenameSessionDialog = lazyComponent(async () => (await import("./session-dialogs")).RenameSessionDialog);
+const DeleteSessionDialog = lazyComponent(async () => (await import("./session-dialogs")).DeleteSessionDialog);
+const InstructionsDialog = lazyComponent(async () => (await import("./instructions-dialog")).InstructionsDialog);
 
 const FOOTER_BUTTON = {
   variant: "subtle",
@@ -104,18 +105,16 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
       <Button {...FOOTER_BUTTON} leftSection={<IconNotes size={16} aria-hidden />} onClick={instructions.open}>
         {t("instructions.title")}
       </Button>
-      <Suspense>
-        {hasInstructed ? <InstructionsDialog isOpen={isInstructing} onClose={instructions.close} /> : null}
-        {hasRenamed ? <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} /> : null}
-        {hasDeleted ? (
-          <DeleteSessionDialog
-            session={deleteDialog.session}
-            currentId={currentId}
-            onClose={deleteDialog.close}
-            onDeleted={() => newChat.current?.focus()}
-          />
-        ) : null}
-      </Suspense>
+      {hasInstructed ? <InstructionsDialog isOpen={isInstructing} onClose={instructions.close} /> : null}
+      {hasRenamed ? <RenameSessionDialog session={renameDialog.session} onClose={renameDialog.close} /> : null}
+      {hasDeleted ? (
+        <DeleteSessionDialog
+          session={deleteDialog.session}
+          currentId={currentId}
+          onClose={deleteDialog.close}
+          onDeleted={() => newChat.current?.focus()}
+        />
+      ) : null}
     </Stack>
   );
 }

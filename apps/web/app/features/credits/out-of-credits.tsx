@@ -2,17 +2,16 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useTranslations } from "use-intl/react";
+import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { useBalance } from "~/ui/shell/viewer";
 import { PURCHASE_RETURN_PARAMETER } from "./checkout-return";
 import { usePurchaseStatus } from "./use-purchase-status";
 
 /** Loaded when it is opened for the first time. */
-const OutOfCreditsDialog = lazy(async () => ({
-  default: (await import("./out-of-credits-dialog")).OutOfCreditsDialog,
-}));
+const OutOfCreditsDialog = lazyComponent(async () => (await import("./out-of-credits-dialog")).OutOfCreditsDialog);
 
 interface OutOfCredits {
   /** Opens the dialog that sells credits. */
@@ -34,11 +33,7 @@ export function OutOfCreditsProvider({ children }: { children: ReactNode }) {
       {children}
       {credits === null ? null : (
         <>
-          {wasOpened ? (
-            <Suspense>
-              <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} />
-            </Suspense>
-          ) : null}
+          {wasOpened ? <OutOfCreditsDialog credits={credits} isOpen={isOpen} onClose={close} /> : null}
           <PurchaseWatcher credits={credits} />
         </>
       )}

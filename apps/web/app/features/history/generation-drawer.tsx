@@ -1,10 +1,11 @@
 import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { lazyComponent } from "~/ui/lazy-component";
 import { failureFromError } from "~/ui/read-failure";
 import { DeleteWorksDialog } from "./delete-works-dialog";
 import { type Generation, type GenerationDetail, isInProgress, typeOf } from "./generation";
@@ -13,10 +14,10 @@ import { type GenerationDialog, GenerationView } from "./generation-view";
 import { historyAddress } from "./history-filter";
 import type { Favorites } from "./use-favorites";
 
-const ShareDialog = lazy(async () => ({ default: (await import("../sharing/share-dialog")).ShareDialog }));
-const AddToCollectionDialog = lazy(async () => ({
-  default: (await import("../collections/add-to-collection-dialog")).AddToCollectionDialog,
-}));
+const ShareDialog = lazyComponent(async () => (await import("../sharing/share-dialog")).ShareDialog);
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import("../collections/add-to-collection-dialog")).AddToCollectionDialog,
+);
 
 const OPEN_POLL_INTERVAL_MS = 5_000;
 
@@ -97,19 +98,15 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
               onDeleted(data.id);
             }}
           />
-          <Suspense>
-            {opened.has("share") ? (
-              <ShareDialog id={data.id} opened={dialog === "share"} onClose={closeDialog} />
-            ) : null}
-            {opened.has("collect") ? (
-              <AddToCollectionDialog
-                ids={[data.id]}
-                opened={dialog === "collect"}
-                onClose={closeDialog}
-                onChanged={onChanged}
-              />
-            ) : null}
-          </Suspense>
+          {opened.has("share") ? <ShareDialog id={data.id} opened={dialog === "share"} onClose={closeDialog} /> : null}
+          {opened.has("collect") ? (
+            <AddToCollectionDialog
+              ids={[data.id]}
+              opened={dialog === "collect"}
+              onClose={closeDialog}
+              onChanged={onChanged}
+            />
+          ) : null}
         </>
       ) : null}
     </Drawer>

@@ -1,8 +1,9 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Box, Stack } from "@mantine/core";
 import { useLocation, useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTRPCClient } from "~/trpc/client";
+import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { useNextParams } from "~/ui/link-navigation";
 import { InfiniteScrollEnd, type ListPage, useInfiniteList } from "~/ui/load-more";
@@ -22,10 +23,10 @@ import { useFavorites } from "./use-favorites";
 import { useReload } from "./use-reload";
 import { useSelection } from "./use-selection";
 
-const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar")).SelectionBar }));
-const CollectionDialog = lazy(async () => ({
-  default: (await import("../collections/collection-dialogs")).CollectionDialog,
-}));
+const SelectionBar = lazyComponent(async () => (await import("./selection-bar")).SelectionBar);
+const CollectionDialog = lazyComponent(
+  async () => (await import("../collections/collection-dialogs")).CollectionDialog,
+);
 
 interface GenerationListProps {
   first: ListPage<Generation>;
@@ -78,16 +79,14 @@ export function GenerationList({ first, fields, collections, opened }: Generatio
         </Box>
       )}
       {selection.isSelecting ? (
-        <Suspense>
-          <SelectionBar
-            works={items}
-            selection={selection}
-            favorites={favorites}
-            collectionId={collection?.id ?? ""}
-            onChanged={reload}
-            onDeleted={onDeleted}
-          />
-        </Suspense>
+        <SelectionBar
+          works={items}
+          selection={selection}
+          favorites={favorites}
+          collectionId={collection?.id ?? ""}
+          onChanged={reload}
+          onDeleted={onDeleted}
+        />
       ) : null}
       {questions.dialog}
       <GenerationDrawer
@@ -122,16 +121,14 @@ function useCollectionQuestions(params: URLSearchParams, onRenamed: () => void) 
   };
   const dialog =
     wasOpen && question ? (
-      <Suspense>
-        <CollectionDialog
-          question={question}
-          opened={isOpen}
-          onClose={() => setIsOpen(false)}
-          onCreated={show}
-          onRenamed={onRenamed}
-          onDeleted={() => show("")}
-        />
-      </Suspense>
+      <CollectionDialog
+        question={question}
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        onCreated={show}
+        onRenamed={onRenamed}
+        onDeleted={() => show("")}
+      />
     ) : null;
   return { ask, dialog };
 }

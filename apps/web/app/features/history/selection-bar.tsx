@@ -9,10 +9,10 @@ import IconFolderPlus from "@tabler/icons-react/dist/esm/icons/IconFolderPlus.mj
 import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
+import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { failureFromError } from "~/ui/read-failure";
 import { DeleteWorksDialog } from "./delete-works-dialog";
@@ -22,9 +22,9 @@ import type { Favorites } from "./use-favorites";
 import type { Selection } from "./use-selection";
 import { useZip } from "./use-zip";
 
-const AddToCollectionDialog = lazy(async () => ({
-  default: (await import("../collections/add-to-collection-dialog")).AddToCollectionDialog,
-}));
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import("../collections/add-to-collection-dialog")).AddToCollectionDialog,
+);
 
 interface SelectionBarProps {
   /** The works that are listed. */
@@ -126,9 +126,7 @@ export function SelectionBar(props: SelectionBarProps) {
         }}
       />
       {wasAdding ? (
-        <Suspense>
-          <AddToCollectionDialog ids={ids} opened={isAdding} onClose={adding.close} onChanged={onChanged} />
-        </Suspense>
+        <AddToCollectionDialog ids={ids} opened={isAdding} onClose={adding.close} onChanged={onChanged} />
       ) : null}
     </section>
   );

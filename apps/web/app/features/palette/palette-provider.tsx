@@ -1,11 +1,12 @@
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { lazyComponent } from "~/ui/lazy-component";
 import type { Viewer } from "~/ui/shell/viewer";
 import { ShortcutsDialog, usePageShortcuts } from "./keyboard-shortcuts";
 import { PaletteContext } from "./palette-context";
 
 /** Loaded when it is opened for the first time. */
-const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
+const Palette = lazyComponent(async () => (await import("./palette")).Palette);
 
 /** Provides the command palette and keyboard shortcuts to signed-in users. */
 export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
@@ -26,11 +27,7 @@ export function PaletteProvider({ viewer, children }: { viewer: Viewer | null; c
   return (
     <PaletteContext.Provider value={control}>
       {children}
-      {viewer && opening > 0 ? (
-        <Suspense>
-          <Palette viewer={viewer} opening={opening} />
-        </Suspense>
-      ) : null}
+      {viewer && opening > 0 ? <Palette viewer={viewer} opening={opening} /> : null}
       {viewer ? (
         <ShortcutsDialog
           isOpen={areShortcutsShown}

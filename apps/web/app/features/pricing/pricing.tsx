@@ -2,9 +2,9 @@ import type { CatalogueItem } from "@app/core/billing/catalogue";
 import { Button, Group, Stack } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { Link } from "@remix-run/react";
-import { lazy, Suspense } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
+import { lazyComponent } from "~/ui/lazy-component";
 import { purchaseIntentPath } from "../credits/purchase-intent";
 import { useCycle } from "./billing-cycle";
 import { CycleSwitch } from "./cycle-switch";
@@ -40,7 +40,7 @@ export function Pricing({ isSignedIn, hash = "" }: PricingProps) {
 }
 
 /** Signed-out browsers load neither the checkout nor the client of the API. */
-const CheckoutButton = lazy(async () => ({ default: (await import("./checkout-button")).CheckoutButton }));
+const CheckoutButton = lazyComponent(async () => (await import("./checkout-button")).CheckoutButton);
 
 /** A link until the page is interactive, so that it works without JavaScript. */
 function OfferButton({ item, isSignedIn, children }: { item: CatalogueItem; isSignedIn: boolean; children: string }) {
@@ -60,10 +60,8 @@ function OfferButton({ item, isSignedIn, children }: { item: CatalogueItem; isSi
   );
   if (!isSignedIn || !isInteractive) return link;
   return (
-    <Suspense fallback={link}>
-      <CheckoutButton {...look} item={item}>
-        {children}
-      </CheckoutButton>
-    </Suspense>
+    <CheckoutButton {...look} item={item} fallback={link}>
+      {children}
+    </CheckoutButton>
   );
 }

@@ -8,6 +8,7 @@ import { requireLocale } from "~/server/auth/request-context.server";
 import { apiCaller } from "~/trpc/caller.server";
 import { ErrorMessage, ErrorPage, isNotFound } from "~/ui/error-page";
 import { LanguageSuggestion } from "~/ui/language-suggestion";
+import { LoadFailureNotice } from "~/ui/lazy-component";
 import { OfflineNotice } from "~/ui/offline-notice";
 import { pageTitle } from "~/ui/page-title";
 import { AppFrame } from "~/ui/shell/app-frame";
@@ -42,6 +43,7 @@ export default function LocaleLayout() {
         <Outlet />
         <OfflineNotice />
       </AppFrame>
+      <LoadFailureNotice />
     </ChatPriceProvider>
   );
 }

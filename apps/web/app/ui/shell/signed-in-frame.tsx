@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useLocation, useNavigation } from "@remix-run/react";
 import IconLayoutSidebarLeftCollapse from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import IconLayoutSidebarLeftExpand from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { REMINDER_HEIGHT, VerificationReminder } from "~/features/account/verification-reminder";
 import { OutOfCreditsProvider } from "~/features/credits/out-of-credits";
@@ -12,6 +12,7 @@ import { PaletteProvider } from "~/features/palette/palette-provider";
 import { OpenVideosProvider } from "~/features/video/open-videos";
 import { useLocalePath } from "~/i18n/page-language";
 import { ApiProvider } from "~/trpc/client";
+import { lazyComponent } from "~/ui/lazy-component";
 import { SideDrawer } from "../lazy-dialogs";
 import { SIGNED_IN_ATTRIBUTE } from "../preloadable";
 import { AppHeader } from "./app-header";
@@ -24,7 +25,7 @@ import { useFreshData } from "./use-fresh-data";
 import { BalanceProvider, type Viewer } from "./viewer";
 
 // Loaded after hydration: a notification shown earlier waits for it.
-const NotificationArea = lazy(async () => ({ default: (await import("./notification-area")).NotificationArea }));
+const NotificationArea = lazyComponent(async () => (await import("./notification-area")).NotificationArea);
 
 const NAV_WIDTHS = { wide: 224, rail: 84 } as const satisfies Record<NavWidth, number>;
 
@@ -46,11 +47,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
   return (
     <ApiProvider>
       <FreshData />
-      {isInteractive ? (
-        <Suspense>
-          <NotificationArea />
-        </Suspense>
-      ) : null}
+      {isInteractive ? <NotificationArea /> : null}
       <BalanceProvider viewer={viewer}>
         <PaletteProvider viewer={viewer}>
           <OutOfCreditsProvider>

@@ -1,0 +1,70 @@
+import { Button, CloseButton } from "@mantine/core";
+import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { useTranslations } from "use-intl/react";
+import { BottomNotice, useIsOnline } from "./offline-notice";
+
+/**
+ * A component that is loaded when it is first rendered. If that fails, because the network is down or a new version has replaced the file,
+ * it shows its fallback and LoadFailureNotice appears. React's `lazy` alone would replace the whole page by an error page.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & { fallback?: ReactNode }> {
+  const Lazy = lazy(async () => {
+    const Loaded = await load().catch(reportLoadFailure);
+    return {
+      default: ({ props, fallback }: { props: Props; fallback: ReactNode }) =>
+        Loaded ? <Loaded {...props} /> : fallback,
+    };
+  });
+  return function LazyComponent({ fallback = null, ...props }) {
+    return (
+      <Suspense fallback={fallback}>
+        {/* The rest is Props, which TypeScript cannot tell of a generic type. */}
+        <Lazy props={props as Props} fallback={fallback} />
+      </Suspense>
+    );
+  };
+}
+
+let hasFailed = false;
+const listeners = new Set<() => void>();
+
+function setFailed(value: boolean): void {
+  hasFailed = value;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+/** Logs that a part of the page could not be loaded, and shows LoadFailureNotice. */
+export function reportLoadFailure(error: unknown): void {
+  reportError(error);
+  setFailed(true);
+}
+
+/**
+ * Asks to reload the page, because part of it could not be loaded. Some browsers do not load a file again that has failed, so there is no
+ * Retry. While the browser is offline, OfflineNotice is shown instead.
+ */
+export function LoadFailureNotice() {
+  const t = useTranslations("loadFailure");
+  const isShown = useSyncExternalStore(
+    subscribe,
+    () => hasFailed,
+    () => false,
+  );
+  const isOnline = useIsOnline();
+  if (!isShown || !isOnline) return null;
+  return (
+    <BottomNotice title={t("title")} text={t("text")}>
+      <Button size="compact-md" onClick={() => location.reload()}>
+        {t("reload")}
+      </Button>
+      <CloseButton aria-label={t("dismiss")} onClick={() => setFailed(false)} />
+    </BottomNotice>
+  );
+}
