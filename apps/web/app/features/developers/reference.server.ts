@@ -1,4 +1,5 @@
 import type { oas31 } from "zod-openapi";
+import type { OpenApiDocument } from "~/server/openapi/document.server";
 
 /** A field of a body or a parameter. */
 export interface ReferenceField {
@@ -40,8 +41,18 @@ const METHODS = ["get", "post", "delete"] as const;
 type Schema = oas31.SchemaObject;
 type MaybeReference = Schema | oas31.ReferenceObject;
 
-/** What the page shows of the OpenAPI document, by tag. */
-export function referenceOf(document: oas31.OpenAPIObject): ReferenceGroup[] {
+const references = new WeakMap<OpenApiDocument, ReferenceGroup[]>();
+
+/** What the page shows of the OpenAPI document, by tag. Created once for each document. */
+export function referenceOf(document: OpenApiDocument): ReferenceGroup[] {
+  const known = references.get(document);
+  if (known) return known;
+  const created = describe(JSON.parse(document.json));
+  references.set(document, created);
+  return created;
+}
+
+function describe(document: oas31.OpenAPIObject): ReferenceGroup[] {
   const schemas = document.components?.schemas ?? {};
   const responses = document.components?.responses ?? {};
   const described = [...Object.entries(document.paths ?? {}), ...Object.entries(document.webhooks ?? {})];

@@ -1,10 +1,13 @@
-import { Badge, Box, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Stack, Title } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import classes from "./developers.module.css";
 import { CodeExample } from "./quick-start";
 import type { ReferenceField, ReferenceGroup, ReferenceOperation, ReferenceResponse } from "./reference.server";
 
-/** Every operation of the REST API. An operation opens without a script. */
+/**
+ * Every operation of the REST API. An operation opens without a script. The thousands of elements within are plain HTML: as components of
+ * Mantine they took the page from 100 to 350 ms.
+ */
 export function Reference({ groups }: { groups: readonly ReferenceGroup[] }) {
   return groups.map(({ name, operations }) => (
     <Box component="section" key={name} mb="xl">
@@ -28,7 +31,7 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
   return (
     <details id={id} className={classes["operation"]}>
       <summary>
-        <Group gap="sm" component="span" display="inline-flex" maw="calc(100% - 24px)">
+        <span className={classes["heading"]}>
           <Badge
             component="span"
             variant="light"
@@ -38,25 +41,23 @@ function Operation({ operation }: { operation: ReferenceOperation }) {
           >
             {method}
           </Badge>
-          <Code className={classes["path"] ?? ""}>{path}</Code>
-          <Text span size="sm" c="dimmed">
-            {summary}
-          </Text>
-        </Group>
+          <code className={classes["code"]}>{path}</code>
+          <span className={classes["note"]}>{summary}</span>
+        </span>
       </summary>
-      <Stack gap="md" pt="md">
-        {description ? <Marked size="sm" text={description} /> : null}
-        <Text size="sm" c="dimmed">
+      <div className={classes["details"]}>
+        {description ? <Marked text={description} /> : null}
+        <p className={classes["note"]}>
           {credentials.length === 0
             ? t("noCredentials")
             : t("credentials", { names: credentials.map((name) => t(`credential.${credentialKey(name)}`)).join(", ") })}
-        </Text>
+        </p>
         {fields.length > 0 ? <Fields label={t("request")} fields={fields} hasPlaces /> : null}
         {example ? <CodeExample code={example} label={t("example")} /> : null}
         {responses.map((response) => (
           <Response key={response.status} response={response} />
         ))}
-      </Stack>
+      </div>
     </details>
   );
 }
@@ -66,18 +67,14 @@ const credentialKey = (name: string) => CREDENTIALS.find((key) => key === name) 
 
 function Response({ response: { status, description, type, fields } }: { response: ReferenceResponse }) {
   return (
-    <Box>
-      <Group gap="xs" mb={fields.length > 0 ? "xs" : 0} align="baseline">
-        <Code>{status}</Code>
-        <Text size="sm">{description}</Text>
-        {type === null || type === "application/json" ? null : (
-          <Text size="sm" c="dimmed">
-            {type}
-          </Text>
-        )}
-      </Group>
+    <div>
+      <div className={classes["row"]}>
+        <code className={classes["code"]}>{status}</code>
+        <p className={classes["text"]}>{description}</p>
+        {type === null || type === "application/json" ? null : <p className={classes["note"]}>{type}</p>}
+      </div>
       {fields.length > 0 ? <Fields label={`${status}`} fields={fields} /> : null}
-    </Box>
+    </div>
   );
 }
 
@@ -91,37 +88,41 @@ interface FieldsProps {
 function Fields({ label, fields, hasPlaces = false }: FieldsProps) {
   const t = useTranslations("developers");
   return (
-    <Stack component="ul" gap={0} m={0} p={0} aria-label={label} className={classes["fields"] ?? ""}>
+    <ul aria-label={label} className={classes["fields"]}>
       {fields.map(({ name, type, isRequired, place, description }) => (
         <li key={`${place} ${name}`}>
-          <Group gap="xs" align="baseline">
-            <Text span size="sm" ff="monospace" fw={600}>
-              {name}
-            </Text>
-            <Text span size="sm" ff="monospace" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {type}
-            </Text>
-            <Text span size="xs" c="dimmed">
+          <div className={classes["row"]}>
+            <span className={classes["name"]}>{name}</span>
+            <span className={classes["type"]}>{type}</span>
+            <span className={classes["place"]}>
               {[
                 hasPlaces && (place === "path" || place === "query" || place === "header") ? t(`place.${place}`) : null,
                 isRequired ? null : t("optional"),
               ]
                 .filter(Boolean)
                 .join(", ")}
-            </Text>
-          </Group>
-          {description ? <Marked size="sm" text={description} /> : null}
+            </span>
+          </div>
+          {description ? <Marked text={description} /> : null}
         </li>
       ))}
-    </Stack>
+    </ul>
   );
 }
 
 /** A text whose parts between backticks are code. */
-function Marked({ text, ...props }: { text: string; size: "sm" }) {
+function Marked({ text }: { text: string }) {
   return (
-    <Text {...props}>
-      {text.split("`").map((part, index) => (index % 2 === 1 ? <Code key={part + String(index)}>{part}</Code> : part))}
-    </Text>
+    <p className={classes["text"]}>
+      {text.split("`").map((part, index) =>
+        index % 2 === 1 ? (
+          <code key={part + String(index)} className={classes["code"]}>
+            {part}
+          </code>
+        ) : (
+          part
+        ),
+      )}
+    </p>
   );
 }

@@ -22,7 +22,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     origin: service.config.appUrl,
     model: service.config.textModels[0].name,
     apiKeys: isSignedIn ? await loadPageData(context, (api) => api.apiKeys.list()) : [],
-    groups: referenceOf(JSON.parse(openApiDocument(context.deps).json)),
+    groups: referenceOf(openApiDocument(context.deps)),
   };
 }
 
