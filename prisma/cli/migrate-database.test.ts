@@ -55,19 +55,17 @@ describe("migrating", () => {
   });
 
   test("a migration that gives up waiting for a lock is tried again when the lock is free", async () => {
-    const { url: serverUrl } = inject("testServer");
-    const url = urlOfDatabase(serverUrl, `genmint_test_locked_${process.pid}`);
+    const locked = await createTestDatabase();
     const copy = createPrismaFolder();
     try {
-      await migrateDatabase(url);
       copy.addMigration(
         "9001_column",
         `SET LOCAL lock_timeout = '50ms'; ALTER TABLE "user" ADD COLUMN "nickname" text;`,
       );
       copy.addMigration("9002_index", `CREATE INDEX CONCURRENTLY "user_nickname_idx" ON "user" ("nickname");`);
-      await withConnection(url, async (client) => {
+      await withConnection(locked.url, async (client) => {
         await client.query(`BEGIN; SELECT 1 FROM "user"`);
-        const migrating = migrateDatabase(url, { folder: copy.folder, retryPauseMs: 10 });
+        const migrating = migrateDatabase(locked.url, { folder: copy.folder, retryPauseMs: 10 });
         await vi.waitFor(async () => {
           const failed = `SELECT 1 FROM _prisma_migrations WHERE migration_name = '9001_column' AND rolled_back_at IS NOT NULL`;
           expect((await client.query(failed)).rowCount).toBeGreaterThan(0);
@@ -79,7 +77,7 @@ describe("migrating", () => {
       });
     } finally {
       copy.remove();
-      await dropDatabase(serverUrl, `genmint_test_locked_${process.pid}`);
+      await locked.drop();
     }
   });
 
