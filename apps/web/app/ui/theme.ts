@@ -93,6 +93,8 @@ export const theme = createTheme({
   headings: {
     fontFamily: DISPLAY,
     fontWeight: "700",
+    // Lines of similar length: no heading ends with a single word, or a single character in Chinese.
+    textWrap: "balance",
     sizes: {
       h1: { fontSize: "clamp(2.25rem, 5.5vw, 3.75rem)", lineHeight: "1.05" },
       h2: { fontSize: "clamp(1.625rem, 3vw, 2rem)", lineHeight: "1.2" },
