@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { loadSlowly } from "../speed/page-load";
 import { expectAccessible } from "./expect-accessible";
-import { createUser, openSignedIn } from "./test-user";
+import { createUser, openSignedIn, waitUntilInteractive } from "./test-user";
 
 /** Of an app page, with what it loads once it is interactive. */
 const SCRIPTS_MAX_KB = 250;
@@ -103,15 +103,19 @@ test("when a file of the open page is gone, a notice asks to reload, and the pag
   await page.keyboard.press("Control+k");
   await expect(notice).toBeVisible();
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await message.click();
+  await expect(message).toHaveValue("Not sent yet");
+
+  await notice.getByRole("button", { name: "Reload" }).click();
   await expect(notice).toBeHidden();
+  await waitUntilInteractive(page);
   await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
   await expect(notice).toBeVisible();
-  await expect(message).toHaveValue("Not sent yet");
 
   await page.unroute(lostFiles);
   await notice.getByRole("button", { name: "Reload" }).click();
   await expect(notice).toBeHidden();
+  await waitUntilInteractive(page);
   await page.getByRole("banner").getByRole("button", { name: "Language" }).click();
   await expect(page.getByRole("menuitem", { name: "中文" })).toBeVisible();
 });

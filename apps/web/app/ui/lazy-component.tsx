@@ -1,7 +1,7 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
-import { BottomNotice, useIsOnline } from "./offline-notice";
+import { FixedNotice, useIsOnline } from "./offline-notice";
 
 /**
  * A component that is loaded when it is first rendered. If that fails, because the network is down or a new version has replaced the file,
@@ -30,11 +30,6 @@ export function lazyComponent<Props extends object>(
 let hasFailed = false;
 const listeners = new Set<() => void>();
 
-function setFailed(value: boolean): void {
-  hasFailed = value;
-  for (const listener of listeners) listener();
-}
-
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
   return () => listeners.delete(onChange);
@@ -43,12 +38,14 @@ function subscribe(onChange: () => void): () => void {
 /** Logs that a part of the page could not be loaded, and shows LoadFailureNotice. */
 export function reportLoadFailure(error: unknown): void {
   reportError(error);
-  setFailed(true);
+  hasFailed = true;
+  for (const listener of listeners) listener();
 }
 
 /**
- * Asks to reload the page, because part of it could not be loaded. Some browsers do not load a file again that has failed, so there is no
- * Retry. While the browser is offline, OfflineNotice is shown instead.
+ * Asks to reload the page, because part of it could not be loaded. Some browsers never request a failed file again, so there is no Retry.
+ * It stays until the reload, because what failed does nothing when it is opened again. It is at the top, so that it does not cover the
+ * message field of a chat. While the browser is offline, OfflineNotice is shown instead.
  */
 export function LoadFailureNotice() {
   const t = useTranslations("loadFailure");
@@ -60,11 +57,10 @@ export function LoadFailureNotice() {
   const isOnline = useIsOnline();
   if (!isShown || !isOnline) return null;
   return (
-    <BottomNotice title={t("title")} text={t("text")}>
+    <FixedNotice edge="top" title={t("title")} text={t("text")}>
       <Button size="compact-md" onClick={() => location.reload()}>
         {t("reload")}
       </Button>
-      <CloseButton aria-label={t("dismiss")} onClick={() => setFailed(false)} />
-    </BottomNotice>
+    </FixedNotice>
   );
 }

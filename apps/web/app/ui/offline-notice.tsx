@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
+import { Button, Paper, Text } from "@mantine/core";
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
@@ -40,18 +40,30 @@ export function OfflineNotice() {
     else navigate(address);
   };
   return (
-    <BottomNotice title={t(isOnline ? "back" : "title")} text={t(address === null ? "text" : "textWithPage")}>
+    <FixedNotice
+      edge="bottom"
+      title={t(isOnline ? "back" : "title")}
+      text={t(address === null ? "text" : "textWithPage")}
+    >
       <Button size="compact-md" loading={isRetrying} onClick={() => void retry()}>
         {t("retry")}
       </Button>
-    </BottomNotice>
+    </FixedNotice>
   );
 }
 
-/** A notice above the end of the window, with its buttons. */
-export function BottomNotice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+interface FixedNoticeProps {
+  edge: "top" | "bottom";
+  title: string;
+  text: string;
+  /** A button. */
+  children: ReactNode;
+}
+
+/** A notice that stays at an edge of the window; at the top it is below the header. */
+export function FixedNotice({ edge, title, text, children }: FixedNoticeProps) {
   return (
-    <Paper className={classes["notice"] ?? ""} withBorder shadow="md" role="status">
+    <Paper className={classes["notice"] ?? ""} data-edge={edge} withBorder shadow="md" role="status">
       <div>
         <Text fw={600} size="sm">
           {title}
@@ -60,9 +72,7 @@ export function BottomNotice({ title, text, children }: { title: string; text: s
           {text}
         </Text>
       </div>
-      <Group gap="xs" wrap="nowrap">
-        {children}
-      </Group>
+      {children}
     </Paper>
   );
 }

@@ -47,12 +47,12 @@ const references = new WeakMap<OpenApiDocument, ReferenceGroup[]>();
 export function referenceOf(document: OpenApiDocument): ReferenceGroup[] {
   const known = references.get(document);
   if (known) return known;
-  const created = describe(JSON.parse(document.json));
+  const created = operationsByTag(JSON.parse(document.json));
   references.set(document, created);
   return created;
 }
 
-function describe(document: oas31.OpenAPIObject): ReferenceGroup[] {
+function operationsByTag(document: oas31.OpenAPIObject): ReferenceGroup[] {
   const schemas = document.components?.schemas ?? {};
   const responses = document.components?.responses ?? {};
   const described = [...Object.entries(document.paths ?? {}), ...Object.entries(document.webhooks ?? {})];
