@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   deliver,
@@ -101,6 +102,26 @@ describe("money that goes back", () => {
     expect(await scheduleOf(sale)).toMatchObject({ pauseReason: "refund" });
     const waiting = await ctx.db.webhookEvent.findMany({ where: { userId: sale.userId, eventType: "refund.created" } });
     expect(waiting).toMatchObject([{ outcome: "updated" }]);
+  });
+
+  it("is applied although a hundred others wait in vain before it", async () => {
+    ctx.setNow(PAID_AT);
+    const userId = await createUser(ctx);
+    const other = publishedSale({ userId, key: "starter_yearly", paidAt: PAID_AT });
+    await deliver(ctx, moneyBackEvent("refund.created", other));
+    const waiting = await ctx.db.webhookEvent.findFirstOrThrow({ where: { paymentId: other.orderId } });
+    await ctx.db.webhookEvent.createMany({
+      data: Array.from({ length: 99 }, () => ({ ...waiting, id: randomUUID() })),
+    });
+    const sale = publishedSale({ userId, key: "starter_yearly", paidAt: PAID_AT });
+    ctx.setNow(new Date(PAID_AT.getTime() + 1_000));
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }));
+    await deliver(ctx, publishedPaid(sale));
+    for (let minute = 1; minute <= 2; minute += 1) {
+      ctx.setNow(new Date(PAID_AT.getTime() + minute * 60_000));
+      await applyWaitingMoneyBack(ctx);
+    }
+    expect(await paymentOf(sale)).toMatchObject({ status: "refunded" });
   });
 
   it("leaves the revenue of a day that was added up already", async () => {

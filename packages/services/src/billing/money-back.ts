@@ -40,13 +40,16 @@ export async function applyMoneyBack(ctx: ServiceContext, { inboxId, event }: St
   });
 }
 
-/** Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute. */
+/**
+ * Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute. Those that were tried
+ * longest ago come first, so that events whose payment never arrives do not hold up the others.
+ */
 export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> {
   const waiting = await ctx.db.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
     SELECT id, payload, "receivedAt" FROM webhook_event
     WHERE detail = ${Prisma.raw(`'${WAITS_FOR_PAYMENT}'`)}
       AND "receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${WAITING_DAYS_MAX}::int)
-    ORDER BY "receivedAt" LIMIT ${WAITING_EVENTS_MAX}::int`;
+    ORDER BY "processedAt", "receivedAt" LIMIT ${WAITING_EVENTS_MAX}::int`;
   for (const { id, payload, receivedAt } of waiting) {
     const event = parseProviderEvent(JSON.parse(payload), receivedAt);
     await applyMoneyBack(ctx, { inboxId: id, event });
