@@ -79,6 +79,18 @@ describe("money that goes back", () => {
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
   });
 
+  it("a partial refund hides neither a dispute nor its end, whichever event comes first", async () => {
+    const sale = await sellYearly();
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 500 }, TWO_MONTHS_LATER));
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    expect(await paymentOf(sale)).toMatchObject({ status: "disputed", attention: "disputed" });
+    expect(await grantTwoMonthsLater(sale)).toBe(1_000);
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 500 }, LATER));
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, TWO_MONTHS_LATER));
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded" });
+    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+  });
+
   it("does not touch the instalments of a later payment, and a renewal starts anew", async () => {
     const sale = await sellYearly();
     await deliver(ctx, moneyBackEvent("dispute.created", sale));

@@ -84,7 +84,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
       const attention = `refunded in part: ${moneyBack.amountCents} of ${payment.amountCents} cents (${payment.currency})`;
-      await tx.payment.update({ where: { id: payment.id }, data: { attention, statusEventAt: eventAt } });
+      // No state of a dispute: an event of one that arrives later still counts, though it is older.
+      await tx.payment.update({ where: { id: payment.id }, data: { attention } });
       return { outcome: "updated", detail: attention, ...owner };
     }
     case "refunded":
