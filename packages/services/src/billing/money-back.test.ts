@@ -20,6 +20,7 @@ import { applyWaitingMoneyBack } from "./money-back";
 const ctx = useTestContext();
 const PAID_AT = new Date("2026-03-10T11:00:00.000Z");
 const TWO_MONTHS_LATER = new Date("2026-05-11T11:00:00.000Z");
+const A_YEAR_LATER = new Date("2027-03-10T12:00:00.000Z");
 const LATER = new Date("2026-05-11T12:00:00.000Z");
 const RUN = { schedulesMax: 500, installmentsMax: 12 };
 
@@ -114,6 +115,22 @@ describe("money that goes back", () => {
     expect(await scheduleOf(sale)).toMatchObject({ pauseReason: "refund" });
     const waiting = await ctx.db.webhookEvent.findMany({ where: { userId: sale.userId, eventType: "refund.created" } });
     expect(waiting).toMatchObject([{ outcome: "updated" }]);
+  });
+
+  it("of a renewal that is not recorded yet does not touch the first payment, whose order it names", async () => {
+    const sale = await sellYearly();
+    const renewal = { id: `tran_${sale.orderId}_1`, order: sale.orderId, amount_paid: 29_000, status: "refunded" };
+    ctx.setNow(A_YEAR_LATER);
+    await deliver(
+      ctx,
+      moneyBackEvent("refund.created", sale, { refund_amount: 29_000, transaction: renewal }, A_YEAR_LATER),
+    );
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null });
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await applyWaitingMoneyBack(ctx);
+    const payments = await ctx.db.payment.findMany({ where: { userId: sale.userId }, orderBy: { createdAt: "asc" } });
+    expect(payments.map(({ status }) => status)).toEqual(["succeeded", "refunded"]);
+    expect(await scheduleOf(sale)).toMatchObject({ pauseReason: "refund" });
   });
 
   it("is applied although a hundred others wait in vain before it", async () => {

@@ -57,10 +57,12 @@ export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> 
 }
 
 async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promise<AffectedPayment | null> {
-  // A transaction belongs to one payment. Several payments of a subscription may share an order.
+  // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
+  // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
     SELECT id, "userId", status, "statusEventAt", "amountCents", currency, "createdAt" FROM payment
-    WHERE "providerTransactionId" = ${transactionId} OR id = ${orderId} OR "providerOrderId" = ${orderId}
+    WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
+      AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
     LIMIT 1 FOR NO KEY UPDATE`;
   return rows[0] ?? null;
