@@ -131,6 +131,7 @@ test("a refund names its payment by order and transaction", () => {
     transactionId: "tran_1",
     state: "refunded",
     amountCents: 1_210,
+    isPaidNamed: true,
   });
 });
 

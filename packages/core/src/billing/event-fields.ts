@@ -233,6 +233,8 @@ export interface MoneyBack {
   state: "refunded" | "partly_refunded" | "disputed" | "dispute_won" | "pending";
   /** Cents that are returned. 0 where the event does not say. */
   amountCents: number;
+  /** For a refund in part, whether the event says how much was paid. Where it does not, the payment has to tell whether this is all of it. */
+  isPaidNamed: boolean;
 }
 
 const DISPUTE_EVENT = /^dispute\./;
@@ -254,20 +256,25 @@ export function readMoneyBack(eventType: string, object: EventFields): MoneyBack
     : { ...ids, ...refundOf(object, transaction) };
 }
 
-function disputeOf(eventType: string, object: EventFields): Pick<MoneyBack, "state" | "amountCents"> {
+function disputeOf(eventType: string, object: EventFields): Omit<MoneyBack, "orderId" | "transactionId"> {
   const isWon = eventType === "dispute.won" || object.optionalText("status") === "won";
-  return { state: isWon ? "dispute_won" : "disputed", amountCents: object.optionalAmountCents("amount") ?? 0 };
+  return {
+    state: isWon ? "dispute_won" : "disputed",
+    amountCents: object.optionalAmountCents("amount") ?? 0,
+    isPaidNamed: false,
+  };
 }
 
 /** A refund is full when its transaction says so, or when the refunded amount reaches the paid one, taxes included. */
-function refundOf(object: EventFields, transaction: EventFields): Pick<MoneyBack, "state" | "amountCents"> {
+function refundOf(object: EventFields, transaction: EventFields): Omit<MoneyBack, "orderId" | "transactionId"> {
   const amountCents = object.optionalAmountCents("refund_amount") ?? 0;
-  if (!DONE_REFUND_STATUSES.has(object.optionalText("status"))) return { state: "pending", amountCents };
   const paid =
     transaction.optionalAmountCents("amount_paid") ??
     transaction.optionalAmountCents("amount") ??
     object.optionalFields("order").optionalAmountCents("amount");
+  const isPaidNamed = paid !== null;
+  if (!DONE_REFUND_STATUSES.has(object.optionalText("status"))) return { state: "pending", amountCents, isPaidNamed };
   const refunded = Math.max(amountCents, transaction.optionalAmountCents("refunded_amount") ?? 0);
   const isFull = transaction.optionalText("status") === "refunded" || (paid !== null && refunded >= paid);
-  return { state: isFull ? "refunded" : "partly_refunded", amountCents };
+  return { state: isFull ? "refunded" : "partly_refunded", amountCents, isPaidNamed };
 }

@@ -70,6 +70,16 @@ describe("money that goes back", () => {
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
   });
 
+  it("is all of it where it is what was paid, although the event does not say how much that was", async () => {
+    const sale = await sellYearly();
+    const transaction = { order: sale.orderId, subscription: sale.subscriptionId };
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 28_999, transaction }));
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded" });
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000, transaction }));
+    expect(await paymentOf(sale)).toMatchObject({ status: "refunded", attention: "refunded" });
+    expect(await grantTwoMonthsLater(sale)).toBe(1_000);
+  });
+
   it("a dispute that was won resumes, and what fell due meanwhile is granted; an older event changes nothing", async () => {
     const sale = await sellYearly();
     await deliver(ctx, moneyBackEvent("dispute.created", sale));

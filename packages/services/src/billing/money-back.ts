@@ -17,6 +17,7 @@ interface AffectedPayment {
   status: string;
   statusEventAt: Date | null;
   amountCents: number;
+  paidCents: number | null;
   currency: string;
   createdAt: Date;
 }
@@ -60,7 +61,7 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
   // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
   // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
-    SELECT id, "userId", status, "statusEventAt", "amountCents", currency, "createdAt" FROM payment
+    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "createdAt" FROM payment
     WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
       AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
@@ -76,12 +77,13 @@ interface Applied {
 
 async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promise<EventOutcome> {
   const { moneyBack, eventAt } = applied;
+  const state = stateOf(moneyBack, payment);
   const owner = { userId: payment.userId };
   // A full refund is final. Of disputes the newest event by the provider's clock counts.
   const isOld = payment.statusEventAt !== null && payment.statusEventAt > eventAt;
-  if (payment.status === "refunded" || (isOld && moneyBack.state !== "refunded"))
+  if (payment.status === "refunded" || (isOld && state !== "refunded"))
     return { outcome: "recorded", detail: "older than what is known", ...owner };
-  switch (moneyBack.state) {
+  switch (state) {
     case "pending":
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
@@ -106,6 +108,12 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       });
       return { outcome: "updated", detail: "dispute won, instalments resumed", ...owner };
   }
+}
+
+/** Where the event does not say what was paid, a refund is full when it reaches what the payment says. */
+function stateOf({ state, amountCents, isPaidNamed }: MoneyBack, payment: AffectedPayment): MoneyBack["state"] {
+  const isFull = !isPaidNamed && amountCents > 0 && amountCents >= (payment.paidCents ?? payment.amountCents);
+  return state === "partly_refunded" && isFull ? "refunded" : state;
 }
 
 /** Sets the payment's status, and corrects the revenue of its day: revenue counts payments that succeeded. */
