@@ -11,6 +11,7 @@ import { settleBeforeReset, startCycles } from "../schedule/schedules";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
+  followPlans,
   queueEndOfReplaced,
   type StartedSubscription,
   type StartedSubscriptions,
@@ -170,9 +171,7 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   const settled = await restartSchedules(tx, grants, states, now);
   await lockBuyers(tx, decided);
   await grantCredits(tx, [...settled, ...grants.map(grantOf)], now);
-  // An event that is older than its subscription's newest one changes no plan.
-  const followed = starts.filter(({ id }) => states.get(id)?.isNewest);
-  await setPlans(tx, new Map(followed.map(({ userId, plan }) => [userId, plan.key])), now);
+  await followPlans(tx, starts, states, now);
   await queueConfirmations(tx, grants);
   // Also for duplicates: the first event of a payment need not have named its checkout.
   const paid = decided.filter(({ decision }) => decision.kind !== "unpaid");
@@ -244,14 +243,6 @@ async function lockBuyers(tx: Tx, decided: readonly Decided[]): Promise<void> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM "user" WHERE id = ANY(${ids}::text[]) AND "deletedAt" IS NULL ORDER BY id FOR NO KEY UPDATE`;
   if (locked.length < ids.length) throw new AppError("bad_request", "metadata.userId is a deleted account");
-}
-
-async function setPlans(tx: Tx, planByUser: ReadonlyMap<string, string>, now: Date): Promise<void> {
-  if (planByUser.size === 0) return;
-  await tx.$executeRaw`
-    UPDATE "user" AS u SET "planKey" = p."planKey", "updatedAt" = ${now}::timestamptz
-    FROM unnest(${[...planByUser.keys()]}::text[], ${[...planByUser.values()]}::text[]) AS p("userId", "planKey")
-    WHERE u.id = p."userId"`;
 }
 
 async function queueConfirmations(tx: Tx, grants: readonly DecidedAs<"grant">[]): Promise<void> {

@@ -118,8 +118,8 @@ export interface StartedSubscription extends SubscriptionStart {
 }
 
 export interface StartedSubscriptions {
-  /** Of each subscription whether it is new, and whether the event is the newest that it has seen. */
-  states: ReadonlyMap<string, { isNew: boolean; isNewest: boolean }>;
+  /** Of each subscription whether it is new, whether the event is the newest that it has seen, and whether it runs, with the event's plan. */
+  states: ReadonlyMap<string, { isNew: boolean; isNewest: boolean; isRunning: boolean }>;
   /** To be published once the transaction has all its other locks. */
   changes: readonly SubscriptionChange[];
 }
@@ -168,14 +168,47 @@ export async function startSubscriptions(
     rows.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
     now,
   );
-  const eventAt = new Map(started.map(({ id, event }) => [id, event.eventAt.getTime()]));
+  const startOf = new Map(started.map((start) => [start.id, start]));
   const states = new Map(
-    rows.map(({ id, isNew, statusEventAt }) => {
-      const isNewest = statusEventAt.getTime() <= (eventAt.get(id) ?? 0);
-      return [id, { isNew, isNewest }] as const;
+    rows.map(({ id, isNew, status, planKey, statusEventAt }) => {
+      const { event, plan } = startOf.get(id) ?? {};
+      const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
+      const isRunning = (status === "active" || status === "trialing") && planKey === plan?.key;
+      return [id, { isNew, isNewest, isRunning }] as const;
     }),
   );
   return { states, changes: [...rows, ...applied] };
+}
+
+/**
+ * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
+ * one changes no plan. It only ends the lack of one: the newer event may have been the one that called an expired subscription active again.
+ */
+export async function followPlans(
+  tx: Tx,
+  started: readonly StartedSubscription[],
+  states: StartedSubscriptions["states"],
+  now: Date,
+): Promise<void> {
+  const newest = started.filter(({ id }) => states.get(id)?.isNewest);
+  await setPlans(tx, newest, null, now);
+  const late = started.filter(({ id }) => states.get(id)?.isRunning && !states.get(id)?.isNewest);
+  await setPlans(tx, late, "free", now);
+}
+
+/** @param replaced the only plan that is replaced; null for any */
+async function setPlans(
+  tx: Tx,
+  started: readonly StartedSubscription[],
+  replaced: string | null,
+  now: Date,
+): Promise<void> {
+  if (started.length === 0) return;
+  const planByUser = new Map(started.map(({ userId, plan }) => [userId, plan.key]));
+  await tx.$executeRaw`
+    UPDATE "user" AS u SET "planKey" = p."planKey", "updatedAt" = ${now}::timestamptz
+    FROM unnest(${[...planByUser.keys()]}::text[], ${[...planByUser.values()]}::text[]) AS p("userId", "planKey")
+    WHERE u.id = p."userId" AND (${replaced}::text IS NULL OR u."planKey" = ${replaced}::text)`;
 }
 
 /**
