@@ -23,7 +23,12 @@ export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput)
   return withSpan("createCheckoutOnce", async () => {
     await consumeUserLimit(ctx, "checkout");
     // A checkout charges no credits, so there is never a charge to recover.
-    return runIdempotent(ctx, input, { name: "checkout", run: createCheckout, recover: async () => null });
+    return runIdempotent(ctx, input, {
+      name: "checkout",
+      run: createCheckout,
+      recover: async () => null,
+      isFree: true,
+    });
   });
 }
 

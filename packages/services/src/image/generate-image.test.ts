@@ -148,6 +148,22 @@ describe("a key", () => {
     await generateImageOnce(user, { ...IMAGE_INPUT });
     expect(await creditsOf(user)).toBe(80);
   });
+
+  it("is released when the storage failed before the charge, so that the request can be made again", async () => {
+    const user = await newUser();
+    const stored = { ...IMAGE_INPUT, imageUrl: "https://files.example/uploads/boat.png" };
+    const withStorage = { ...user, config: { ...user.config, storagePublicUrl: "https://files.example" } };
+    await expect(generateImageOnce(withStorage, { ...stored })).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await readKeyRow(user, IDEMPOTENCY_KEY)).toBeNull();
+    const repaired = {
+      ...withStorage,
+      clients: {
+        ...user.clients,
+        results: { ...user.clients.results, fetchStart: async () => ({ bytes: largePng(), contentBytes: 750_000 }) },
+      },
+    };
+    expect(await generateImageOnce(repaired, { ...stored })).toMatchObject({ remainingCredits: 80 });
+  });
 });
 
 /** The header of an image that models accept, followed by many bytes. */

@@ -9,6 +9,8 @@ export interface IdempotentOperation<Input, Result extends object, Stored extend
   name: string;
   run: (ctx: UserContext, input: Input) => Promise<Result>;
   recover: Recover<Result>;
+  /** Set when it charges nothing. A failure of an upstream service is then its outcome; otherwise it came before the charge. */
+  isFree?: boolean;
   /** Set when the response repeats large parts of the request, which are then left out of the stored response. */
   storedForm?: StoredForm<Input, Result, Stored>;
 }
@@ -36,7 +38,7 @@ export async function runIdempotent<Input, Result extends object, Stored extends
   operation: IdempotentOperation<Input, Result, Stored>,
 ): Promise<Result> {
   const { idempotencyKey: key } = ctx;
-  const { name, run, recover, storedForm } = operation;
+  const { name, run, recover, isFree = false, storedForm } = operation;
   if (key === undefined) return run(ctx, input);
   const claim = await claimOrWait(ctx, { key, operation: name, input }, recover);
   if (claim.kind === "answered") {
@@ -49,7 +51,7 @@ export async function runIdempotent<Input, Result extends object, Stored extends
     // A recovered result was read from the database, which does not have the parts that only the request has.
     return storedForm ? storedForm.unpack(storedForm.pack(result), input) : result;
   } catch (error) {
-    if (isOutcome(error))
+    if (isOutcome(error, isFree))
       await storeResponse(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
     else await releaseKey(ctx, key);
     throw error;
@@ -59,8 +61,10 @@ export async function runIdempotent<Input, Result extends object, Stored extends
 const OUTCOME_STATUS_MIN = 500;
 
 /** Whether the error is stored as the response: the request was accepted and may have been charged. Refusals release the key. */
-function isOutcome(error: unknown): error is AppError {
-  return error instanceof AppError && error.status >= OUTCOME_STATUS_MIN && error.code !== "not_configured";
+function isOutcome(error: unknown, isFree: boolean): error is AppError {
+  if (!(error instanceof AppError) || error.status < OUTCOME_STATUS_MIN || error.code === "not_configured")
+    return false;
+  return isFree || error.code !== "upstream_failed";
 }
 
 function replayResponse<Result>({ statusCode, responseBody }: StoredResponse): Result {
