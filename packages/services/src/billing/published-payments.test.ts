@@ -99,6 +99,24 @@ describe("the published pair of a first payment", () => {
   });
 });
 
+it("a payment that arrives after a later one for another yearly plan leaves that plan's instalments alone", async () => {
+  const sale = await sell("starter_yearly");
+  const upgradedAt = new Date("2026-04-01T11:00:00.000Z");
+  const upgrade = publishedPaid(
+    { ...sale, key: "pro_yearly", paidAt: upgradedAt },
+    { transactionId: `tran_${sale.orderId}_up` },
+  );
+  for (const event of [upgrade, publishedCheckout(sale), publishedPaid(sale), upgrade]) await deliver(ctx, event);
+  const { credits, planKey, payments, schedules } = await booksOf(sale);
+  expect({ credits, planKey, payments: payments.length }).toEqual({
+    credits: 11_000,
+    planKey: "pro_yearly",
+    payments: 2,
+  });
+  expect(schedules).toMatchObject([{ planKey: "pro_yearly", grantsRemaining: 11, totalCreditsRemaining: 110_000 }]);
+  await expectNoDifferences();
+});
+
 it("a renewal whose transaction names the first payment's order is granted", async () => {
   const sale = await sell();
   await deliver(ctx, publishedCheckout(sale));

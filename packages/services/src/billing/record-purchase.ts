@@ -7,7 +7,7 @@ import { type Grant, grantCredits, runGrantingTransaction } from "../credits/gra
 import { batchPerDatabase } from "../platform/batch";
 import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
-import { settleBeforeReset, startCycles } from "../schedule/schedules";
+import { type PaidCycle, settleBeforeReset, startCycles, withoutReplaced } from "../schedule/schedules";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
@@ -222,9 +222,17 @@ async function restartSchedules(
       : [],
   );
   // A new subscription has no schedule yet.
-  const renewed = cycles.map(({ subscriptionId }) => subscriptionId).filter((id) => !subscriptions.get(id)?.isNew);
-  const settled = await settleBeforeReset(tx, renewed, now);
-  await startCycles(tx, cycles, now);
+  const isNew = ({ subscriptionId }: PaidCycle) => subscriptions.get(subscriptionId)?.isNew === true;
+  const renewed = await withoutReplaced(
+    tx,
+    cycles.filter((cycle) => !isNew(cycle)),
+  );
+  const settled = await settleBeforeReset(
+    tx,
+    renewed.map(({ subscriptionId }) => subscriptionId),
+    now,
+  );
+  await startCycles(tx, [...cycles.filter(isNew), ...renewed], now);
   return settled;
 }
 

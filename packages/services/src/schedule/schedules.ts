@@ -62,6 +62,22 @@ export interface PaidCycle {
   plan: SubscriptionPlan;
 }
 
+/**
+ * Paid cycles without those that a later cycle of another plan has replaced already: its payment came first. Where the events name no
+ * periods, the order of arrival counts.
+ */
+export async function withoutReplaced(tx: Tx, cycles: readonly PaidCycle[]): Promise<readonly PaidCycle[]> {
+  if (cycles.length === 0) return [];
+  const replaced = await tx.$queryRaw<{ paymentId: string }[]>`
+    SELECT late.id AS "paymentId"
+    FROM payment AS late JOIN subscription_credit_schedule AS s ON s."subscriptionId" = late."subscriptionId"
+      JOIN payment AS later ON later.id = s."paymentId"
+    WHERE late.id = ANY(${cycles.map(({ paymentId }) => paymentId)}::text[])
+      AND s."planKey" <> late."planKey" AND later."periodStart" > late."periodStart"`;
+  const ids = new Set(replaced.map(({ paymentId }) => paymentId));
+  return cycles.filter(({ paymentId }) => !ids.has(paymentId));
+}
+
 /** Starts the instalments of paid cycles. They replace those of the cycle before, paused ones too. */
 export async function startCycles(tx: Tx, cycles: readonly PaidCycle[], now: Date): Promise<void> {
   const rows = cycles.flatMap(({ plan, ...cycle }) => {
