@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { authenticateApiKey, createApiKey } from "../api-keys/api-keys";
 import { claimAccount, linkIdentity, recognizeIdentity } from "./identities";
 import { checkPassword, hashPassword } from "./password";
 import { createSession, resolveSession } from "./sessions";
@@ -17,17 +18,30 @@ async function account(columns: { emailVerified?: boolean; ownerProven?: boolean
   await ctx.db.user.update({ where: { id: userId }, data: { passwordHash, ...columns } });
   const { sessionToken } = await createSession(ctx, userId);
   await ctx.db.account.create({ data: { userId, ...identity() } });
+  const { key } = await createApiKey(await actAs(ctx, userId), {
+    name: "mine",
+    scopes: ["read"],
+    creditLimit: null,
+    expiresAt: null,
+  });
+  const url = "https://a.example/webhook";
+  await ctx.db.webhookEndpoint.create({ data: { userId, url, events: ["generation.completed"], sealedSecret: "" } });
   const waysIn = async () => ({
     password: (await checkPassword(ctx, { email, password: PASSWORD })) !== null,
     session: (await resolveSession(ctx, sessionToken)).kind === "active",
     identities: await ctx.db.account.count({ where: { userId } }),
+    apiKey: await authenticateApiKey(ctx, key, "read").then(
+      () => true,
+      () => false,
+    ),
+    webhooks: await ctx.db.webhookEndpoint.count({ where: { userId } }),
   });
-  const claim = () => ctx.db.$transaction((tx) => claimAccount(tx, userId));
+  const claim = () => ctx.db.$transaction((tx) => claimAccount(tx, userId, ctx.now()));
   return { userId, email, waysIn, claim, sessionToken };
 }
 
-const ALL = { password: true, session: true, identities: 1 };
-const NONE = { password: false, session: false, identities: 0 };
+const ALL = { password: true, session: true, identities: 1, apiKey: true, webhooks: 1 };
+const NONE = { password: false, session: false, identities: 0, apiKey: false, webhooks: 0 };
 
 describe("claimAccount", () => {
   it.each([false, true])(

@@ -32,24 +32,29 @@ export async function linkIdentity(
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await tx.account.create({ data: { userId, ...identity } });
-    if (await claimVerified(tx, identity, verifiedEmail)) return;
+    if (await claimVerified(tx, identity, verifiedEmail, ctx.now())) return;
     await queueVerification(tx, { userId, locale: undefined, now: ctx.now() });
   });
 }
 
 /** Called when a user signs in with a linked identity: the provider may have verified the address since. */
 export async function recognizeIdentity(ctx: ServiceContext, identity: Identity, verifiedEmail: string): Promise<void> {
-  await ctx.db.$transaction((tx) => claimVerified(tx, identity, verifiedEmail));
+  await ctx.db.$transaction((tx) => claimVerified(tx, identity, verifiedEmail, ctx.now()));
 }
 
-async function claimVerified(tx: Tx, { provider, providerAccountId }: Identity, verifiedEmail: string | null) {
+async function claimVerified(
+  tx: Tx,
+  { provider, providerAccountId }: Identity,
+  verifiedEmail: string | null,
+  now: Date,
+): Promise<boolean> {
   const identity = { provider, providerAccountId };
   const account = await tx.account.findUnique({
     where: { provider_providerAccountId: identity },
     select: { user: { select: { id: true, email: true } } },
   });
   if (!account || account.user.email !== verifiedEmail?.toLowerCase()) return false;
-  await claimAccount(tx, account.user.id, identity);
+  await claimAccount(tx, account.user.id, now, identity);
   return true;
 }
 
@@ -61,10 +66,11 @@ interface Identity {
 
 /**
  * Gives an account to the owner of its e-mail address, who has just proven to own it. A stranger may have created the account with this
- * address: unless the owner was proven before, the password and other identities are removed and every session ends. Safe to repeat.
+ * address: unless the owner was proven before, the password, other identities and webhooks are removed, API keys are revoked, and every
+ * session ends. Safe to repeat.
  * @param keep the identity that the owner has signed in with
  */
-export async function claimAccount(tx: Tx, userId: string, keep: Identity | null = null): Promise<void> {
+export async function claimAccount(tx: Tx, userId: string, now: Date, keep: Identity | null = null): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, ownerProven: false, deletedAt: null },
     data: { emailVerified: true, ownerProven: true, passwordHash: null },
@@ -73,4 +79,7 @@ export async function claimAccount(tx: Tx, userId: string, keep: Identity | null
   await tx.session.deleteMany({ where: { userId } });
   await tx.account.deleteMany({ where: { userId, ...(keep ? { NOT: keep } : {}) } });
   await tx.emailVerification.deleteMany({ where: { userId } });
+  await tx.apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
+  // Deletes their deliveries and attempts as well.
+  await tx.webhookEndpoint.deleteMany({ where: { userId } });
 }

@@ -52,7 +52,7 @@ export async function resetPassword(ctx: ServiceContext, input: ResetPasswordInp
       RETURNING "userId"`;
     if (!reset) throw invalidLink();
     const { userId } = reset;
-    await claimAccount(tx, userId);
+    await claimAccount(tx, userId, ctx.now());
     const { email } = await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { email: true } });
     await tx.session.deleteMany({ where: { userId } });
     return { email };

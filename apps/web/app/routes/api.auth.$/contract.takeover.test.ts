@@ -45,9 +45,13 @@ describe("an account that an attacker created with another user's address", () =
     ["a new password", resetPassword],
   ])("is its owner's alone once the owner comes by %s", async (_name, proveOwnership) => {
     const attacker = await signedUpUser(app);
+    const { body } = await attacker.client.post("/api/keys", { name: "for later" });
+    const authorization = `Bearer ${body.key}`;
+    expect((await new ApiClient(app).get("/api/me", { authorization })).status).toBe(200);
     await proveOwnership(new ApiClient(app), attacker);
     expect(await isSignedIn(attacker.client)).toBe(false);
     expect(await passwordWorks(attacker)).toBe(false);
+    expect((await new ApiClient(app).get("/api/me", { authorization })).status).toBe(401);
     expect(await userOf(attacker)).toMatchObject({ emailVerified: true, ownerProven: true });
   });
 

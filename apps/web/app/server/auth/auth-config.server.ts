@@ -110,7 +110,7 @@ export function createAuthAdapter(ctx: ServiceContext, attempt: SignInAttempt): 
       ),
     // Auth.js updates a user in one case only: a mailed sign-in link was opened.
     updateUser: async ({ id }) => {
-      await db.$transaction((tx) => claimAccount(tx, id));
+      await db.$transaction((tx) => claimAccount(tx, id, ctx.now()));
       return toAdapterUser(await db.user.findUniqueOrThrow({ where: { id } }));
     },
     linkAccount: ({ userId, type, provider, providerAccountId }) =>
