@@ -1,6 +1,6 @@
 import { type ChatStreamEvent, FilteredResponseError } from "@app/core/chat/chat-stream";
 import { describe, expect, it } from "vitest";
-import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { actAs, createUser, testLimits, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { runMaintenance } from "../maintenance";
@@ -30,12 +30,19 @@ async function chat(user: UserContext): Promise<ChatStreamEvent[]> {
   return events;
 }
 
-/** The same context with a database that fails every change of credits. */
-function failingWhile<Context extends UserContext>(ctx: Context, isDown: () => boolean): Context {
+const CREDIT_CHANGES = ["$queryRaw"];
+const ALL_WRITES = ["$queryRaw", "$executeRaw", "$transaction", "updateMany"];
+
+/** The same context with a database that fails these operations. */
+function failingWhile<Context extends UserContext>(
+  ctx: Context,
+  isDown: () => boolean,
+  operations = CREDIT_CHANGES,
+): Context {
   const db = ctx.db.$extends({
     query: {
       async $allOperations({ operation, args, query }) {
-        if (isDown() && operation === "$queryRaw") throw new Error("The database cannot be reached");
+        if (isDown() && operations.includes(operation)) throw new Error("The database cannot be reached");
         return query(args);
       },
     },
@@ -124,6 +131,20 @@ describe("a failed response with REFUND_FAILED_GENERATIONS", () => {
     pass(ELEVEN_MINUTES_MS);
     await closeAbandonedTurns(user);
     expect(await read(user)).toMatchObject({ credits: 25, totalCreditsUsed: 0, refunds: [{ delta: 10 }] });
+  });
+});
+
+describe("a response that ends while the database cannot be reached", () => {
+  it("does not reject, which would end the process", async () => {
+    let isDown = false;
+    const limited = await newUser(["Hi"], null, false);
+    const config = { ...limited.config, limits: testLimits({ max: 100, windowSeconds: 60 }) };
+    const user = failingWhile({ ...limited, config }, () => isDown, ALL_WRITES);
+    const events: ChatStreamEvent[] = [];
+    const { run } = await streamChat(user, { message: "Hello", sessionId: undefined });
+    isDown = true;
+    await expect(run((event) => events.push(event))).resolves.toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ type: "error" });
   });
 });
 

@@ -81,11 +81,18 @@ async function insertStarts(db: Db, starts: readonly RunningStart[]): Promise<st
   return starts.filter(({ userId }) => users.has(userId)).map(({ id }) => id);
 }
 
-/** Frees a slot of the acting user. */
+/**
+ * Frees a slot of the acting user. Never rejects: the generation has ended or failed by itself, and a slot that is not freed is free again
+ * after `SLOT_MAX_MS`.
+ */
 export async function releaseRunning(ctx: UserContext, id: string): Promise<void> {
   if (!ctx.config.limits) return;
-  await ctx.db.$executeRaw`
-    UPDATE running_generations SET holders = holders - ${id}::text WHERE "userId" = ${ctx.actor.id}`;
+  try {
+    await ctx.db.$executeRaw`
+      UPDATE running_generations SET holders = holders - ${id}::text WHERE "userId" = ${ctx.actor.id}`;
+  } catch (error) {
+    ctx.log.warn({ err: error, generationId: id }, "the slot of a generation could not be freed");
+  }
 }
 
 /** Frees the slot of an image or a video. A job or a poll that ends it does not act for its user. */
