@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IDEMPOTENCY_KEY, useCountedClients, VIDEO_INPUT } from "../../test/idempotency";
 import { useTestContext } from "../../test/test-context";
+import { finishGeneration } from "../history/finish-generation";
 import { claimKey } from "../platform/idempotency-keys";
 import { submitVideo, submitVideoOnce } from "./submit-video";
 
@@ -17,5 +18,19 @@ describe("a video whose process died after the charge", () => {
     expect(await submitVideoOnce(await again(user), VIDEO_INPUT)).toEqual(submitted);
     expect(calls.count).toBe(1);
     expect(await creditsOf(user)).toBe(50);
+  });
+});
+
+describe("a video that was ended while its task was submitted", () => {
+  it("stays failed and refunded, and the request fails like it", async () => {
+    const user = await newUser();
+    const config = { ...user.config, refundFailedGenerations: true };
+    const read = () => ctx.db.generationHistory.findFirstOrThrow({ where: { userId: user.actor.id } });
+    calls.intercept = async () => {
+      await finishGeneration({ ...ctx, config }, (await read()).id, { status: "failed", error: "Interrupted" });
+    };
+    await expect(submitVideo(user, VIDEO_INPUT)).rejects.toMatchObject({ code: "internal" });
+    expect(await read()).toMatchObject({ status: "failed", error: "Interrupted", taskId: null });
+    expect(await creditsOf(user)).toBe(100);
   });
 });

@@ -60,7 +60,8 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    await storeInBatch(ctx.db, { generationId: id, taskId, now: ctx.now() }, ctx.log);
+    if (!(await storeInBatch(ctx.db, { generationId: id, taskId, now: ctx.now() }, ctx.log)))
+      throw new Error("The video was ended while its task was submitted");
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "video submission failed");
@@ -78,20 +79,25 @@ interface VideoTask {
 
 const storeInBatch = batchPerDatabase(storeTasks);
 
-/** Stores tasks and queues the jobs that finish them when nobody polls, in one statement: a task is never without its job. */
-async function storeTasks(db: Db, tasks: readonly VideoTask[]): Promise<undefined[]> {
-  await db.$executeRaw`
+/**
+ * Stores tasks and queues the jobs that finish them when nobody polls, in one statement: a task is never without its job. Safe to repeat. A
+ * generation that was ended in the meantime, by maintenance or with its account, stays ended.
+ * @returns whether each task was stored
+ */
+async function storeTasks(db: Db, tasks: readonly VideoTask[]): Promise<boolean[]> {
+  const [result] = await db.$queryRaw<{ ids: string[] }[]>`
     WITH stored AS (
       UPDATE generation_history SET status = 'processing', "taskId" = task.id, "updatedAt" = task.at
       FROM unnest(
         ${tasks.map(({ generationId }) => generationId)}::text[], ${tasks.map(({ taskId }) => taskId)}::text[],
         ${tasks.map(({ now }) => now)}::timestamptz[]
       ) AS task(generation, id, at)
-      WHERE generation_history.id = task.generation
+      WHERE generation_history.id = task.generation AND (status = 'pending' OR "taskId" = task.id AND status = 'processing')
       RETURNING generation_history.id, task.at
     )
-    SELECT ${queueFinishVideosOfStored}`;
-  return tasks.map(() => undefined);
+    SELECT ARRAY(SELECT id FROM stored) AS ids, ${queueFinishVideosOfStored} AS queued`;
+  const stored = new Set(result?.ids);
+  return tasks.map(({ generationId }) => stored.has(generationId));
 }
 
 /**
