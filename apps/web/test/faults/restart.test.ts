@@ -29,7 +29,11 @@ const MAINTENANCE_INTERVAL_MS = 250;
 const AN_HOUR_MS = 3_600_000;
 
 const postgres = new DedicatedPostgres();
-const app = useTestApp({ openDatabase: () => postgres.openDatabase() });
+const app = useTestApp({
+  openDatabase: () => postgres.openDatabase(),
+  // With limits, as in production: a chat then has a slot, which is freed in the database.
+  env: { RATE_LIMITS: "on", RATE_LIMIT_GENERATION: "1000000/1m" },
+});
 
 /** Errors that would end a process without a handler. */
 const fatal: unknown[] = [];
