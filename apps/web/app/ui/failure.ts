@@ -34,11 +34,37 @@ export async function failureFromResponse(response: Response): Promise<Failure> 
   return failureFromStatus(response.status, typeof body.error === "string" ? body.error : null);
 }
 
-/** A failure in the page's language. The server's own error messages are not translated. */
+/** Message keys of the server's error messages that a user can cause. */
+const REFUSAL_KEYS: ReadonlyMap<
+  string,
+  "provider" | "upload" | "outdated" | "inProgress" | "notPublic" | "webhookPaused"
+> = new Map([
+  ["Failed to create checkout", "provider"],
+  ["Failed to confirm checkout", "provider"],
+  ["Failed to cancel the subscription", "provider"],
+  ["Failed to resume the subscription", "provider"],
+  ["Failed to open the billing portal", "provider"],
+  ["Failed to upload image", "upload"],
+  ["This subscription has ended", "outdated"],
+  ["Another subscription renews already", "outdated"],
+  ["The first request with this Idempotency-Key is still in progress", "inProgress"],
+  ["The address is not on the public internet", "notPublic"],
+  ["The webhook is paused. Resume it first.", "webhookPaused"],
+] as const);
+
+/** What the user looks at is gone, such as a chat that was deleted in another tab. */
+const NOT_FOUND_PATTERN = /^(?:Not|[A-Z]\w+ not) found$/;
+
+/** A failure in the page's language. Other error messages of the server are returned unchanged. */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTranslations("failure");
+  const refusalText = (message: string) => {
+    if (NOT_FOUND_PATTERN.test(message)) return t("refusal.notFound");
+    const key = REFUSAL_KEYS.get(message);
+    return key ? t(`refusal.${key}`) : message;
+  };
   return (failure) => {
-    if (failure.kind === "refused") return failure.message;
+    if (failure.kind === "refused") return refusalText(failure.message);
     return failure.kind === "status" ? t("status", { status: failure.status }) : t(`kind.${failure.kind}`);
   };
 }

@@ -16,6 +16,7 @@ it.each([
   [referenceProblemMessage("video", "tooLarge"), "Too large: each side can have at most 6000 pixels."],
   [REFERENCE_ERROR_MESSAGES.unreadable, "We can’t use this file. Choose a JPEG, PNG, WebP, GIF or AVIF."],
   [REFERENCE_ERROR_MESSAGES.missing, "The picture is gone. Upload it again."],
+  ["The generation backend failed", "The model isn’t available right now. Try again in a moment."],
   ["Sensitive content", "Sensitive content"],
 ])("%s is shown as: %s", (message, text) => {
   const page = (

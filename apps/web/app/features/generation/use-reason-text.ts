@@ -20,6 +20,8 @@ const REASON_KEYS: ReadonlyMap<
   | "noReply"
   | "filtered"
   | "cutOff"
+  | "unavailable"
+  | "busy"
 > = new Map([
   ["Failed to generate image", "image"],
   ["Failed to generate video", "video"],
@@ -36,6 +38,13 @@ const REASON_KEYS: ReadonlyMap<
   ["The answer was stopped by the content filter", "filtered"],
   ["The answer was cut off", "cutOff"],
   ["The answer stalled", "cutOff"],
+  ["The generation backend failed", "unavailable"],
+  ["The generation backend refused the request", "unavailable"],
+  ["The generation backend gave an answer that cannot be read", "unavailable"],
+  ["The generation backend could not be reached", "unavailable"],
+  ["The generation backend did not answer in time", "unavailable"],
+  ["The connection to the generation backend was lost", "unavailable"],
+  ["The generation backend is busy", "busy"],
 ] as const);
 
 interface ReferenceReason {

@@ -5,5 +5,6 @@ it.each([
   ["Insufficient credits", "insufficientCredits"],
   ["Video generation timeout", "timeout"],
   ["Failed to store the video", "notStored"],
+  ["The generation backend is busy", "unavailable"],
   ["The input image may contain a real person", "other"],
 ])("%s is %s", (error, reason) => expect(failureReason(error)).toBe(reason));

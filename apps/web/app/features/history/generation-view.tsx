@@ -166,7 +166,8 @@ function FailedNotice({ generation: { error, refunded } }: { generation: Generat
   const credits = refunded ? "refunded" : reason === "insufficientCredits" ? "notCharged" : "kept";
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} title={t("title")} role="note">
-      {error ? t(`reason.${reason}`, { said: error }) : null} {t(credits)}
+      {error ? <div>{t(`reason.${reason}`, { said: error })}</div> : null}
+      {t(credits)}
     </Alert>
   );
 }
@@ -185,6 +186,10 @@ const REASONS = new Map([
   ["The generation backend could not be reached", "unreachable"],
   ["The generation backend did not answer in time", "unreachable"],
   ["The connection to the generation backend was lost", "unreachable"],
+  ["The generation backend failed", "unavailable"],
+  ["The generation backend is busy", "unavailable"],
+  ["The generation backend refused the request", "unavailable"],
+  ["The generation backend gave an answer that cannot be read", "unavailable"],
 ] as const);
 
 type FailureReason = (typeof REASONS extends Map<string, infer Reason> ? Reason : never) | "other";

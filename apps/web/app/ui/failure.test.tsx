@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { IntlProvider } from "use-intl/react";
+import { expect, it } from "vitest";
+import messages from "~/i18n/messages/en.json";
+import { failureFromStatus, useFailureText } from "./failure";
+
+function FailureText({ status, message }: { status: number; message: string }) {
+  return useFailureText()(failureFromStatus(status, message));
+}
+
+it.each([
+  [502, "Failed to create checkout", "Our payment provider isn’t responding. Try again in a moment."],
+  [404, "Session not found", "This no longer exists. Reload the page."],
+  [404, "Not found", "This no longer exists. Reload the page."],
+  [400, "model not found: gpt", "model not found: gpt"],
+])("%i %s is shown as: %s", (status, message, text) => {
+  const page = (
+    <IntlProvider locale="en" timeZone="UTC" messages={messages}>
+      <FailureText status={status} message={message} />
+    </IntlProvider>
+  );
+  expect(renderToStaticMarkup(page)).toBe(text);
+});
