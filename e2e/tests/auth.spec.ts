@@ -28,6 +28,11 @@ test("errors are shown at their field, and nothing typed is lost", async ({ page
   await email(page).fill(ADMIN.email);
   await create.click();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/8 to 200 characters/);
+  // Each attempt leads back to the field, although the error is the same.
+  for (const _ of [1, 2]) {
+    await create.click();
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  }
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await create.click();
   await expect(email(page)).toHaveAccessibleDescription(/already has an account/);

@@ -50,6 +50,13 @@ async function tooLarge() {
   return { ...picture, buffer: Buffer.concat([picture.buffer, Buffer.alloc(10 * 1024 * 1024)]) };
 }
 
+test("leads to what is missing", async () => {
+  await file().evaluate((input) => input.blur());
+  await generate().click();
+  await expect(file()).toBeFocused();
+  await expect(prompt()).toHaveAccessibleDescription("Describe the change.");
+});
+
 test("takes a picture that is pasted or dropped, and removes it", async () => {
   const { buffer } = await referencePicture();
   await page.evaluate(sendPicture, { bytes: [...buffer], selector: "body", type: "paste" });

@@ -12,6 +12,7 @@ import { AlternateLanguageLinks } from "./ui/alternate-language-links";
 import { ErrorPage } from "./ui/error-page";
 import { readStyleNonce, useNonce } from "./ui/nonce";
 import { cssVariables, theme } from "./ui/theme";
+import { useFocusInvalid } from "./ui/use-focus-invalid";
 
 declare module "@remix-run/node" {
   // With single fetch, pages get loader data with its types: dates stay dates.
@@ -67,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useFocusInvalid();
   return <Outlet />;
 }
 

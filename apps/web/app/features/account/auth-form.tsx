@@ -123,6 +123,7 @@ export function PasswordField(props: PasswordFieldProps) {
       visible={isShown}
       onVisibilityChange={setIsShown}
       visibilityToggleButtonProps={{ "aria-label": t("showCharacters"), tabIndex: 0 }}
+      aria-invalid={Boolean(props.error)}
       {...props}
     />
   );

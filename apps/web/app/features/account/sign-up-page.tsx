@@ -4,6 +4,7 @@ import { useMounted } from "@mantine/hooks";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { focusFirstInvalid } from "~/ui/use-focus-invalid";
 import {
   AuthCard,
   type AuthFormData,
@@ -112,10 +113,4 @@ function SignUpForm({ form, failure }: SignUpPageProps) {
 function findProblem(fields: FormData): SignUpProblem | null {
   if (!isEmail(String(fields.get("email")).trim())) return "invalidEmail";
   return isPasswordLongEnough(String(fields.get("password"))) ? null : "shortPassword";
-}
-
-/** Moves the focus to the first invalid field, for keyboard and screen reader users. */
-function focusFirstInvalid(form: HTMLFormElement | null): void {
-  const field = form?.querySelector('[aria-invalid="true"]');
-  if (field instanceof HTMLElement) field.focus();
 }

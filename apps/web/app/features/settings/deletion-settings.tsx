@@ -94,6 +94,7 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
           <PasswordInput
             label={t("deletion.password")}
             autoComplete="current-password"
+            aria-invalid={Boolean(form.errors["password"])}
             {...form.getInputProps("password")}
           />
         ) : null}

@@ -40,6 +40,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
             <PasswordInput
               label={t("password.current")}
               autoComplete="current-password"
+              aria-invalid={Boolean(form.errors["currentPassword"])}
               {...form.getInputProps("currentPassword")}
             />
           ) : null}
@@ -47,6 +48,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
             label={t("password.new")}
             description={t("password.hint")}
             autoComplete="new-password"
+            aria-invalid={Boolean(form.errors["password"])}
             {...form.getInputProps("password")}
           />
           <AccountFailure error={change.error} />

@@ -30,6 +30,7 @@ export function SecondFactorEnrolment({ hasPassword, onConfirmed }: SecondFactor
           <PasswordInput
             label={t("password")}
             autoComplete="current-password"
+            aria-invalid={Boolean(form.errors["currentPassword"])}
             {...form.getInputProps("currentPassword")}
           />
         ) : null}

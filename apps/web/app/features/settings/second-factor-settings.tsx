@@ -65,6 +65,7 @@ function SecondFactorRemoval({ hasPassword, onRemoved }: { hasPassword: boolean;
           <PasswordInput
             label={t("password")}
             autoComplete="current-password"
+            aria-invalid={Boolean(form.errors["currentPassword"])}
             {...form.getInputProps("currentPassword")}
           />
         ) : null}
