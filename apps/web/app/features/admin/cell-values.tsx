@@ -32,11 +32,17 @@ export function useAdminLabels() {
   };
 }
 
-/** Link to the admin page of a user. */
+/** Link to the admin page of a user. In a table a long address is truncated as ids are. */
 export function UserLink({ userId, text }: { userId: string; text: ReactNode }) {
   const path = useLocalePath();
   return (
-    <Anchor component={Link} to={path(`/admin/users/${encodeURIComponent(userId)}`)} inherit>
+    <Anchor
+      component={Link}
+      to={path(`/admin/users/${encodeURIComponent(userId)}`)}
+      inherit
+      className={classes["user"] ?? ""}
+      {...(typeof text === "string" ? { title: text } : {})}
+    >
       {text}
     </Anchor>
   );
@@ -48,6 +54,16 @@ export function IdText({ id }: { id: string | null }) {
   return (
     <span className={classes["id"]} title={id}>
       {id}
+    </span>
+  );
+}
+
+/** The name of a user in a table, truncated as ids are. */
+export function UserName({ name }: { name: string | null }) {
+  if (name === null) return <>—</>;
+  return (
+    <span className={classes["user"]} title={name}>
+      {name}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { EmptyState, FigureCard, PageHeader, Section } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
 import { BusinessCards } from "./business-cards";
-import { IdText, UserLink, useAdminLabels } from "./cell-values";
+import { IdText, UserLink, UserName, useAdminLabels } from "./cell-values";
 import { DataTable } from "./data-table";
 import { LedgerVerification } from "./ledger-verification";
 import { NeedsAttention } from "./needs-attention";
@@ -81,7 +81,9 @@ function RecentUsers({ users }: { users: ApiOutputs["admin"]["statistics"]["rece
           <Table.Td>
             <UserLink userId={user.id} text={user.email} />
           </Table.Td>
-          <Table.Td>{user.name ?? "—"}</Table.Td>
+          <Table.Td>
+            <UserName name={user.name} />
+          </Table.Td>
           <Table.Td>{labels.plan(user.planKey)}</Table.Td>
           <Table.Td data-end>
             <CreditAmount credits={user.credits} />

@@ -6,7 +6,7 @@ import { PageLinks } from "~/ui/link-navigation";
 import { EmptyState, PageHeader } from "~/ui/page-layout";
 import { Time } from "~/ui/time";
 import { CreditAmount } from "../credits/credit-amount";
-import { BanBadge, IdText, UserLink, useAdminLabels } from "./cell-values";
+import { BanBadge, IdText, UserLink, UserName, useAdminLabels } from "./cell-values";
 import { type Column, DataTable } from "./data-table";
 import { SearchForm } from "./search-form";
 
@@ -57,7 +57,7 @@ function UserRow({ user }: { user: User }) {
         <Stack gap={0}>
           <UserLink userId={user.id} text={user.email} />
           <Text size="xs" c="dimmed">
-            {user.name ?? "—"}
+            <UserName name={user.name} />
           </Text>
         </Stack>
       </Table.Td>
@@ -75,7 +75,7 @@ function UserRow({ user }: { user: User }) {
           <BanBadge user={user} />
         </Group>
         {user.banned && user.banReason ? (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" lineClamp={2} title={user.banReason}>
             {user.banReason}
           </Text>
         ) : null}
