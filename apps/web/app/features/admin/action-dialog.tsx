@@ -46,7 +46,7 @@ export function ActionDialog({
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
-          {mutation.error ? <FailureNotice failure={failureFromError(mutation.error)} /> : null}
+          <ActionFailure error={mutation.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("cancel")}
@@ -64,6 +64,24 @@ export function ActionDialog({
       </form>
     </Modal>
   );
+}
+
+const REFUSAL_KEYS: ReadonlyMap<string, "ownBan" | "ownRole" | "pastExpiry" | "outOfRange" | "nothingToRefund"> =
+  new Map([
+    ["You cannot ban yourself", "ownBan"],
+    ["You cannot take away your own role", "ownRole"],
+    ["expires must be in the future", "pastExpiry"],
+    ["amount would take the balance out of range", "outOfRange"],
+    ["There is nothing left to refund", "nothingToRefund"],
+  ] as const);
+
+/** Why an action was refused, in the page's language. */
+function ActionFailure({ error }: { error: unknown }) {
+  const t = useTranslations("admin.refusal");
+  if (!error) return null;
+  const failure = failureFromError(error);
+  const key = failure.kind === "refused" ? REFUSAL_KEYS.get(failure.message) : undefined;
+  return <FailureNotice failure={key ? { kind: "refused", message: t(key) } : failure} />;
 }
 
 export type AdminUser = ApiOutputs["admin"]["users"]["get"]["user"];
