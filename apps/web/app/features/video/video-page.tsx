@@ -1,4 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
+import { VIDEO_COST_CREDITS } from "@app/core/credits/costs";
 import type { VideoChoices } from "@app/core/video/video-choices";
 import { Button, Card, Stack, Text, Title } from "@mantine/core";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
@@ -97,7 +98,7 @@ export function VideoPage(props: VideoPageProps) {
               <GenerationFailure
                 error={error}
                 refundsFailures={refundsFailures}
-                retryLabel={t("retry")}
+                retryLabel={t("retryFor", { credits: VIDEO_COST_CREDITS })}
                 onRetry={() => generation.request(lastRequest)}
               />
             ) : null}
