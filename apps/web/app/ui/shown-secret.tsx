@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
 
 interface ShownSecretProps {
   title: string;
@@ -8,8 +9,10 @@ interface ShownSecretProps {
   onDone: () => void;
 }
 
-/** A key or secret that was just created or asked for, to be copied. */
+/** A key or secret that was just created or asked for, to be copied. Takes the focus of the button that asked for it. */
 export function ShownSecret({ title, text, secret, labels, onDone }: ShownSecretProps) {
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => copyButton.current?.focus(), []);
   return (
     <Alert title={title}>
       <Stack gap="sm">
@@ -19,7 +22,11 @@ export function ShownSecret({ title, text, secret, labels, onDone }: ShownSecret
         </Code>
         <Group justify="flex-end" gap="xs">
           <CopyButton value={secret}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? labels.copied : labels.copy}</Button>}
+            {({ copied, copy }) => (
+              <Button ref={copyButton} onClick={copy}>
+                {copied ? labels.copied : labels.copy}
+              </Button>
+            )}
           </CopyButton>
           <Button variant="default" onClick={onDone}>
             {labels.done}

@@ -5,3 +5,4 @@ export const API_KEY_SCOPES = ["chat", "image", "video", "upload", "read"] as co
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 export const API_KEY_NAME_MAX_CHARACTERS = 100;
+export const API_KEY_CREDIT_LIMIT_MAX = 1_000_000_000;

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { optionalDate } from "../input/date";
 import { requiredText } from "../input/fields";
-import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "./api-key-scopes";
+import {
+  API_KEY_CREDIT_LIMIT_MAX,
+  API_KEY_NAME_MAX_CHARACTERS,
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+} from "./api-key-scopes";
 
 /** Keys of one user that are neither revoked nor expired. */
 export const API_KEYS_MAX = 50;
-const CREDIT_LIMIT_MAX = 1_000_000_000;
-const CREDIT_LIMIT_TEXT = `creditLimit must be a whole number from 1 to ${CREDIT_LIMIT_MAX}`;
+const CREDIT_LIMIT_TEXT = `creditLimit must be a whole number from 1 to ${API_KEY_CREDIT_LIMIT_MAX}`;
 const SCOPES_TEXT = `scopes must be a list of ${API_KEY_SCOPES.join(", ")}`;
 
 /** The body of `POST /api/keys` (contract §13). */
@@ -21,7 +25,7 @@ export const CreateApiKeyInput = z.object({
   creditLimit: z
     .int({ error: CREDIT_LIMIT_TEXT })
     .min(1, { error: CREDIT_LIMIT_TEXT })
-    .max(CREDIT_LIMIT_MAX, { error: CREDIT_LIMIT_TEXT })
+    .max(API_KEY_CREDIT_LIMIT_MAX, { error: CREDIT_LIMIT_TEXT })
     .nullish()
     .transform((limit) => limit ?? null)
     .describe("Credits that may be spent with the key in all. Default: no limit."),

@@ -1,10 +1,14 @@
 import type { ApiOutputs } from "@app/api/root";
-import { API_KEY_NAME_MAX_CHARACTERS, API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-scopes";
+import {
+  API_KEY_CREDIT_LIMIT_MAX,
+  API_KEY_NAME_MAX_CHARACTERS,
+  API_KEY_SCOPES,
+  type ApiKeyScope,
+} from "@app/core/api-keys/api-key-scopes";
 import { Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link, useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
@@ -12,6 +16,7 @@ import { useTRPC } from "~/trpc/client";
 import { ProgramsIllustration } from "~/ui/illustrations/programs";
 import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
+import { useInlineForm } from "~/ui/use-inline-form";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
@@ -19,19 +24,21 @@ import { AccountFailure, type SettingsData, SettingsSection } from "./settings-s
 export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
   const t = useTranslations("account.apiKeys");
   const path = useLocalePath();
-  const [isCreating, setCreating] = useState(false);
+  const creation = useInlineForm();
   return (
     <SettingsSection id="api-keys" title={t("title")} description={t("description")}>
       <Stack gap="lg">
         <KeyList apiKeys={apiKeys} />
-        {isCreating ? (
-          <NewKey onDone={() => setCreating(false)} />
+        {creation.isOpen ? (
+          <div ref={creation.form}>
+            <NewKey onDone={creation.close} />
+          </div>
         ) : (
           <Group justify="space-between">
             <Anchor component={Link} to={path("/developers")} size="sm">
               {t("docs")}
             </Anchor>
-            <Button variant="default" onClick={() => setCreating(true)}>
+            <Button variant="default" ref={creation.opener} onClick={creation.open}>
               {t("create")}
             </Button>
           </Group>
@@ -114,6 +121,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRY_DAYS = [30, 90, 365] as const;
 const NEVER = "";
 
+/** An empty field means no limit. */
+const isCreditLimit = (text: string) =>
+  text === "" || (Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= API_KEY_CREDIT_LIMIT_MAX);
+
 interface KeyForm {
   name: string;
   creditLimit: string;
@@ -130,6 +141,7 @@ function NewKey({ onDone }: { onDone: () => void }) {
     initialValues: { name: "", creditLimit: "", expiryDays: NEVER, scopes: [...API_KEY_SCOPES] },
     validate: {
       name: (name) => (name.trim() === "" ? t("nameMissing") : null),
+      creditLimit: (limit) => (isCreditLimit(limit) ? null : t("limitInvalid", { max: API_KEY_CREDIT_LIMIT_MAX })),
       scopes: (scopes) => (scopes.length === 0 ? t("scopesMissing") : null),
     },
   });
@@ -148,7 +160,6 @@ function NewKey({ onDone }: { onDone: () => void }) {
           label={t("name")}
           placeholder={t("namePlaceholder")}
           maxLength={API_KEY_NAME_MAX_CHARACTERS}
-          data-autofocus
           {...form.getInputProps("name")}
         />
         <Group grow align="flex-start">
@@ -177,7 +188,10 @@ function NewKey({ onDone }: { onDone: () => void }) {
           </Group>
         </Checkbox.Group>
         <AccountFailure error={create.error} />
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {t("cancel")}
+          </Button>
           <Button type="submit" loading={create.isPending}>
             {t("create")}
           </Button>

@@ -25,7 +25,7 @@ export function EndpointForm({ initial, submitLabel, isPending, error, onSubmit,
   const form = useForm<EndpointFields>({
     initialValues: initial,
     validate: {
-      url: (url) => (URL.canParse(url.trim()) ? null : t("urlMissing")),
+      url: (url) => (url.trim().startsWith("https://") && URL.canParse(url.trim()) ? null : t("urlMissing")),
       events: (events) => (events.length === 0 ? t("eventsMissing") : null),
     },
   });
@@ -38,7 +38,6 @@ export function EndpointForm({ initial, submitLabel, isPending, error, onSubmit,
           description={t("urlHint")}
           placeholder="https://example.com/webhooks/genmint"
           maxLength={WEBHOOK_URL_MAX_CHARACTERS}
-          data-autofocus
           {...form.getInputProps("url")}
         />
         <Checkbox.Group label={t("events")} {...form.getInputProps("events")}>

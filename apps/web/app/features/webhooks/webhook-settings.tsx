@@ -2,10 +2,10 @@ import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_EVENTS } from "@app/core/webhooks/webhoo
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { useInlineForm } from "~/ui/use-inline-form";
 import { type SettingsData, SettingsSection } from "../settings/settings-section";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointSecret, VerifyExample } from "./webhook-secret";
@@ -14,15 +14,19 @@ import { type Endpoint, EndpointBadge } from "./webhook-status";
 /** Lists and creates the endpoints that are told what happens. Each has a page of its own. */
 export function WebhookSettings({ webhooks }: Pick<SettingsData, "webhooks">) {
   const t = useTranslations("webhooks");
-  const [isCreating, setCreating] = useState(false);
+  const creation = useInlineForm();
   return (
     <SettingsSection id="webhooks" title={t("title")} description={t("description")}>
       <Stack gap="lg">
         {webhooks.length === 0 ? <Text c="dimmed">{t("none")}</Text> : <EndpointList webhooks={webhooks} />}
-        {isCreating ? <NewEndpoint onDone={() => setCreating(false)} /> : null}
-        {isCreating || webhooks.length >= WEBHOOK_ENDPOINTS_MAX ? null : (
+        {creation.isOpen ? (
+          <div ref={creation.form}>
+            <NewEndpoint onDone={creation.close} />
+          </div>
+        ) : null}
+        {creation.isOpen || webhooks.length >= WEBHOOK_ENDPOINTS_MAX ? null : (
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => setCreating(true)}>
+            <Button variant="default" ref={creation.opener} onClick={creation.open}>
               {t("add")}
             </Button>
           </Group>
