@@ -37,6 +37,36 @@ test("creates a key for a program, and shows what the program spent", async ({ p
   await expect(ledger).toContainText("API key: Nightly job");
 });
 
+test("keeps the focus in the form for a key, checks its limit, and asks before revoking", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/account");
+  const section = page.getByRole("region", { name: "API keys" });
+  const create = section.getByRole("button", { name: "Create a key" });
+  const name = section.getByLabel("Name");
+  await create.press("Enter");
+  await expect(name).toBeFocused();
+  await section.getByRole("button", { name: "Cancel" }).click();
+  await expect(create).toBeFocused();
+  await create.click();
+  await name.fill("Old laptop");
+  await section.getByLabel("Credit limit").fill("1.5");
+  await create.click();
+  await expect(section.getByLabel("Credit limit")).toHaveAccessibleDescription(/whole number from 1 to 1,000,000,000/);
+  await expect(section.getByLabel("Credit limit")).toBeFocused();
+  await section.getByLabel("Credit limit").fill("50");
+  await create.click();
+  await expect(section.getByRole("button", { name: "Copy" })).toBeFocused();
+  await section.getByRole("button", { name: "Done" }).click();
+  await expect(create).toBeFocused();
+  await section.getByRole("button", { name: "Revoke Old laptop" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke “Old laptop”?" });
+  await dialog.getByRole("button", { name: "Cancel" }).last().click();
+  await expect(section).toContainText("Old laptop");
+  await section.getByRole("button", { name: "Revoke Old laptop" }).click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect(section).toContainText("No keys yet.");
+});
+
 test("shows developers a quick start, their keys and the reference, from this host alone", async ({
   page,
   baseURL,

@@ -7,6 +7,7 @@ import {
 } from "@app/core/api-keys/api-key-scopes";
 import { Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
 import { Link, useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
@@ -14,6 +15,7 @@ import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
 import { ProgramsIllustration } from "~/ui/illustrations/programs";
+import { Dialog } from "~/ui/lazy-dialogs";
 import { EmptyState } from "~/ui/page-layout";
 import { ShownSecret } from "~/ui/shown-secret";
 import { useInlineForm } from "~/ui/use-inline-form";
@@ -50,33 +52,19 @@ export function ApiKeySettings({ apiKeys }: Pick<SettingsData, "apiKeys">) {
 
 function KeyList({ apiKeys }: Pick<SettingsData, "apiKeys">) {
   const t = useTranslations("account.apiKeys");
-  const notifyDone = useNotifyDone();
-  const revoke = useMutation(useTRPC().apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }));
   if (apiKeys.length === 0) return <EmptyState illustration={<ProgramsIllustration />}>{t("none")}</EmptyState>;
   return (
-    <Stack gap="md">
-      <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="api-keys">
-        {apiKeys.map((key) => (
-          <KeyRow
-            key={key.id}
-            apiKey={key}
-            isRevoking={revoke.isPending && revoke.variables?.keyId === key.id}
-            onRevoke={() => revoke.mutate({ keyId: key.id })}
-          />
-        ))}
-      </Stack>
-      <AccountFailure error={revoke.error} />
+    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="api-keys">
+      {apiKeys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} />
+      ))}
     </Stack>
   );
 }
 
-interface KeyRowProps {
-  apiKey: ApiOutputs["apiKeys"]["list"][number];
-  isRevoking: boolean;
-  onRevoke: () => void;
-}
+type ApiKey = ApiOutputs["apiKeys"]["list"][number];
 
-function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations("account.apiKeys");
   const format = useFormat();
   const { name, prefix, scopes, creditLimit, creditsUsed, lastUsedAt, expiresAt } = apiKey;
@@ -104,16 +92,43 @@ function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
           {scopes.map((scope) => t(`scope.${scope}`)).join(", ")}
         </Text>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        loading={isRevoking}
-        onClick={onRevoke}
-        aria-label={t("revokeNamed", { name })}
-      >
+      <RevokeButton apiKey={apiKey} />
+    </Group>
+  );
+}
+
+/** Asks for confirmation: programs that use the key stop working. */
+function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const t = useTranslations("account.apiKeys");
+  const [isOpen, dialog] = useDisclosure(false);
+  const notifyDone = useNotifyDone();
+  const revoke = useMutation(useTRPC().apiKeys.revoke.mutationOptions({ onSuccess: () => notifyDone(t("revoked")) }));
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={dialog.open} aria-label={t("revokeNamed", { name })}>
         {t("revoke")}
       </Button>
-    </Group>
+      <Dialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={t("revokeTitle", { name })}
+        centered
+        closeButtonProps={{ "aria-label": t("cancel") }}
+      >
+        <Stack gap="md">
+          <Text size="sm">{t("revokeText")}</Text>
+          <AccountFailure error={revoke.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={dialog.close} data-autofocus>
+              {t("cancel")}
+            </Button>
+            <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate({ keyId: id })}>
+              {t("revoke")}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
   );
 }
 
