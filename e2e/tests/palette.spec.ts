@@ -95,10 +95,12 @@ test.describe("for a signed-in user", () => {
     await admin.close();
   });
 
-  test("finds a chat by its title", async () => {
+  test("finds a chat by its title, and by what was said in it", async () => {
     await openPalette(page);
-    await field(page).fill("floats");
     const chat = page.getByRole("group", { name: "Chats" }).getByRole("option", { name: /What floats on water\?/ });
+    await field(page).fill("no language model behind");
+    await expect(chat).toBeVisible();
+    await field(page).fill("floats");
     await expect(chat).toHaveAttribute("aria-selected", "true");
     await chat.click();
     await expect(page).toHaveURL(chatPath);

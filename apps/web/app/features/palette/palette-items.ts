@@ -1,3 +1,4 @@
+import type { ApiOutputs } from "@app/api/root";
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useLocation, useNavigate } from "@remix-run/react";
 import type { TablerIcon } from "@tabler/icons-react";
@@ -119,13 +120,15 @@ function useLanguageItems(): PaletteItem[] {
   }));
 }
 
+type Chat = ApiOutputs["chat"]["sessions"]["items"][number];
+
 const CHATS_SHOWN_MAX = 5;
 const WORKS_SHOWN_MAX = 5;
 const USERS_SHOWN_MAX = 5;
 /** Shorter queries match too much. */
 const QUERY_MIN_CHARACTERS = 2;
 
-/** Chats of the user by title, images and videos by prompt and, for administrators, users. */
+/** Chats of the user, images and videos by prompt and, for administrators, users. Finds recent chats at once and older ones with the others. */
 export function useSearchItems(
   viewer: Viewer,
   query: string,
@@ -134,8 +137,9 @@ export function useSearchItems(
   const path = useLocalePath();
   const format = useFormat();
   const navigate = useNavigate();
-  const sessions = useQuery(trpc.chat.sessions.queryOptions({}));
+  const recentChats = useQuery(trpc.chat.sessions.queryOptions({}));
   const canSearch = query.length >= QUERY_MIN_CHARACTERS;
+  const chatSearch = useQuery(trpc.chat.sessions.queryOptions({ search: query }, { enabled: canSearch }));
   const workSearch = useQuery(
     trpc.history.list.queryOptions({ search: query }, { enabled: canSearch, placeholderData: keepPreviousData }),
   );
@@ -146,13 +150,16 @@ export function useSearchItems(
       { enabled: canSearchUsers, placeholderData: keepPreviousData },
     ),
   );
-  const chats = (sessions.data?.items ?? []).map(({ id, title, lastMessageAt }) => ({
+  const toChatItem = ({ id, title, lastMessageAt }: Chat): PaletteItem => ({
     id: `chat:${id}`,
     label: title,
     description: format.dateTime(lastMessageAt),
     Icon: IconMessage,
     run: () => navigate(path(`/chat/${id}`)),
-  }));
+  });
+  const recent = matchItems((recentChats.data?.items ?? []).map(toChatItem), query);
+  const found = (canSearch ? (chatSearch.data?.items ?? []) : []).map(toChatItem);
+  const chats = [...recent, ...found.filter(({ id }) => recent.every((chat) => chat.id !== id))];
   const works = (canSearch ? (workSearch.data?.items ?? []) : []).map(({ id, prompt, type, createdAt }) => ({
     id: `work:${id}`,
     label: prompt,
@@ -168,10 +175,12 @@ export function useSearchItems(
     run: () => navigate(path(`/admin/users/${id}`)),
   }));
   return {
-    chats: matchItems(chats, query).slice(0, CHATS_SHOWN_MAX),
+    chats: chats.slice(0, CHATS_SHOWN_MAX),
     works: works.slice(0, WORKS_SHOWN_MAX),
     users: users.slice(0, USERS_SHOWN_MAX),
     isSearching:
-      sessions.isLoading || (canSearch && workSearch.isFetching) || (canSearchUsers && userSearch.isFetching),
+      recentChats.isLoading ||
+      (canSearch && (chatSearch.isFetching || workSearch.isFetching)) ||
+      (canSearchUsers && userSearch.isFetching),
   };
 }

@@ -10,6 +10,8 @@ import classes from "./palette.module.css";
 import { matchItems, type PaletteGroup, useActionItems, usePageItems, useSearchItems } from "./palette-items";
 
 const SEARCH_DELAY_MS = 200;
+/** A longer search is refused. */
+const QUERY_MAX_CHARACTERS = 200;
 const LIST_ID = "palette-list";
 const optionId = (id: string) => `${LIST_ID}-${id}`;
 
@@ -56,6 +58,7 @@ export function Palette({ viewer, opening }: { viewer: Viewer; opening: number }
       <Spotlight.Search
         placeholder={t("placeholder")}
         aria-label={t("placeholder")}
+        maxLength={QUERY_MAX_CHARACTERS}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
         // Spotlight updates its selection after this event and has no callback for it.
         onKeyDown={() => queueMicrotask(() => setChosenId(items[store.getState().selected]?.id ?? null))}
