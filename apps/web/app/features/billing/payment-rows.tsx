@@ -1,18 +1,19 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Anchor, Table, Text } from "@mantine/core";
+import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { TableRegion } from "~/ui/table-region";
 import { useCatalogueItemName } from "../pricing/describe-offer";
+import classes from "./ledger-rows.module.css";
 
 type Payment = ApiOutputs["billing"]["payments"][number];
 
 /** Payments of the signed-in user with links to their receipts. */
 export function PaymentRows({ payments }: { payments: readonly Payment[] }) {
   const t = useTranslations("billing.payment");
-  const columns = [t("date"), t("item"), t("amount"), t("credits"), t("receipt")];
+  const columns = [t("date"), t("item"), t("amount"), t("credits")];
   return (
     <TableRegion label={t("title")} columns={columns}>
       {payments.map((payment) => (
@@ -30,23 +31,25 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const date = format.date(payment.createdAt);
   return (
     <Table.Tr>
-      <Table.Td>{date}</Table.Td>
-      <Table.Td>{payment.planKey ? name(payment.planKey) : t("pack")}</Table.Td>
+      <Table.Td className={classes["date"] ?? ""}>{date}</Table.Td>
+      <Table.Td data-wrap>
+        <Stack gap={0} align="flex-start">
+          {payment.planKey ? name(payment.planKey) : t("pack")}
+          <Anchor
+            component={Link}
+            to={path(`/billing/receipts/${encodeURIComponent(payment.id)}`)}
+            aria-label={t("openReceipt", { date })}
+            size="sm"
+          >
+            {t("receipt")}
+          </Anchor>
+        </Stack>
+      </Table.Td>
       <Table.Td>
         {format.money(payment.amountCents, payment.currency)}
         <PaymentStatusNote status={payment.status} />
       </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
-      <Table.Td>
-        <Anchor
-          component={Link}
-          to={path(`/billing/receipts/${encodeURIComponent(payment.id)}`)}
-          aria-label={t("openReceipt", { date })}
-          inherit
-        >
-          {t("receipt")}
-        </Anchor>
-      </Table.Td>
     </Table.Tr>
   );
 }
