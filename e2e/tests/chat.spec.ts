@@ -156,6 +156,7 @@ test("an edited message replaces all that followed it", async () => {
   await expect(edited).toBeFocused();
   await edited.press("Escape");
   await expect(edited).toHaveCount(0);
+  await expect(first.getByRole("button", { name: "Edit" })).toBeFocused();
   await first.hover();
   await first.getByRole("button", { name: "Edit" }).click();
   await edited.fill("What flies in the air?");

@@ -3,7 +3,7 @@ import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSendKey, measureMessage } from "./composer";
 import type { ShownMessage } from "./conversation-state";
@@ -44,6 +44,13 @@ export function MessageView(props: MessageViewProps) {
   const { message, isLast, isStreaming, editText, onEdit, onResend, canEdit, onRetry, costCredits } = props;
   const t = useTranslations("chat");
   const isOwn = message.role === "user";
+  const wasCanceled = useRef(false);
+  /** Canceling gives the focus back to the button that started the edit. */
+  const focusEditButton = (button: HTMLButtonElement | null) => {
+    if (!button || !wasCanceled.current) return;
+    wasCanceled.current = false;
+    button.focus();
+  };
   return (
     <article className={classes["message"]} data-role={message.role} data-latest={isLast || undefined}>
       <VisuallyHidden component="h2">{isOwn ? t("you") : t("reply")}</VisuallyHidden>
@@ -52,7 +59,10 @@ export function MessageView(props: MessageViewProps) {
           costCredits={costCredits}
           text={editText}
           onText={onEdit}
-          onCancel={() => onEdit(null)}
+          onCancel={() => {
+            wasCanceled.current = true;
+            onEdit(null);
+          }}
           onSend={() => onResend(editText)}
         />
       ) : (
@@ -63,6 +73,7 @@ export function MessageView(props: MessageViewProps) {
               text={message.content}
               isOwn={isOwn}
               onEdit={canEdit ? () => onEdit(message.content) : null}
+              editButtonRef={focusEditButton}
               onRetry={onRetry}
               costCredits={costCredits}
               versions={props.versions}
@@ -154,18 +165,27 @@ interface MessageActionsProps extends Pick<MessageViewProps, "costCredits" | "ve
   text: string;
   isOwn: boolean;
   onEdit: (() => void) | null;
+  editButtonRef: Ref<HTMLButtonElement>;
   onRetry: (() => void) | null;
 }
 
-function MessageActions({ text, isOwn, onEdit, onRetry, costCredits, versions, onShowVersion }: MessageActionsProps) {
+function MessageActions(props: MessageActionsProps) {
+  const { text, isOwn, onEdit, editButtonRef, onRetry, costCredits, versions, onShowVersion } = props;
   const t = useTranslations("chat");
   return (
     <div className={classes["actions"]}>
       <CopyAction text={text} label={isOwn ? t("copyMessage") : t("copyReply")} />
       {onEdit ? (
-        <ActionButton label={t("edit")} onClick={onEdit}>
+        <ActionIcon
+          ref={editButtonRef}
+          variant="subtle"
+          color="gray"
+          aria-label={t("edit")}
+          title={t("edit")}
+          onClick={onEdit}
+        >
           <IconPencil size={16} aria-hidden />
-        </ActionButton>
+        </ActionIcon>
       ) : null}
       {onRetry ? (
         <Button
@@ -180,14 +200,6 @@ function MessageActions({ text, isOwn, onEdit, onRetry, costCredits, versions, o
       ) : null}
       {versions ? <VersionSwitch {...versions} onShow={onShowVersion} /> : null}
     </div>
-  );
-}
-
-function ActionButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </ActionIcon>
   );
 }
 
