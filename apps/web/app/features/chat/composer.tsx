@@ -78,7 +78,13 @@ export function Composer({
               {t("stop")}
             </Button>
           ) : (
-            <Button type="submit" ml="auto" disabled={!canSend} leftSection={<IconArrowUp size={16} aria-hidden />}>
+            <Button
+              type="submit"
+              ml="auto"
+              disabled={!canSend}
+              leftSection={<IconArrowUp size={16} aria-hidden />}
+              style={{ flexShrink: 0 }}
+            >
               {t("send", { credits: costCredits })}
             </Button>
           )}
