@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
-import { balance, buyPack, navigateTo, signUp } from "./test-user";
+import { balance, buyPack, createUser, navigateTo, openSignedIn, signUp } from "./test-user";
 
 const CHAT_COST = 10;
 const FIRST_LOAD_MAX_BYTES = 250_000;
@@ -405,4 +405,17 @@ test("the first load of a chat takes less than 250 kB of scripts", async () => {
       .map(async (url) => gzipSync(await (await page.request.get(url)).body()).byteLength),
   );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+});
+
+test("a touch keyboard's Enter starts a new line", async ({ browser }) => {
+  const phone = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
+  const phonePage = await phone.newPage();
+  await createUser(phone);
+  await openSignedIn(phonePage, "/chat");
+  const message = phonePage.getByRole("textbox", { name: "Message" });
+  await message.fill("First line");
+  await message.press("Enter");
+  await message.pressSequentially("second line");
+  await expect(message).toHaveValue("First line\nsecond line");
+  await phone.close();
 });

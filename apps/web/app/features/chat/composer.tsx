@@ -23,7 +23,7 @@ interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement>;
 }
 
-/** The form for writing a message. Enter sends, Shift+Enter starts a new line. */
+/** The form for writing a message. Enter sends, Shift+Enter starts a new line. With a touch keyboard Enter starts a new line, too. */
 export function Composer({
   draft,
   onDraft,
@@ -160,7 +160,13 @@ export function measureMessage(message: string): MessageLength {
   };
 }
 
-/** Enter, alone or with Ctrl or ⌘. While an input method composes text, as in Chinese, Enter confirms the composition instead. */
+/**
+ * Enter, alone or with Ctrl or ⌘. While an input method composes text, as in Chinese, Enter confirms the composition instead. On a touch
+ * keyboard Enter alone is the only way to a new line.
+ */
 export function isSendKey(event: KeyboardEvent): boolean {
-  return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return false;
+  return event.ctrlKey || event.metaKey || !window.matchMedia(TOUCH_KEYBOARD).matches;
 }
+
+const TOUCH_KEYBOARD = "(hover: none) and (pointer: coarse)";

@@ -94,7 +94,9 @@ export function Composer() {
           onKeyDown={onKeyDown}
         />
         <div className={classes["foot"]}>
-          <span className={classes["note"]}>{t(`note.${kind}`)}</span>
+          <span className={classes["note"]} data-keys={kind === "chat" || undefined}>
+            {t(`note.${kind}`)}
+          </span>
           <Button type="submit" rightSection={<IconArrowRight size={18} aria-hidden />}>
             {kind === "chat" ? t("send", { credits: costCredits }) : t("continue")}
           </Button>
