@@ -16,7 +16,7 @@ export function linkMail(
   const href = url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return {
     subject,
-    text: `${action}:\n\n${url}\n\n${note}\n`,
+    text: `${action}\n\n${url}\n\n${note}\n`,
     html: `<p><a href="${href}">${action}</a></p><p>${note}</p>`,
   };
 }
