@@ -33,7 +33,7 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard }) {
       <FigureCard
         label={t("next")}
         value={nextGrant ? format.signed(nextGrant.credits) : t("none")}
-        note={nextGrant ? <GrantDate grant={nextGrant} /> : t("noNext")}
+        note={nextGrant ? <GrantDate grant={nextGrant} /> : subscription ? null : t("noNext")}
       />
     </SimpleGrid>
   );
