@@ -86,7 +86,8 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
   const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
-  const user: UserContext = { actor: ctx.session.actor, ...ctx.service };
+  const { actor, sessionToken } = ctx.session;
+  const user: UserContext = { ...ctx.service, actor, sessionToken };
   return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
 });
 

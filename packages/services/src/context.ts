@@ -127,4 +127,6 @@ export interface UserContext extends ServiceContext {
   readonly claimedKey?: string;
   /** The API key that the request was made with. Absent for a session. */
   readonly apiKeyId?: string;
+  /** The session that the request was made with. Absent for an API key. */
+  readonly sessionToken?: string;
 }

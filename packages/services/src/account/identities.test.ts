@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { createWebhookSender } from "@app/clients/webhooks/webhook-sender";
 import { describe, expect, it } from "vitest";
-import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { authenticateApiKey, createApiKey } from "../api-keys/api-keys";
+import { createEndpoint } from "../webhooks/endpoints";
 import { claimAccount, linkIdentity, recognizeIdentity } from "./identities";
 import { checkPassword, hashPassword } from "./password";
 import { createSession, resolveSession } from "./sessions";
 
 const ctx = useTestContext();
 const PASSWORD = "correct horse battery";
+const NEW_KEY = { name: "mine", scopes: ["read"] as const, creditLimit: null, expiresAt: null };
+const NEW_WEBHOOK = { url: "https://b.example/webhook", events: ["generation.completed"] as const };
+const calling = () => withClients(ctx, { webhooks: createWebhookSender() });
 const identity = () => ({ provider: "github", providerAccountId: randomUUID(), type: "oauth" });
 
 /** An account with a password, a session and identities, created by somebody who may not own its address. */
@@ -18,12 +23,7 @@ async function account(columns: { emailVerified?: boolean; ownerProven?: boolean
   await ctx.db.user.update({ where: { id: userId }, data: { passwordHash, ...columns } });
   const { sessionToken } = await createSession(ctx, userId);
   await ctx.db.account.create({ data: { userId, ...identity() } });
-  const { key } = await createApiKey(await actAs(ctx, userId), {
-    name: "mine",
-    scopes: ["read"],
-    creditLimit: null,
-    expiresAt: null,
-  });
+  const { key } = await createApiKey(await actAs(ctx, userId), NEW_KEY);
   const url = "https://a.example/webhook";
   await ctx.db.webhookEndpoint.create({ data: { userId, url, events: ["generation.completed"], sealedSecret: "" } });
   const waysIn = async () => ({
@@ -70,6 +70,27 @@ describe("claimAccount", () => {
     await claim();
     const late = createSession(ctx, stranger?.id ?? "", { passwordHash: stranger?.passwordHash });
     await expect(late).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("refuses a key and a webhook of requests whose session was read just before", async () => {
+    const { userId, claim, sessionToken, waysIn } = await account();
+    const stranger = { ...(await actAs(calling(), userId)), sessionToken };
+    await claim();
+    const refused = { code: "unauthorized" };
+    await expect(createApiKey(stranger, NEW_KEY)).rejects.toMatchObject(refused);
+    await expect(createEndpoint(stranger, NEW_WEBHOOK)).rejects.toMatchObject(refused);
+    expect(await waysIn()).toEqual(NONE);
+    expect(await ctx.db.apiKey.count({ where: { userId, revokedAt: null } })).toBe(0);
+  });
+
+  it("leaves no key and no webhook of concurrent requests", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { userId, claim, sessionToken, waysIn } = await account();
+      const stranger = { ...(await actAs(calling(), userId)), sessionToken };
+      await Promise.allSettled([createApiKey(stranger, NEW_KEY), createEndpoint(stranger, NEW_WEBHOOK), claim()]);
+      expect(await waysIn()).toEqual(NONE);
+      expect(await ctx.db.apiKey.count({ where: { userId, revokedAt: null } })).toBe(0);
+    }
   });
 
   it("ends the session of a concurrent sign-in", async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type Ban, findBan } from "@app/core/account/ban";
 import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
-import { type Db, Prisma } from "@app/db/client/db";
-import type { Actor, ServiceContext } from "../context";
+import { type Db, Prisma, type Tx } from "@app/db/client/db";
+import type { Actor, ServiceContext, UserContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
 
 export const SESSION_MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
@@ -83,6 +83,24 @@ export async function resolveSession(
   if (ban) return { kind: "banned", ban };
   await recordSessionUse(ctx, session, userAgent, now);
   return { kind: "active", actor: actorOf(session), sessionToken };
+}
+
+/**
+ * Locks the acting user for something that outlives the session, and reads the session again: since the request has looked it up, a new
+ * password, a ban or the owner's claim of the account may have ended it. Whoever ends it later waits for the lock, and finds what was
+ * created.
+ * @throws AppError `unauthorized`, or `forbidden` for a banned user
+ */
+export async function lockSignedInUser(tx: Tx, { actor, sessionToken, now }: UserContext): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${actor.id} FOR NO KEY UPDATE`;
+  if (sessionToken === undefined) return;
+  // A second statement: the one that has waited for the lock reads other tables as they were before.
+  const session = await tx.session.findUnique({
+    where: { sessionToken, userId: actor.id, awaitsCode: false, expires: { gt: now() }, user: { deletedAt: null } },
+    select: { user: { select: { banned: true, banReason: true, banExpires: true } } },
+  });
+  if (!session) throw new AppError("unauthorized", "Unauthorized");
+  if (findBan(session.user, now())) throw new AppError("forbidden", "Account banned");
 }
 
 /** A session with its user. */

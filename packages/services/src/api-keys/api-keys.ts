@@ -10,7 +10,7 @@ import { API_KEY_SCOPES, type ApiKeyScope } from "@app/core/api-keys/api-key-sco
 import { AppError } from "@app/core/errors";
 import { isDemoAccount } from "@app/db/cli/demo-accounts";
 import type { Db, Prisma } from "@app/db/client/db";
-import { type AccountRow, accountColumns, actorOf } from "../account/sessions";
+import { type AccountRow, accountColumns, actorOf, lockSignedInUser } from "../account/sessions";
 import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
@@ -49,7 +49,8 @@ const hashKey = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /**
  * Creates a key of the acting user. The result has the key itself, which is stored nowhere (contract §13).
- * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys
+ * @throws AppError `bad_request` for an expiry in the past, `conflict` for too many keys, `unauthorized` or `forbidden` when the session has
+ *   ended meanwhile
  */
 export async function createApiKey(ctx: UserContext, input: CreateApiKeyInput): Promise<ApiKey & { key: string }> {
   const now = ctx.now();
@@ -58,7 +59,7 @@ export async function createApiKey(ctx: UserContext, input: CreateApiKeyInput): 
   const key = `${API_KEY_START}${randomBytes(KEY_RANDOM_BYTES).toString("base64url")}`;
   const created = await ctx.db.$transaction(async (tx) => {
     // Counts and creates one key after the other.
-    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockSignedInUser(tx, ctx);
     if ((await tx.apiKey.count({ where: usableKeys(userId, now) })) >= API_KEYS_MAX)
       throw new AppError("conflict", `You can have ${API_KEYS_MAX} API keys. Revoke one first.`);
     const { name, scopes, creditLimit, expiresAt } = input;

@@ -9,6 +9,7 @@ import {
   type WebhookEvent,
 } from "@app/core/webhooks/webhook-events";
 import type { Prisma, Tx } from "@app/db/client/db";
+import { lockSignedInUser } from "../account/sessions";
 import { type AuditEntry, writeAudit } from "../admin/audit-log";
 import type { UserContext } from "../context";
 import { createId } from "../platform/create-id";
@@ -87,7 +88,8 @@ function audit(tx: Tx, ctx: UserContext, action: string, detail: AuditEntry["det
 
 /**
  * Creates an endpoint. The result has its secret, which its owner may also reveal later.
- * @throws AppError `bad_request` for an address that may not be called, `conflict` for too many endpoints, `rate_limited`
+ * @throws AppError `bad_request` for an address that may not be called, `conflict` for too many endpoints, `rate_limited`; `unauthorized` or
+ *   `forbidden` when the session has ended meanwhile
  */
 export async function createEndpoint(
   ctx: UserContext,
@@ -100,7 +102,7 @@ export async function createEndpoint(
   const { secret, sealed } = createEndpointSecret(ctx, id);
   const created = await ctx.db.$transaction(async (tx) => {
     // Counts and creates one endpoint after the other.
-    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockSignedInUser(tx, ctx);
     if ((await tx.webhookEndpoint.count({ where: { userId } })) >= WEBHOOK_ENDPOINTS_MAX)
       throw new AppError("conflict", `You can have ${WEBHOOK_ENDPOINTS_MAX} webhooks. Remove one first.`);
     const data = { id, userId, url, events: [...events], sealedSecret: sealed, createdAt: ctx.now() };

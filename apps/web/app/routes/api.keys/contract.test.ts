@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { TEST_ORIGINS } from "@app/sandbox/testing/test-sandbox";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
@@ -6,6 +7,7 @@ import {
   ApiClient,
   type ApiResponse,
   callProcedure,
+  mutate,
   query,
   type SignedInUser,
   signedInUser,
@@ -17,6 +19,8 @@ import { readAccount } from "../../../test/users";
 const app = useTestApp();
 const IMAGE = { prompt: "a boat", imageUrl: `${TEST_ORIGINS.storage}/boat.png` };
 const UNAUTHORIZED = { status: 401, body: { error: "Unauthorized" } };
+/** Longer than the look-up of a session. */
+const LOOKED_UP_AFTER_MS = 300;
 const KEY = /^gm_[\w-]{40,}$/;
 
 let user: SignedInUser;
@@ -48,6 +52,23 @@ function program(key: string) {
 }
 
 describe("POST /api/keys", () => {
+  it.each([
+    ["REST", (owner: SignedInUser) => owner.client.post("/api/keys", { name: "Late" })],
+    ["tRPC", (owner: SignedInUser) => mutate(owner.client, "apiKeys.create", { name: "Late" })],
+  ])("401 by %s when the session ends while the request is running", async (_, post) => {
+    const owner = await signedInUser(app);
+    const where = { userId: owner.id };
+    const [request] = await app.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${owner.id} FOR NO KEY UPDATE`;
+      const running = post(owner);
+      await pause(LOOKED_UP_AFTER_MS);
+      await tx.session.deleteMany({ where });
+      return [running];
+    });
+    expect((await request).status).toBe(401);
+    expect(await app.db.apiKey.count({ where })).toBe(0);
+  });
+
   it("201: the key, this once; the database has only its hash", async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const input = { name: " Bot ", scopes: ["chat", "read"], creditLimit: 500, expiresAt };

@@ -66,7 +66,7 @@ export async function requireUser(context: RequestContext): Promise<UserContext>
   const session = await context.session();
   if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
-  return userContext(context, session.actor);
+  return { ...context.deps.service, actor: session.actor, sessionToken: session.sessionToken };
 }
 
 /**
@@ -98,10 +98,6 @@ export async function requireAdmin(context: RequestContext): Promise<UserContext
   const user = await requireUser(context);
   if (user.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
   return user;
-}
-
-function userContext(context: RequestContext, actor: Actor): UserContext {
-  return { actor, ...context.deps.service };
 }
 
 /** A longer address to return to is dropped: clients and proxies refuse responses with very long headers. */
