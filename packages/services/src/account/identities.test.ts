@@ -131,6 +131,14 @@ describe("an identity whose provider has verified the account's address", () => 
     });
   });
 
+  it("is not linked to an account that its address's owner has claimed meanwhile", async () => {
+    const { userId, claim } = await account();
+    await claim();
+    const late = linkIdentity(ctx, { userId, ...identity() }, null);
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
+    expect(await ctx.db.account.count({ where: { userId } })).toBe(0);
+  });
+
   it("does not change other accounts", async () => {
     const { email, waysIn } = await account();
     await recognizeIdentity(ctx, identity(), email);

@@ -1,3 +1,4 @@
+import { AppError } from "@app/core/errors";
 import type { Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { runGrantingTransaction } from "../credits/grant-credits";
@@ -24,6 +25,7 @@ export async function createAccount(
  * Links an OAuth identity to the account that was just created for it. The address counts as confirmed when the provider has verified it;
  * otherwise the confirmation mail is queued. The provider's tokens are not stored, because they are not needed.
  * @param verifiedEmail the address that the provider has verified, if any
+ * @throws AppError `conflict` when the owner of the address has claimed the account since it was created
  */
 export async function linkIdentity(
   ctx: ServiceContext,
@@ -31,8 +33,11 @@ export async function linkIdentity(
   verifiedEmail: string | null,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
+    const [user] = await tx.$queryRaw<{ ownerProven: boolean }[]>`
+      SELECT "ownerProven" FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
     await tx.account.create({ data: { userId, ...identity } });
     if (await claimVerified(tx, identity, verifiedEmail, ctx.now())) return;
+    if (user?.ownerProven) throw new AppError("conflict", "The account belongs to somebody else by now");
     await queueVerification(tx, { userId, locale: undefined, now: ctx.now() });
   });
 }
