@@ -26,7 +26,7 @@ interface Proof {
 
 /**
  * Signs a user in with a new session. With a second factor the session waits for its code first. The user's row is locked, so that a
- * password that is being changed cannot sign in.
+ * password that is being changed cannot sign in, and then the second factor's: what is read under a lock is newer than the statement.
  * @throws AppError `unauthorized` when the account does not exist, its password has changed, or it is a demo account that is not accepted
  */
 export async function createSession(
@@ -42,9 +42,11 @@ export async function createSession(
       SELECT id FROM "user"
       WHERE id = ${userId} AND (${passwordHash ?? null}::text IS NULL OR "passwordHash" = ${passwordHash ?? null}::text)
       FOR SHARE
+    ), locked_factor AS (
+      SELECT "userId", "confirmedAt" FROM second_factor WHERE "userId" = (SELECT id FROM signing_in) FOR SHARE
     ), factor AS (
       SELECT id, NOT ${hasGivenCode}::boolean AND EXISTS (
-        SELECT FROM second_factor WHERE "userId" = id AND "confirmedAt" IS NOT NULL
+        SELECT FROM locked_factor WHERE "userId" = id AND "confirmedAt" IS NOT NULL
       ) AS "awaitsCode"
       FROM signing_in
     )

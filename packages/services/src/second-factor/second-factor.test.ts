@@ -1,6 +1,6 @@
 import type { Mail } from "@app/clients/mail/mailer";
 import { generateSync } from "otplib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import { listSessions } from "../account/manage-sessions";
@@ -56,9 +56,36 @@ async function lock(wrong: () => string): Promise<void> {
     await expect(completeSignIn(ctx, { sessionToken: await signIn(), code: wrong() })).rejects.toMatchObject(WRONG);
 }
 
+/** Until a statement waits for a lock. */
+async function untilWaiting(): Promise<void> {
+  const isWaiting = async () => {
+    const rows = await ctx.db.$queryRaw<object[]>`
+      SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return rows.length > 0;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 5_000 });
+}
+
 const signIn = async () => (await createSession(ctx, userId)).sessionToken;
 
 describe("turning it on", () => {
+  it("ends a session of a sign-in that began before and ends later", async () => {
+    const here = await createSession(ctx, userId);
+    const { secret } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+    const code = appCode(secret, ctx.now());
+    const confirmed = await admin();
+    const [late] = await ctx.db.$transaction(async (tx) => {
+      // As a spend does: the sign-in waits for this lock of the user.
+      await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+      const signingIn = createSession(ctx, userId);
+      await untilWaiting();
+      await confirmSecondFactor(confirmed, { code, currentToken: here.sessionToken });
+      return [signingIn];
+    });
+    const { sessionToken } = await late;
+    expect([await signsIn(here.sessionToken), await signsIn(sessionToken)]).toEqual([true, false]);
+  });
+
   it("requires the password and a code, ends other sessions, and stores no secret in plain text", async () => {
     const { secret, recoveryCodes, here, elsewhere } = await enrolled();
     expect([await signsIn(here.sessionToken), await signsIn(elsewhere.sessionToken)]).toEqual([true, false]);
