@@ -66,10 +66,12 @@ export async function confirmSecondFactor(
   const waiting = { userId, confirmedAt: null };
   if ((await ctx.db.secondFactor.count({ where: waiting })) === 0) throw accountRefusal("secondFactorOver");
   await requireCode(ctx, { userId, code: input.code });
+  // `beginSecondFactor` sets the step to 0: a secret that has replaced the one of this code is not confirmed by it.
+  const proven = { ...waiting, lastStep: { gt: 0 } };
   const recoveryCodes = createRecoveryCodes();
   const now = ctx.now();
   await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.secondFactor.updateMany({ where: waiting, data: { confirmedAt: now } });
+    const { count } = await tx.secondFactor.updateMany({ where: proven, data: { confirmedAt: now } });
     if (count === 0) throw accountRefusal("secondFactorOver");
     const rows = recoveryCodes.map((code) => ({ userId, codeHash: hashRecoveryCode(code) }));
     await tx.recoveryCode.createMany({ data: rows });

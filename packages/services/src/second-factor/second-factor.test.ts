@@ -1,4 +1,5 @@
 import type { Mail } from "@app/clients/mail/mailer";
+import type { Tx } from "@app/db/client/db";
 import { generateSync } from "otplib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readJobs } from "../../test/database-state";
@@ -84,6 +85,28 @@ describe("turning it on", () => {
     });
     const { sessionToken } = await late;
     expect([await signsIn(here.sessionToken), await signsIn(sessionToken)]).toEqual([true, false]);
+  });
+
+  it("is refused when another browser has begun anew between the check of the code and its end", async () => {
+    const here = await createSession(ctx, userId);
+    const { secret } = await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+    const confirming = await admin();
+    // Another secret takes the place of the one whose code was just checked.
+    const $transaction = async (run: (tx: Tx) => Promise<unknown>) => {
+      const result = await ctx.db.$transaction(run);
+      if (result && typeof result === "object" && "kind" in result)
+        await beginSecondFactor(await admin(), { currentPassword: PASSWORD });
+      return result;
+    };
+    const db = new Proxy(ctx.db, {
+      get: (own, name) => (name === "$transaction" ? $transaction : Reflect.get(own, name)),
+    });
+    const confirmed = confirmSecondFactor(
+      { ...confirming, db },
+      { code: appCode(secret, ctx.now()), currentToken: here.sessionToken },
+    );
+    await expect(confirmed).rejects.toMatchObject({ code: "conflict" });
+    expect((await getSecondFactor(await admin())).confirmedAt).toBeNull();
   });
 
   it("requires the password and a code, ends other sessions, and stores no secret in plain text", async () => {
