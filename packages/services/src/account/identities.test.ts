@@ -72,6 +72,24 @@ describe("claimAccount", () => {
     await expect(late).rejects.toMatchObject({ code: "unauthorized" });
   });
 
+  it("refuses a sign-in by a stranger's identity that was found just before", async () => {
+    const { userId, claim } = await account();
+    const found = await ctx.db.account.findFirstOrThrow({ where: { userId } });
+    await createSession(ctx, userId, { identity: found });
+    await claim();
+    await expect(createSession(ctx, userId, { identity: found })).rejects.toMatchObject({ code: "unauthorized" });
+    expect(await ctx.db.session.count({ where: { userId } })).toBe(0);
+  });
+
+  it("leaves no session of a concurrent sign-in by a stranger's identity", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { userId, claim } = await account();
+      const found = await ctx.db.account.findFirstOrThrow({ where: { userId } });
+      await Promise.allSettled([createSession(ctx, userId, { identity: found }), claim()]);
+      expect(await ctx.db.session.count({ where: { userId } })).toBe(0);
+    }
+  });
+
   it("refuses a key and a webhook of requests whose session was read just before", async () => {
     const { userId, claim, sessionToken, waysIn } = await account();
     const stranger = { ...(await actAs(calling(), userId)), sessionToken };

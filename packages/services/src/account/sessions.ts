@@ -20,19 +20,23 @@ export interface IssuedSession {
 interface Proof {
   /** The stored hash that the password matched. It must not have changed since. */
   passwordHash?: string | undefined;
+  /** The identity at an OAuth provider that led to the account. It must still be the account's. */
+  identity?: { provider: string; providerAccountId: string } | undefined;
   /** A right code of the second factor was sent with the password. */
   hasGivenCode?: boolean | undefined;
 }
 
 /**
  * Signs a user in with a new session. With a second factor the session waits for its code first. The user's row is locked, so that a
- * password that is being changed cannot sign in, and then the second factor's: what is read under a lock is newer than the statement.
- * @throws AppError `unauthorized` when the account does not exist, its password has changed, or it is a demo account that is not accepted
+ * password that is being changed cannot sign in, and then those of identity and second factor: what is read under a lock is newer than the
+ * statement.
+ * @throws AppError `unauthorized` when the account does not exist, its password has changed, the identity is not linked to it any more, or it
+ *   is a demo account that is not accepted
  */
 export async function createSession(
   ctx: ServiceContext,
   userId: string,
-  { passwordHash, hasGivenCode = false }: Proof = {},
+  { passwordHash, identity, hasGivenCode = false }: Proof = {},
 ): Promise<IssuedSession & { awaitsCode: boolean }> {
   if (isDemoAccount(userId) && !ctx.config.acceptDemoAccounts) throw new AppError("unauthorized", "Unauthorized");
   const now = ctx.now();
@@ -42,13 +46,18 @@ export async function createSession(
       SELECT id FROM "user"
       WHERE id = ${userId} AND (${passwordHash ?? null}::text IS NULL OR "passwordHash" = ${passwordHash ?? null}::text)
       FOR SHARE
+    ), identity AS (
+      SELECT "userId" FROM account
+      WHERE provider = ${identity?.provider ?? null}::text AND "providerAccountId" = ${identity?.providerAccountId ?? null}::text
+        AND "userId" = (SELECT id FROM signing_in)
+      FOR SHARE
     ), locked_factor AS (
       SELECT "userId", "confirmedAt" FROM second_factor WHERE "userId" = (SELECT id FROM signing_in) FOR SHARE
     ), factor AS (
       SELECT id, NOT ${hasGivenCode}::boolean AND EXISTS (
         SELECT FROM locked_factor WHERE "userId" = id AND "confirmedAt" IS NOT NULL
       ) AS "awaitsCode"
-      FROM signing_in
+      FROM signing_in WHERE ${identity === undefined}::boolean OR EXISTS (SELECT FROM identity)
     )
     INSERT INTO session ("sessionToken", "userId", expires, "awaitsCode", "updatedAt")
     SELECT ${createSessionToken()}, id,

@@ -17,6 +17,7 @@ import { captureAuthError, issueSession, type SignInAttempt } from "./sign-in-at
 const SIGN_IN_PATH = "/sign-in";
 /** Auth.js appends a query of its own: this must be a path without one. */
 const LINK_SENT_PATH = `${SIGN_IN_PATH}/sent`;
+const OAUTH_TYPES: ReadonlySet<string> = new Set(["oauth", "oidc"]);
 const BANNED_PATH = `${SIGN_IN_PATH}?error=Banned`;
 
 /** Auth.js's configuration for one request. Its callbacks record the course of the sign-in in `attempt`. */
@@ -40,6 +41,7 @@ export function createAuthConfig(deps: Deps, request: Request, attempt: SignInAt
         // Checked at every sign-in, by every provider.
         if (!(await isUserBanned(service, user))) {
           attempt.verifiedEmail = providerVerifiedEmail(profile);
+          if (account && OAUTH_TYPES.has(account.type)) attempt.proof = { identity: account };
           if (account && attempt.verifiedEmail) await recognizeIdentity(service, account, attempt.verifiedEmail);
           return true;
         }

@@ -6,7 +6,7 @@ import type { ServiceContext } from "@app/services/context";
 export interface SignInAttempt {
   /** Counted by the rate limits; null for a password that the same request has just set. */
   readonly caller: Caller | null;
-  /** What the session is created with after a password. */
+  /** What the session is created with: the checks that the sign-in has passed. */
   proof: NonNullable<Parameters<typeof createSession>[2]>;
   /** The e-mail address that an OAuth provider has verified. */
   verifiedEmail: string | null;
