@@ -69,6 +69,19 @@ describe("exportAccount", () => {
     expect(data.collections[0].items).toMatchObject([{ generationId: id }]);
   });
 
+  it("has all the rows that are left when the last one it has read is deleted meanwhile", async () => {
+    const user = await actAs(ctx, await createUser(ctx));
+    for (let number = 0; number < 7; number += 1) await createCollection(user, { name: `Boats ${number}` });
+    let text = "";
+    for await (const piece of exportAccount(user)) {
+      if (piece.includes("Boats 4"))
+        await ctx.db.collection.deleteMany({ where: { userId: user.actor.id, name: "Boats 4" } });
+      text += piece;
+    }
+    const names = JSON.parse(text).collections.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(Array.from({ length: 7 }, (_, number) => `Boats ${number}`));
+  });
+
   it("has no rows of other users, and empty lists for a new user", async () => {
     const { data } = await exported(await createUser(ctx));
     expect(data).toMatchObject({

@@ -13,57 +13,67 @@ const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   const { db, actor } = ctx;
   const where = { userId: actor.id };
+  const after = (last: Position | undefined) => ({ AND: [where, createdAfter(last)] });
   const exportedAt = ctx.now().toISOString();
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"profile":${JSON.stringify(await readProfile(ctx))}`;
-  yield* list("ledger", (page) =>
-    db.creditLedger.findMany({ where, omit: LEDGER_OMITTED, ...page, orderBy: { seq: "asc" } }),
+  yield* list("ledger", (last, take) =>
+    db.creditLedger.findMany({ where, omit: LEDGER_OMITTED, ...ledgerPage(last, take), orderBy: { seq: "asc" } }),
   );
-  yield* list("payments", (page) => db.payment.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
-  yield* list("subscriptions", (page) =>
-    db.subscription.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
+  yield* list("payments", (last, take) =>
+    db.payment.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
   );
-  yield* list("generations", (page) =>
+  yield* list("subscriptions", (last, take) =>
+    db.subscription.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("generations", (last, take) =>
     db.generationHistory.findMany({
-      where,
+      where: after(last),
       omit: GENERATION_OMITTED,
       include: { shareLink: { omit: { ...OWNER, generationId: true } } },
-      ...page,
+      take,
       orderBy: [...OLDEST_FIRST],
     }),
   );
   yield* list(
     "collections",
-    (page) =>
+    (last, take) =>
       db.collection.findMany({
-        where,
+        where: after(last),
         omit: COLLECTION_OMITTED,
         include: { items: { omit: { collectionId: true }, orderBy: { addedAt: "asc" } } },
-        ...page,
+        take,
         orderBy: [...OLDEST_FIRST],
       }),
     COLLECTIONS_PER_READ,
   );
-  yield* list("apiKeys", (page) =>
-    db.apiKey.findMany({ where, omit: { ...OWNER, keyHash: true }, ...page, orderBy: [...OLDEST_FIRST] }),
+  yield* list("apiKeys", (last, take) =>
+    db.apiKey.findMany({ where: after(last), omit: { ...OWNER, keyHash: true }, take, orderBy: [...OLDEST_FIRST] }),
   );
-  yield* list("webhookEndpoints", (page) =>
-    db.webhookEndpoint.findMany({ where, omit: ENDPOINT_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
+  yield* list("webhookEndpoints", (last, take) =>
+    db.webhookEndpoint.findMany({ where: after(last), omit: ENDPOINT_OMITTED, take, orderBy: [...OLDEST_FIRST] }),
   );
-  yield* list("webhookDeliveries", (page) =>
+  yield* list("webhookDeliveries", (last, take) =>
     db.webhookDelivery.findMany({
-      where: { endpoint: where },
+      where: { AND: [{ endpoint: where }, createdAfter(last)] },
       omit: { seq: true },
       include: { attempts: { omit: { deliveryId: true }, orderBy: { startedAt: "asc" }, take: ATTEMPTS_MAX } },
-      ...page,
+      take,
       orderBy: [...OLDEST_FIRST],
     }),
   );
-  yield* list("completions", (page) =>
-    db.chatCompletion.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }),
+  yield* list("completions", (last, take) =>
+    db.chatCompletion.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
   );
-  yield* list("chats", (page) => db.chatSession.findMany({ where, omit: OWNER, ...page, orderBy: [...OLDEST_FIRST] }));
-  yield* list("chatMessages", (page) =>
-    db.chatMessage.findMany({ where: { session: where }, omit: MESSAGE_OMITTED, ...page, orderBy: [...OLDEST_FIRST] }),
+  yield* list("chats", (last, take) =>
+    db.chatSession.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+  );
+  yield* list("chatMessages", (last, take) =>
+    db.chatMessage.findMany({
+      where: { AND: [{ session: where }, createdAfter(last)] },
+      omit: MESSAGE_OMITTED,
+      take,
+      orderBy: [...OLDEST_FIRST],
+    }),
   );
   yield "}\n";
 }
@@ -101,18 +111,36 @@ function readProfile({ db, actor }: UserContext) {
   });
 }
 
-type PageArgs = { take: number } | { take: number; skip: number; cursor: { id: string } };
+/** Where a row is in its list. */
+interface Position {
+  id: string;
+  createdAt: Date;
+}
+
+/** The condition for the rows after this one, which may have been deleted since it was read. */
+function createdAfter(last: Position | undefined) {
+  if (last === undefined) return {};
+  const { id, createdAt } = last;
+  return { AND: [{ createdAt: { gte: createdAt } }, { OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] }] };
+}
+
+/** The same for the ledger, which is ordered by `seq`, and whose entries are never deleted. */
+function ledgerPage(last: Position | undefined, take: number): LedgerPage {
+  return last ? { take, skip: 1, cursor: { id: last.id } } : { take };
+}
+
+type LedgerPage = { take: number } | { take: number; skip: number; cursor: { id: string } };
 
 /** One property of the object: an array of rows, read page by page. */
-async function* list<Row extends { id: string }>(
+async function* list<Row extends Position>(
   name: string,
-  read: (page: PageArgs) => Promise<Row[]>,
+  read: (last: Position | undefined, take: number) => Promise<Row[]>,
   rowsPerRead = ROWS_PER_READ,
 ): AsyncGenerator<string> {
   yield `,\n"${name}":[`;
   let last: Row | undefined;
   do {
-    const rows: Row[] = await read({ take: rowsPerRead, ...(last ? { skip: 1, cursor: { id: last.id } } : {}) });
+    const rows: Row[] = await read(last, rowsPerRead);
     const separator = last ? ",\n" : "";
     if (rows.length > 0) yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
     last = rows.length < rowsPerRead ? undefined : rows.at(-1);
