@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { getDailyStatistics, getStatistics } from "../admin/statistics";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { rollUpDays } from "./roll-up-days";
+import { adjustRevenue, rollUpDays } from "./roll-up-days";
 
 const ctx = useTestContext();
 const DAYS = 60;
+/** Enough for all of these days, were nothing in the way. */
+const ROLLED_UP_WITHIN_MS = 1_000;
 let userIds: string[] = [];
 
 /** Entries, payments and chats around every boundary of the days from 1 to 9 March, and some weeks before. */
@@ -91,6 +94,24 @@ describe("rollUpDays", () => {
     await rollUpAll();
     expect(await rolledUp()).toHaveLength(12 + 28 + 9);
     expect(await read()).toEqual(live);
+  });
+
+  it("loses no correction that is written at the same time", async () => {
+    await forget();
+    const paidAt = new Date("2026-03-09T12:00:00Z");
+    const payment = await ctx.db.payment.findFirstOrThrow({ where: { createdAt: paidAt, status: "succeeded" } });
+    const [rolling] = await ctx.db.$transaction(async (tx) => {
+      await tx.payment.update({ where: { id: payment.id }, data: { status: "refunded" } });
+      await adjustRevenue(tx, paidAt, -payment.amountCents);
+      const running = rollUpAll();
+      await pause(ROLLED_UP_WITHIN_MS);
+      return [running];
+    });
+    await rolling;
+    const { daily } = await read();
+    await forget();
+    expect(daily).toEqual((await read()).daily);
+    await ctx.db.payment.update({ where: { id: payment.id }, data: { status: "succeeded" } });
   });
 
   it("is verified against the ledger: an entry that came too late is reported", async () => {

@@ -36,14 +36,20 @@ async function firstMissingDay({ db }: ServiceContext): Promise<Date | null> {
   return row?.start ?? null;
 }
 
-/** A day without any rows gets a row of zeros, so that a missing row always means not rolled up. */
+/**
+ * A day without any rows gets a row of zeros, so that a missing row always means not rolled up. The table lock waits for transactions that
+ * have corrected a revenue (`adjustRevenue`): the sum then includes what they have changed. Later ones wait, and find the row.
+ */
 async function rollUpDay({ db }: ServiceContext, start: Date): Promise<void> {
-  await db.$queryRaw`
-    INSERT INTO daily_totals (day, ${totalsColumns})
-    SELECT any_day.day, ${totalsOrZero}
-    FROM (SELECT (${start}::timestamptz AT TIME ZONE 'UTC')::date AS day) AS any_day
-      LEFT JOIN (${sumDays(start, new Date(start.getTime() + DAY_MS))}) AS added USING (day)
-    ON CONFLICT (day) DO NOTHING`;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE daily_totals IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.$queryRaw`
+      INSERT INTO daily_totals (day, ${totalsColumns})
+      SELECT any_day.day, ${totalsOrZero}
+      FROM (SELECT (${start}::timestamptz AT TIME ZONE 'UTC')::date AS day) AS any_day
+        LEFT JOIN (${sumDays(start, new Date(start.getTime() + DAY_MS))}) AS added USING (day)
+      ON CONFLICT (day) DO NOTHING`;
+  });
 }
 
 /**
