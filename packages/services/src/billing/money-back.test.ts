@@ -163,6 +163,23 @@ describe("money that goes back", () => {
     expect(await paymentOf(sale)).toMatchObject({ status: "refunded" });
   });
 
+  it("is applied although another one, which waits longer, cannot be", async () => {
+    ctx.setNow(PAID_AT);
+    const [broken, sale] = [await createUser(ctx), await createUser(ctx)].map((userId) =>
+      publishedSale({ userId, key: "starter_yearly", paidAt: PAID_AT }),
+    ) as [PublishedSale, PublishedSale];
+    for (const each of [broken, sale])
+      await deliver(ctx, moneyBackEvent("refund.created", each, { refund_amount: 29_000 }));
+    const where = { paymentId: broken.orderId };
+    await ctx.db.webhookEvent.updateMany({ where, data: { payload: "unreadable", processedAt: new Date(0) } });
+    await deliver(ctx, publishedPaid(sale));
+    await applyWaitingMoneyBack(ctx);
+    expect(await paymentOf(sale)).toMatchObject({ status: "refunded" });
+    // It has had its turn, so that a hundred of its kind do not keep the others waiting.
+    expect(await ctx.db.webhookEvent.findMany({ where })).toMatchObject([{ processedAt: PAID_AT }]);
+    await ctx.db.webhookEvent.deleteMany({ where });
+  });
+
   it("leaves the revenue of a day that was added up already", async () => {
     const sale = await sellYearly();
     ctx.setNow(TWO_MONTHS_LATER);

@@ -43,7 +43,7 @@ export async function applyMoneyBack(ctx: ServiceContext, { inboxId, event }: St
 
 /**
  * Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute. Those that were tried
- * longest ago come first, so that events whose payment never arrives do not hold up the others.
+ * longest ago come first, so that events whose payment never arrives do not hold up the others. One that fails is logged and has had its turn.
  */
 export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> {
   const waiting = await ctx.db.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
@@ -52,8 +52,13 @@ export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> 
       AND "receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${WAITING_DAYS_MAX}::int)
     ORDER BY "processedAt", "receivedAt" LIMIT ${WAITING_EVENTS_MAX}::int`;
   for (const { id, payload, receivedAt } of waiting) {
-    const event = parseProviderEvent(JSON.parse(payload), receivedAt);
-    await applyMoneyBack(ctx, { inboxId: id, event });
+    try {
+      const event = parseProviderEvent(JSON.parse(payload), receivedAt);
+      await applyMoneyBack(ctx, { inboxId: id, event });
+    } catch (error) {
+      ctx.log.error({ err: error, eventId: id }, "a waiting refund or dispute could not be applied");
+      await ctx.db.webhookEvent.update({ where: { id }, data: { processedAt: ctx.now() } });
+    }
   }
 }
 
