@@ -229,6 +229,21 @@ describe("openResult", () => {
     expect(await rejection(fetcher.openResult(FILE, 4))).toMatchObject({ name: "UpstreamError", message });
   });
 
+  it.each([
+    [200, { "content-length": "5000000" }],
+    [404, {}],
+    [200, { "content-encoding": "gzip" }],
+  ])("closes the connection of a file that it refuses, with status %i and %j", async (status, headers) => {
+    const { promise: closed, resolve: close } = createDeferred();
+    const origin = await realServer(server, (_request, response) => {
+      response.on("close", close);
+      response.writeHead(status, headers).write("begin");
+    });
+    await rejection(fetcherFor(origin).openResult(`${origin}/r.png`, 4));
+    const late = new Promise((_, reject) => setTimeout(reject, 2_000, new Error("The connection is still open")));
+    await Promise.race([closed, late]);
+  });
+
   it("breaks off beyond the bound", async () => {
     respondAt(server, FILE, () => new Response(new Uint8Array(5)));
     const { body } = await fetcher.openResult(FILE, 4);

@@ -78,7 +78,9 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
       }
     },
     async openResult(address, maxBytes, range) {
-      const signal = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
+      const refused = new AbortController();
+      const timeout = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
+      const signal = AbortSignal.any([timeout, refused.signal]);
       try {
         const response = await openPart(open, address, signal, range);
         const contentRange = range === undefined ? null : response.headers.get("content-range");
@@ -88,6 +90,8 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
         const contentType = contentTypeOf(response);
         return { body, contentType, contentBytes, ...(contentRange === null ? {} : { contentRange }) };
       } catch (cause) {
+        // Closes the connection of a response whose body nobody reads.
+        refused.abort();
         throw asUpstreamError(cause);
       }
     },
