@@ -250,6 +250,38 @@ describe("an endpoint", () => {
     }
   });
 
+  it("is judged by its present address: what the one before has done does not pause it", async () => {
+    const { receiver, publish, run, user, endpointId, state, log } = await setUp();
+    const url = `${receiver.url}/new`;
+    await publish(95);
+    await publish(90);
+    // The address is changed while the one before is about to respond.
+    let changed: Promise<unknown> = Promise.resolve();
+    receiver.respond = (response) => {
+      changed = updateEndpoint(user, { endpointId, url, events: ["credits.low"] });
+      changed.finally(() => response.writeHead(410).end());
+      receiver.respond = (next) => next.writeHead(204).end();
+    };
+    await run(10);
+    await changed;
+    expect(await state()).toMatchObject({ url, pausedAt: null, pauseReason: null });
+    expect((await log()).map(({ status }) => status)).toEqual(["delivered", "pending"]);
+  });
+
+  it("has three days anew after its address was changed", async () => {
+    const { receiver, publish, run, user, endpointId, state } = await setUp();
+    receiver.respond = (response) => response.writeHead(500).end();
+    await publish(95);
+    await run(10);
+    at(3 * DAY_MS);
+    await updateEndpoint(user, { endpointId, url: receiver.url, events: ["credits.low"] });
+    expect((await state()).failingSince).not.toBeNull();
+    await updateEndpoint(user, { endpointId, url: `${receiver.url}/new`, events: ["credits.low"] });
+    await publish(90);
+    await run(3 * DAY_MS + 10);
+    expect(await state()).toMatchObject({ pausedAt: null, failingSince: new Date(BEGIN + 3 * DAY_MS + 10) });
+  });
+
   it("sends what failed again only when its owner asks, and then retries as before", async () => {
     const { receiver, publish, run, log, user, endpointId } = await setUp();
     await publish(1);

@@ -70,23 +70,30 @@ async function attempt(ctx: ServiceContext, due: DueDelivery, options: DeliveryO
   };
   const response = await ctx.clients.webhooks.post({ url: due.url, headers, body: due.payload });
   const durationMs = Math.round(performance.now() - startedAt);
-  const { status, retryAfter } = response;
-  const { failures, failingSince } = due;
-  const random = (options.random ?? Math.random)();
-  const now = ctx.now();
-  const decision = decideAttempt(
-    { status, retryAfter, failures, failingSince, now, random },
-    options.policy ?? RETRY_POLICY,
-  );
+  const decision = await decide(ctx, due, response, options);
   const made = { response, sentAt, durationMs, decision };
   const { pause } = decision;
   if (pause === null) await recordAttempt(ctx.db, due, made);
   else
     await ctx.db.$transaction(async (tx) => {
       await recordAttempt(tx, due, made);
-      await pauseEndpoint(tx, { endpointId: due.endpointId, reason: pause, now });
+      await pauseEndpoint(tx, { endpointId: due.endpointId, url: due.url, reason: pause, now: ctx.now() });
     });
   ctx.metrics.webhookAttempted(outcomeOf(decision, response));
+}
+
+async function decide(
+  ctx: ServiceContext,
+  { endpointId, url, failures, failingSince }: DueDelivery,
+  { status, retryAfter }: WebhookResponse,
+  { policy = RETRY_POLICY, random = Math.random }: DeliveryOptions,
+): Promise<AttemptDecision> {
+  const attempt = { status, retryAfter, failures, failingSince, now: ctx.now(), random: random() };
+  const decision = decideAttempt(attempt, policy);
+  if (decision.status === "delivered") return decision;
+  if ((await ctx.db.webhookEndpoint.count({ where: { id: endpointId, url } })) > 0) return decision;
+  // The address was changed meanwhile. What the one before did says nothing about the new one, which gets the message as well.
+  return decideAttempt({ ...attempt, status: null, retryAfter: null, failingSince: null }, policy);
 }
 
 function outcomeOf(decision: AttemptDecision, { status }: WebhookResponse): WebhookAttemptOutcome {
@@ -118,7 +125,7 @@ async function recordAttempt(tx: DbOrTx, due: DueDelivery, made: MadeAttempt): P
       WHERE id = ${due.id} AND status = 'pending'
     )
     UPDATE webhook_endpoint SET "failingSince" = ${decision.failingSince}::timestamptz
-    WHERE id = ${due.endpointId} AND "failingSince" IS DISTINCT FROM ${decision.failingSince}::timestamptz`;
+    WHERE id = ${due.endpointId} AND url = ${due.url} AND "failingSince" IS DISTINCT FROM ${decision.failingSince}::timestamptz`;
 }
 
 /**

@@ -114,7 +114,7 @@ export async function createEndpoint(
 }
 
 /**
- * Changes address and events. Messages that wait are sent to the new address.
+ * Changes address and events. Messages that wait are sent to the new address, which has not failed yet.
  * @throws AppError `bad_request` for an address that may not be called, `not_found`, `rate_limited`
  */
 export async function updateEndpoint(
@@ -124,8 +124,10 @@ export async function updateEndpoint(
   await countChange(ctx);
   requireAllowedUrl(ctx, url);
   await ctx.db.$transaction(async (tx) => {
-    const data = { url, events: [...events] };
-    const { count } = await tx.webhookEndpoint.updateMany({ where: own(ctx, endpointId), data });
+    const where = own(ctx, endpointId);
+    // How long the address before has failed says nothing about this one.
+    await tx.webhookEndpoint.updateMany({ where: { ...where, url: { not: url } }, data: { failingSince: null } });
+    const { count } = await tx.webhookEndpoint.updateMany({ where, data: { url, events: [...events] } });
     if (count === 0) throw notFound();
     await audit(tx, ctx, "update", { endpointId, url, events: events.join(" ") });
   });

@@ -8,14 +8,15 @@ import { mailJobKey, postponeMail } from "../platform/mail-jobs";
 /**
  * Pauses an endpoint: nothing more is recorded for it, and what waits has failed. Its owner may send it again from the log. The owner is
  * told unless the pause is the owner's own.
+ * @param pause.url the address that is the reason: an endpoint that has another one by now is not paused
  * @returns whether it was running before
  */
 export async function pauseEndpoint(
   tx: Tx,
-  { endpointId, reason, now }: { endpointId: string; reason: PauseReason; now: Date },
+  { endpointId, url, reason, now }: { endpointId: string; url?: string; reason: PauseReason; now: Date },
 ): Promise<boolean> {
   const { count } = await tx.webhookEndpoint.updateMany({
-    where: { id: endpointId, pausedAt: null },
+    where: { id: endpointId, pausedAt: null, ...(url === undefined ? {} : { url }) },
     data: { pausedAt: now, pauseReason: reason },
   });
   if (count === 0) return false;
