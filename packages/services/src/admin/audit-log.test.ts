@@ -10,6 +10,7 @@ const ctx = useTestContext();
 describe("listAuditLog", () => {
   it("lists admin actions by action, actor and target, with e-mail addresses", async () => {
     const [ann, bob, user] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    await ctx.db.user.updateMany({ where: { id: { in: [ann, bob] } }, data: { role: "admin" } });
     const input = { userId: user, reason: "spam", expires: undefined };
     await banUser(await actAs(ctx, ann), input);
     await changeRole(await actAs(ctx, bob), { userId: user, role: "admin" });

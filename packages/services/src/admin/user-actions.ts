@@ -1,12 +1,25 @@
-import type { BanInput } from "@app/core/account/ban";
+import { type BanInput, isBanned } from "@app/core/account/ban";
 import type { RoleInput } from "@app/core/admin/admin-input";
 import { AppError } from "@app/core/errors";
+import type { Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { writeAudit } from "./audit-log";
 
 /**
+ * Locks the acting administrator and the target, and reads again what the acting one may do: of two administrators who act on each other at
+ * the same time the second is refused, so that one remains.
+ * @throws AppError `forbidden`
+ */
+async function lockAdministrator(tx: Tx, { actor, now }: UserContext, targetId: string): Promise<void> {
+  const users = await tx.$queryRaw<{ id: string; role: string; banned: boolean; banExpires: Date | null }[]>`
+    SELECT id, role, banned, "banExpires" FROM "user" WHERE id IN (${actor.id}, ${targetId}) ORDER BY id FOR NO KEY UPDATE`;
+  const acting = users.find(({ id }) => id === actor.id);
+  if (acting?.role !== "admin" || isBanned(acting, now())) throw new AppError("forbidden", "Forbidden");
+}
+
+/**
  * Admin action: bans a user from the next request on, permanently or until `expires`.
- * @throws AppError `not_found`, or `bad_request` when `expires` is in the past or for banning oneself
+ * @throws AppError `not_found`, `bad_request` when `expires` is in the past or for banning oneself, or `forbidden` when the role was lost meanwhile
  */
 export async function banUser(ctx: UserContext, input: BanInput & { userId: string }): Promise<{ success: true }> {
   const now = ctx.now();
@@ -14,6 +27,7 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
   if (input.userId === ctx.actor.id) throw new AppError("bad_request", "You cannot ban yourself");
   if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
   await ctx.db.$transaction(async (tx) => {
+    await lockAdministrator(tx, ctx, input.userId);
     const { count } = await tx.user.updateMany({
       where: { id: input.userId },
       data: { banned: true, banReason: input.reason ?? null, banExpires: expires },
@@ -27,10 +41,11 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
 
 /**
  * Admin action: lifts a ban and clears its reason and expiry.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, or `forbidden` when the role was lost meanwhile
  */
 export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
   await ctx.db.$transaction(async (tx) => {
+    await lockAdministrator(tx, ctx, input.userId);
     const { count } = await tx.user.updateMany({
       where: { id: input.userId },
       data: { banned: false, banReason: null, banExpires: null },
@@ -49,13 +64,15 @@ export async function unbanUser(ctx: UserContext, input: { userId: string }): Pr
 
 /**
  * Admin action: changes a user's role.
- * @throws AppError `not_found`, or `bad_request` for removing one's own admin role, which could leave no administrator
+ * @throws AppError `not_found`, `bad_request` for removing one's own admin role, which could leave no administrator, or `forbidden` when it was
+ *   lost meanwhile
  */
 export async function changeRole(ctx: UserContext, input: RoleInput & { userId: string }): Promise<{ success: true }> {
   const { userId, role } = input;
   if (userId === ctx.actor.id && role !== "admin")
     throw new AppError("bad_request", "You cannot take away your own role");
   await ctx.db.$transaction(async (tx) => {
+    await lockAdministrator(tx, ctx, userId);
     const { count } = await tx.user.updateMany({ where: { id: userId }, data: { role } });
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
