@@ -12,6 +12,7 @@ import { runDueGrants } from "../schedule/run-due-grants";
 import { saveShareLink } from "../sharing/share-links";
 import { deleteAccount, eraseDeletedAccount } from "./delete-account";
 import { checkPassword, hashPassword } from "./password";
+import { changeName } from "./profile";
 import { createSession, resolveSession } from "./sessions";
 import { signUp } from "./sign-in";
 
@@ -260,6 +261,19 @@ describe("eraseDeletedAccount", () => {
     expect(await ctx.db.chatMessage.count({ where: { session: { userId } } })).toBe(0);
     expect(removed).toEqual([`images/${userId}/`, `videos/${userId}/`, `uploads/${userId}/`]);
     expect(await differences()).toEqual([]);
+  });
+
+  it("erases what a request wrote to the account itself after the deletion", async () => {
+    const userId = await createUser(ctx);
+    const user = await actAs(ctx, userId);
+    await removeOf(userId);
+    const deletedAt = ctx.now();
+    await changeName(user, { name: SECRET });
+    ctx.setNow(new Date(deletedAt.getTime() + 60 * 60_000));
+    await eraseDeletedAccount(storing().played, { userId });
+    ctx.setNow(deletedAt);
+    const row = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(row).toMatchObject({ name: null, deletedAt });
   });
 
   it("never touches an account that is not deleted", async () => {

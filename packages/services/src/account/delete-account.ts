@@ -91,8 +91,9 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
   // Deletes the recovery codes as well.
   await tx.secondFactor.deleteMany({ where: { userId } });
   if (erasure.email !== null) await tx.verificationToken.deleteMany({ where: { identifier: erasure.email } });
+  await tx.user.updateMany({ where: { id: userId, deletedAt: null }, data: { deletedAt: now } });
   await tx.user.updateMany({
-    where: { id: userId, deletedAt: null },
+    where: { id: userId },
     data: {
       email: `deleted-${userId}@deleted.invalid`.toLowerCase(),
       emailVerified: false,
@@ -103,7 +104,6 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
       banReason: null,
       chatInstructions: null,
       planKey: "free",
-      deletedAt: now,
     },
   });
 }
