@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createGeneration } from "../../test/create-generation";
 import { readJobs } from "../../test/database-state";
@@ -274,6 +275,26 @@ describe("eraseDeletedAccount", () => {
     ctx.setNow(deletedAt);
     const row = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
     expect(row).toMatchObject({ name: null, deletedAt });
+  });
+
+  it("has as long as the deletion, which erases the same rows", async () => {
+    const { id, userId } = await createGeneration(ctx, "image");
+    await removeOf(userId);
+    const { played, removed } = storing();
+    // Shortened for the test: how long a transaction without a limit of its own may take.
+    const $transaction: typeof ctx.db.$transaction = (run: never, options = {}) =>
+      ctx.db.$transaction(run, { timeout: 100, ...options });
+    const db = new Proxy(ctx.db, {
+      get: (own, name) => (name === "$transaction" ? $transaction : Reflect.get(own, name)),
+    });
+    const [erasing] = await ctx.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM generation_history WHERE id = ${id} FOR UPDATE`;
+      const running = eraseDeletedAccount({ ...played, db }, { userId });
+      await pause(500);
+      return [running.catch((error: unknown) => error)];
+    });
+    expect(await erasing).toBeUndefined();
+    expect(removed).toHaveLength(3);
   });
 
   it("never touches an account that is not deleted", async () => {

@@ -117,6 +117,8 @@ export async function eraseDeletedAccount(
 ): Promise<void> {
   const user = await ctx.db.user.findUnique({ where: { id: userId }, select: { deletedAt: true } });
   if (!user?.deletedAt) return;
-  await ctx.db.$transaction((tx) => eraseUser(tx, { userId, email: null, now: ctx.now() }));
+  await ctx.db.$transaction((tx) => eraseUser(tx, { userId, email: null, now: ctx.now() }), {
+    timeout: DELETION_MAX_MS,
+  });
   for (const folder of userFolders(userId)) await ctx.clients.storage?.removeFolder(folder);
 }
