@@ -4,7 +4,14 @@ import { gate } from "../../test/idempotency";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { deleteChat, getChatSession, listChatSessions, renameChat } from "./chat-sessions";
+import {
+  deleteChat,
+  getChatSession,
+  listChatSessions,
+  listPinnedChats,
+  organizeChat,
+  renameChat,
+} from "./chat-sessions";
 import { completeChat, streamChat } from "./stream-chat";
 
 const ctx = useTestContext();
@@ -142,6 +149,23 @@ describe("a deleted chat", () => {
 });
 
 describe("the list of chats", () => {
+  it("loses no chat when many are pinned at the same time, or out of the archive", async () => {
+    const user = await newUser();
+    const userId = user.actor.id;
+    await ctx.db.chatSession.createMany({
+      data: Array.from({ length: 60 }, (_, index) => ({
+        ...{ id: `${userId}-${index}`, userId, title: String(index), model: "m", lastMessageAt: ctx.now() },
+        archivedAt: index % 2 === 0 ? ctx.now() : null,
+      })),
+    });
+    const ids = Array.from({ length: 60 }, (_, index) => `${userId}-${index}`);
+    await Promise.allSettled(ids.map((sessionId) => organizeChat(user, { sessionId, pinned: true })));
+    for (const sessionId of ids) await organizeChat(user, { sessionId, archived: false });
+    const [pinned, { items: others }] = [await listPinnedChats(user), await listChatSessions(user, {})];
+    expect(pinned).toHaveLength(50);
+    expect(new Set([...pinned, ...others].map(({ id }) => id)).size).toBe(60);
+  });
+
   it("searches titles and visible messages", async () => {
     const user = await newUser();
     await send(user, "Boats");

@@ -97,20 +97,25 @@ export async function organizeChat(ctx: UserContext, input: OrganizeChatInput): 
   const { sessionId, pinned, archived } = input;
   const now = ctx.now();
   const own = { userId: ctx.actor.id, deletedAt: null };
-  if (pinned === true) {
-    const count = await ctx.db.chatSession.count({ where: { ...own, archivedAt: null, pinnedAt: { not: null } } });
-    if (count >= PINNED_MAX) throw new AppError("conflict", `At most ${PINNED_MAX} chats can be pinned`);
-  }
-  const { count } = await ctx.db.chatSession.updateMany({
-    where: { id: sessionId, ...own },
-    data: {
-      updatedAt: now,
-      ...(pinned === undefined ? {} : { pinnedAt: pinned ? now : null }),
-      ...(archived === undefined ? {} : { archivedAt: archived ? now : null }),
-      ...(archived === true ? { pinnedAt: null } : {}),
-    },
+  await ctx.db.$transaction(async (tx) => {
+    if (pinned === true) {
+      // Counts and pins one chat after the other. One in the archive counts as well, because it may come back.
+      await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
+      const others = { ...own, id: { not: sessionId }, pinnedAt: { not: null } };
+      if ((await tx.chatSession.count({ where: others })) >= PINNED_MAX)
+        throw new AppError("conflict", `At most ${PINNED_MAX} chats can be pinned`);
+    }
+    const { count } = await tx.chatSession.updateMany({
+      where: { id: sessionId, ...own },
+      data: {
+        updatedAt: now,
+        ...(pinned === undefined ? {} : { pinnedAt: pinned ? now : null }),
+        ...(archived === undefined ? {} : { archivedAt: archived ? now : null }),
+        ...(archived === true ? { pinnedAt: null } : {}),
+      },
+    });
+    if (count === 0) throw new AppError("not_found", "Not found");
   });
-  if (count === 0) throw new AppError("not_found", "Not found");
   return { id: sessionId };
 }
 
