@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { readJobs } from "../test/database-state";
 import { deliver, purchaseEvent } from "../test/provider-events";
 import { createUser, useTestContext, withClients } from "../test/test-context";
+import { queueFinishVideo } from "./video/finish-video";
 import { startWorker } from "./worker";
 
 const ctx = useTestContext();
+/** How long the slow mail server takes. */
+const MAIL_MS = 200;
 const stops: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -49,6 +53,21 @@ describe("startWorker", () => {
     await waitFor(expected.length);
     for (const stop of stops.splice(0)) await stop();
     expect([...received].sort()).toEqual(expected.sort());
+    expect(await readJobs(ctx)).toEqual([]);
+  });
+
+  it("runs other jobs before the mails that wait for a slow mail server", async () => {
+    const { received, waitFor, context } = fakeMailer(() => pause(MAIL_MS));
+    const mails = (await buyPacks(24)).length;
+    await queueFinishVideo(ctx.db, "a video", new Date(), 0);
+    let mailsBefore = mails;
+    const finishVideo = async () => {
+      mailsBefore = received.length;
+    };
+    stops.push((await startWorker(context, ctx.databaseUrl, { "finish-video": finishVideo })).stop);
+    await waitFor(mails);
+    for (const stop of stops.splice(0)) await stop();
+    expect(mailsBefore).toBeLessThan(mails / 2);
     expect(await readJobs(ctx)).toEqual([]);
   });
 

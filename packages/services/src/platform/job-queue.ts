@@ -3,6 +3,15 @@ import { type DbOrTx, Prisma } from "@app/db/client/db";
 /** graphile-worker waits longer after each failure: this many attempts take more than three days. */
 export const JOB_ATTEMPTS_MAX = 25;
 
+/** Lower runs first. The jobs that run by the clock are few and short, and must not wait for any number of others. */
+export const CLOCK_PRIORITY = -10;
+const MAIL_PRIORITY = 10;
+
+/** Mails come last: while the mail server is slow, each holds a worker's slot for long, and any number of them may wait. */
+function priorityOf(name: keyof JobPayloads): number {
+  return name.startsWith("send-") ? MAIL_PRIORITY : 0;
+}
+
 /**
  * A waiting job with the same key is replaced. `runAt` is the earliest time to run; now when absent. Jobs of one `queue` run one after the
  * other.
@@ -33,7 +42,7 @@ export function addJob<Name extends keyof JobPayloads>(
   { key, runAt, queue }: JobOptions,
 ): Prisma.Sql {
   return Prisma.sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
-    max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${key}, queue_name => ${queue ?? null}::text)`;
+    max_attempts => ${JOB_ATTEMPTS_MAX}::int, job_key => ${key}, queue_name => ${queue ?? null}::text, priority => ${priorityOf(name)}::int)`;
 }
 
 /**
@@ -45,14 +54,14 @@ export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql, queue = P
   return Prisma.sql`(
     SELECT count(*)::int
     FROM (
-      SELECT array_agg(ROW(${name}, payload, ${queue}, "runAt", ${JOB_ATTEMPTS_MAX}::int, key, NULL, NULL)::graphile_worker.job_spec) AS specs
+      SELECT array_agg(ROW(${name}, payload, ${queue}, "runAt", ${JOB_ATTEMPTS_MAX}::int, key, ${priorityOf(name)}::int, NULL)::graphile_worker.job_spec) AS specs
       FROM (${rows}) AS job
     ) AS jobs, graphile_worker.add_jobs(specs)
     WHERE specs IS NOT NULL
   )`;
 }
 
-/** Every background job with its payload. Payloads name rows; the job reads them when it runs. Dates are ISO strings. */
+/** Every background job with its payload. The names of mails, and of no others, begin with `send-`. Payloads name rows; the job reads them when it runs. Dates are ISO strings. */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Tells the owner of a subscription that it was canceled: at once, or at the end of its period. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createPool } from "@app/db/client/db";
 import { type CronItem, Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import type { ServiceConfig, ServiceContext } from "../context";
-import type { JobPayloads } from "./job-queue";
+import { CLOCK_PRIORITY, type JobPayloads } from "./job-queue";
 import { holdLivenessLock } from "./worker-liveness";
 
 const POLL_INTERVAL_MS = 2_000;
@@ -36,8 +36,16 @@ export interface JobRunner {
 export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedule">): CronItem[] {
   const maintenance = "sweep" satisfies keyof JobPayloads;
   const grants = "grant-instalments" satisfies keyof JobPayloads;
-  const hourly = { task: grants, match: EVERY_HOUR, options: { backfillPeriod: HOURLY_BACKFILL_MS, jobKey: grants } };
-  return [{ task: maintenance, match: EVERY_MINUTE }, ...(grantsSchedule === "hourly" ? [hourly] : [])];
+  const priority = CLOCK_PRIORITY;
+  const hourly = {
+    task: grants,
+    match: EVERY_HOUR,
+    options: { backfillPeriod: HOURLY_BACKFILL_MS, jobKey: grants, priority },
+  };
+  return [
+    { task: maintenance, match: EVERY_MINUTE, options: { priority } },
+    ...(grantsSchedule === "hourly" ? [hourly] : []),
+  ];
 }
 
 /** @throws when the database cannot be reached */
