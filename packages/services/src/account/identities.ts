@@ -71,14 +71,14 @@ interface Identity {
 
 /**
  * Gives an account to the owner of its e-mail address, who has just proven to own it. A stranger may have created the account with this
- * address: unless the owner was proven before, the password, other identities and webhooks are removed, API keys are revoked, and every
- * session ends. Safe to repeat.
+ * address: unless the owner was proven before, the password, chat instructions, other identities and webhooks are removed, API keys are revoked,
+ * and every session ends. Safe to repeat.
  * @param keep the identity that the owner has signed in with
  */
 export async function claimAccount(tx: Tx, userId: string, now: Date, keep: Identity | null = null): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, ownerProven: false, deletedAt: null },
-    data: { emailVerified: true, ownerProven: true, passwordHash: null },
+    data: { emailVerified: true, ownerProven: true, passwordHash: null, chatInstructions: null },
   });
   if (count === 0) return;
   await tx.session.deleteMany({ where: { userId } });
