@@ -61,7 +61,10 @@ export function queueJobsOf(name: keyof JobPayloads, rows: Prisma.Sql, queue = P
   )`;
 }
 
-/** Every background job with its payload. The names of mails, and of no others, begin with `send-`. Payloads name rows; the job reads them when it runs. Dates are ISO strings. */
+/**
+ * Every background job with its payload. The names of mails, and of no others, begin with `send-`. Payloads name rows; the job reads them when
+ * it runs. Dates are ISO strings.
+ */
 export interface JobPayloads {
   "send-purchase-confirmation": { paymentId: string };
   /** Tells the owner of a subscription that it was canceled: at once, or at the end of its period. */

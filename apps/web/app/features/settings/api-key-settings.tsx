@@ -182,6 +182,7 @@ function NewKey({ onDone }: { onDone: () => void }) {
             type="number"
             label={t("limit")}
             description={t("limitHint")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
             min={1}
             step={1}
             {...form.getInputProps("creditLimit")}
