@@ -97,6 +97,20 @@ describe("the job queue's pool", () => {
     await close();
   });
 
+  test("takes a connection that is released twice back once, as graphile-worker may do", async () => {
+    const { pool, close } = createPool(database.url, { poolMax: 1 });
+    const release = await new Promise<() => void>((resolve, reject) => {
+      pool.connect((error, _client, done) => (error ? reject(error) : resolve(done)));
+    });
+    release();
+    const borrowed = await pool.connect();
+    release();
+    expect(pool.idleCount).toBe(0);
+    borrowed.release();
+    expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await close();
+  });
+
   test("closes at once, including connections in use", async () => {
     const { pool, close } = createPool(database.url, { poolMax: 1 });
     const borrowed = await pool.connect();

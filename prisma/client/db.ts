@@ -110,6 +110,7 @@ export function createPool(url: string, options: { poolMax: number }): Connectio
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
+  ignoreSecondRelease(pool);
   const clients = new Set<pg.Client>();
   pool.on("error", () => {});
   pool.on("connect", (client) => {
@@ -127,6 +128,32 @@ export function createPool(url: string, options: { poolMax: number }): Connectio
       await Promise.allSettled([...clients].map((client) => client.end()));
     },
   };
+}
+
+type OnConnect = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void;
+
+/**
+ * Lets a connection that was borrowed with a callback be released twice. graphile-worker does so with the one that listens for jobs, when it
+ * breaks while the worker ends. pg throws then, in a promise that graphile-worker does not handle: it would end the process.
+ */
+function ignoreSecondRelease(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  const connectOnce = (onConnect?: OnConnect) => {
+    if (!onConnect) return connect();
+    return connect((error, client, release) => {
+      let isReleased = false;
+      onConnect(error, client, (reason) => {
+        if (isReleased) return;
+        isReleased = true;
+        release(reason);
+      });
+    });
+  };
+  Object.assign(pool, { connect: connectOnce });
 }
 
 /** Every connection keeps a copy of each named statement, so their number has a limit. */
