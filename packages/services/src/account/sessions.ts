@@ -98,7 +98,7 @@ export async function resolveSession(
 
 /**
  * Locks the acting user for something that outlives the session, and reads the session again: since the request has looked it up, a new
- * password, a ban or the owner's claim of the account may have ended it. Whoever ends it later waits for the lock, and finds what was
+ * password, a ban or the owner's claim of the account may have ended it. What ends it later waits for the lock, and finds what was
  * created.
  * @throws AppError `unauthorized`, or `forbidden` for a banned user
  */
