@@ -11,6 +11,7 @@ function FailureText({ status, message }: { status: number; message: string }) {
 it.each([
   [502, "Failed to create checkout", "Our payment provider isn’t responding. Try again in a moment."],
   [404, "Session not found", "This no longer exists. Reload the page."],
+  [400, "The address must begin with https://", "Use an address that begins with https://."],
   [404, "Not found", "This no longer exists. Reload the page."],
   [400, "model not found: gpt", "model not found: gpt"],
 ])("%i %s is shown as: %s", (status, message, text) => {

@@ -37,7 +37,7 @@ export async function failureFromResponse(response: Response): Promise<Failure> 
 /** Message keys of the server's error messages that a user can cause. */
 const REFUSAL_KEYS: ReadonlyMap<
   string,
-  "provider" | "upload" | "outdated" | "inProgress" | "notPublic" | "webhookPaused"
+  "provider" | "upload" | "outdated" | "inProgress" | "notPublic" | "notHttps" | "webhookPaused"
 > = new Map([
   ["Failed to create checkout", "provider"],
   ["Failed to confirm checkout", "provider"],
@@ -49,6 +49,7 @@ const REFUSAL_KEYS: ReadonlyMap<
   ["Another subscription renews already", "outdated"],
   ["The first request with this Idempotency-Key is still in progress", "inProgress"],
   ["The address is not on the public internet", "notPublic"],
+  ["The address must begin with https://", "notHttps"],
   ["The webhook is paused. Resume it first.", "webhookPaused"],
 ] as const);
 

@@ -25,7 +25,7 @@ export function EndpointForm({ initial, submitLabel, isPending, error, onSubmit,
   const form = useForm<EndpointFields>({
     initialValues: initial,
     validate: {
-      url: (url) => (url.trim().startsWith("https://") && URL.canParse(url.trim()) ? null : t("urlMissing")),
+      url: (url) => (URL.canParse(url.trim()) ? null : t("urlMissing")),
       events: (events) => (events.length === 0 ? t("eventsMissing") : null),
     },
   });
