@@ -173,7 +173,7 @@ test("shows a yearly plan's instalments, opens the portal, and cancels at the pe
 test("tells a yearly plan's buyer by mail and receipt what comes when", async ({ page }) => {
   const email = await signUp(page, "/billing");
   await buy(page.context(), "starter_yearly");
-  const credits = /12,000 credits, 1,000 now and 1,000 a month until [A-Z][a-z]{2} \d{1,2}, \d{4}/;
+  const credits = "12,000 credits: 1,000 now, then 1,000 a month for 11 months";
   await followMailLink(page, email, "Your Genmint purchase");
   await expect(page).toHaveURL(/\/billing\/receipts\//);
   await expect(page.getByRole("main").getByText(credits)).toBeVisible();
@@ -181,7 +181,7 @@ test("tells a yearly plan's buyer by mail and receipt what comes when", async ({
   await expect(page.getByRole("row", { name: "Tax $0" })).toBeVisible();
   await expect(page.getByRole("row", { name: "Total $290" })).toBeVisible();
   await expectAccessible(page);
-  expect((await newestMail(page, email, "Your Genmint purchase")).text).toMatch(credits);
+  expect((await newestMail(page, email, "Your Genmint purchase")).text).toContain(credits);
 });
 
 test("resumes a canceled plan; a failure is shown beside the button, and the cancellation was mailed", async ({

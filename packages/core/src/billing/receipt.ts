@@ -17,7 +17,7 @@ export interface PaidFor {
   /** Null for a pack, and for a plan that is not known. */
   period: { start: Date; end: Date } | null;
   /** The credits of the whole period and those that came with the payment. `later` is null where all came at once. */
-  credits: { total: number; now: number; later: { credits: number; intervalMonths: number; until: Date } | null };
+  credits: { total: number; now: number; later: { credits: number; intervalMonths: number; grants: number } | null };
 }
 
 /** What a payment paid for. Where no event named the period, it is one cycle from the payment on. */
@@ -32,12 +32,13 @@ export function paidFor(payment: PaidPlan): PaidFor {
   const period = { start, end };
   if (terms.mode === "per_cycle") return { period, credits: { total: now, now, later: null } };
   const { creditsPerGrant, intervalMonths, grantsPerCycle, initialGrants } = terms;
+  const grants = grantsPerCycle - initialGrants;
   return {
     period,
     credits: {
-      total: now + creditsPerGrant * (grantsPerCycle - initialGrants),
+      total: now + creditsPerGrant * grants,
       now,
-      later: { credits: creditsPerGrant, intervalMonths, until: end },
+      later: { credits: creditsPerGrant, intervalMonths, grants },
     },
   };
 }

@@ -34,7 +34,7 @@ const send = (paymentId: string) => sendPurchaseConfirmation(withClients(ctx, { 
 describe("sendPurchaseConfirmation", () => {
   it.each([
     ["pack_200", "200", "One-time purchase"],
-    ["pro_yearly", "120,000 credits, 10,000 now and 10,000 a month until Mar 10, 2027", "Subscription"],
+    ["pro_yearly", "120,000 credits: 10,000 now, then 10,000 a month for 11 months", "Subscription"],
   ] as const)("tells the buyer of %s what was bought", async (key, credits, type) => {
     const { paymentId, userId } = await buy(key);
     await send(paymentId);
@@ -61,7 +61,7 @@ describe("sendPurchaseConfirmation", () => {
     await ctx.db.payment.update({ where: { id: paymentId }, data: { confirmationSentAt: null } });
     await ctx.db.user.update({ where: { id: userId }, data: { locale: "zh" } });
     await sendPurchaseConfirmation(selling, { paymentId });
-    expect(mails[1]?.text).toContain("积分: 共 12,000 积分，立即到账 1,000，之后每月 1,000，至 2027年3月10日");
+    expect(mails[1]?.text).toContain("积分: 共 12,000 积分，立即到账 1,000，之后每月 1,000，共 11 次");
   });
 
   it("sends nothing a second time", async () => {

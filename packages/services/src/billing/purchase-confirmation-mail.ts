@@ -79,7 +79,7 @@ const ENGLISH: ConfirmationTexts = {
   subscription: "Subscription",
   describeCredits: ({ total, now, later }) =>
     later
-      ? `${mailNumber(total)} credits, ${mailNumber(now)} now and ${mailNumber(later.credits)} ${later.intervalMonths === 1 ? "a month" : `every ${later.intervalMonths} months`} until ${mailDate(later.until, "en")}`
+      ? `${mailNumber(total)} credits: ${mailNumber(now)} now, then ${mailNumber(later.credits)} ${later.intervalMonths === 1 ? `a month for ${later.grants} months` : `every ${later.intervalMonths} months, ${later.grants} times`}`
       : `${mailNumber(total)}`,
 };
 
@@ -99,7 +99,7 @@ const CHINESE: ConfirmationTexts = {
   subscription: "订阅",
   describeCredits: ({ total, now, later }) =>
     later
-      ? `共 ${mailNumber(total)} 积分，立即到账 ${mailNumber(now)}，之后${later.intervalMonths === 1 ? "每月" : `每 ${later.intervalMonths} 个月`} ${mailNumber(later.credits)}，至 ${mailDate(later.until, "zh")}`
+      ? `共 ${mailNumber(total)} 积分，立即到账 ${mailNumber(now)}，之后${later.intervalMonths === 1 ? "每月" : `每 ${later.intervalMonths} 个月`} ${mailNumber(later.credits)}，共 ${later.grants} 次`
       : `${mailNumber(total)}`,
 };
 

@@ -137,10 +137,9 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
   );
 }
 
-/** The credits that were paid for: how many came at once, and how many come later until when. */
+/** The credits that were paid for: how many came at once, and how many come later in how many instalments. */
 function PaidCredits({ credits: { total, now, later } }: { credits: ReceiptData["paidFor"]["credits"] }) {
   const t = useTranslations("billing.receipt");
-  const format = useFormat();
   if (later === null) return <>{t("credits", { credits: now })}</>;
   return (
     <>
@@ -149,7 +148,7 @@ function PaidCredits({ credits: { total, now, later } }: { credits: ReceiptData[
         now,
         later: later.credits,
         interval: later.intervalMonths,
-        date: format.date(later.until),
+        grants: later.grants,
       })}
     </>
   );
