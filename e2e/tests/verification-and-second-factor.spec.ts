@@ -28,7 +28,7 @@ test("a reminder below the header stays until the mailed link is opened", async 
   await expect(page).toHaveURL(/\/verify-email\?confirmed=1$/);
   await expect(page.getByRole("status")).toContainText("Your email is confirmed");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Go to dashboard" }).click();
+  await page.getByRole("link", { name: "Go to Home" }).click();
   await waitUntilInteractive(page);
   await expect(reminder(page)).toHaveCount(0);
   await expect(page.getByRole("listitem").filter({ hasText: "Confirm your email" })).toContainText("done");
