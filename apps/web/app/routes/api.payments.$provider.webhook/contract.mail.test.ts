@@ -31,7 +31,10 @@ describe("200: the confirmation mail", () => {
   it.each<[CatalogueKey, string[]]>([
     ["pack_200", ["200 credits", "$5.00", "200", "One-time purchase"]],
     ["starter_monthly", ["Starter monthly", "$29.00", "1,000", "Subscription"]],
-    ["pro_yearly", ["Pro yearly", "$990.00", "120,000 credits, 10,000 now and 10,000 a month until", "Subscription"]],
+    [
+      "pro_yearly",
+      ["Pro yearly", "$990.00", "120,000 credits: 10,000 now, then 10,000 a month for 11 months", "Subscription"],
+    ],
   ])("of %s names order, plan, amount in dollars, credits and type", async (key, [plan, amount, credits, type]) => {
     const { email, orderId } = await buy(key);
     const [mail] = await app.sandbox.mailbox.waitFor(1);
