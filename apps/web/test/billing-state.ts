@@ -128,6 +128,7 @@ export function billingStateAfter(
             status: "active",
             currentPeriodEnd: sale.periodEnd,
             statusEventAt: PAID_AT,
+            planEventAt: PAID_AT,
             createdAt: PAID_AT,
             updatedAt: PAID_AT,
           },

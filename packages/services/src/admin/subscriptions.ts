@@ -109,8 +109,8 @@ async function movePlanOfNewest(
   const newest = await lockNewest(tx, userId, Prisma.sql`status NOT IN ('canceled', 'expired')`);
   if (newest === null) return [];
   return tx.$queryRaw<SubscriptionChange[]>`
-    UPDATE subscription AS s SET "planKey" = ${planKey}, "statusEventAt" = ${now}::timestamptz, "updatedAt" = ${now}::timestamptz,
-      "providerCancel" = NULL, "providerCancelError" = NULL, "providerCancelAt" = NULL
+    UPDATE subscription AS s SET "planKey" = ${planKey}, "planEventAt" = ${now}::timestamptz, "statusEventAt" = ${now}::timestamptz,
+      "updatedAt" = ${now}::timestamptz, "providerCancel" = NULL, "providerCancelError" = NULL, "providerCancelAt" = NULL
     FROM ${before(Prisma.sql`id = ${newest}`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
 }
 

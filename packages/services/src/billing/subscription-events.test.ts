@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
@@ -15,8 +16,13 @@ async function createSubscriber() {
 }
 type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
 
-const paid = (subscriber: Subscriber, day: number, eventType = "subscription.paid") => ({
-  ...purchaseEvent({ ...subscriber, key: "starter_monthly", eventType }),
+const paid = (
+  subscriber: Subscriber,
+  day: number,
+  eventType = "subscription.paid",
+  key: CatalogueKey = "starter_monthly",
+) => ({
+  ...purchaseEvent({ ...subscriber, key, eventType }),
   created_at: FIRST_PAID_AT + day * DAY_MS,
 });
 
@@ -36,6 +42,12 @@ async function read({ userId, subscriptionId }: Subscriber) {
   const { credits } = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
   const subscription = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
   return { credits, status: subscription.status, at: subscription.statusEventAt.getTime() };
+}
+
+async function readPlans({ userId, subscriptionId }: Subscriber) {
+  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const subscription = await ctx.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+  return { subscription: subscription.planKey, user: user.planKey };
 }
 
 /** The same on every run, so that a failure can be looked at again. */
@@ -117,4 +129,27 @@ describe("a subscription's life", () => {
       expect(await read(subscriber)).toMatchObject({ credits: 3000, status: "active" });
     },
   );
+
+  it("takes on the plan of a payment, whichever of its events comes first", async () => {
+    for (const isPaymentFirst of [true, false]) {
+      const subscriber = await createSubscriber();
+      await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+      const events = [
+        paid(subscriber, 10, "subscription.paid", "pro_monthly"),
+        lifecycleEvent(subscriber, 11, "active"),
+      ];
+      for (const event of isPaymentFirst ? events : events.reverse()) await deliver(ctx, event);
+      expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "pro_monthly" });
+    }
+  });
+
+  it("keeps the user's plan from another subscription when a payment of this one comes late", async () => {
+    const subscriber = await createSubscriber();
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    await deliver(ctx, lifecycleEvent(subscriber, 11, "active"));
+    const other = { ...subscriber, subscriptionId: `sub_${randomUUID()}` };
+    await deliver(ctx, paid(other, 12, "checkout.completed", "starter_yearly"));
+    await deliver(ctx, paid(subscriber, 10, "subscription.paid", "pro_monthly"));
+    expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "starter_yearly" });
+  });
 });

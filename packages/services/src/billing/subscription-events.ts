@@ -117,16 +117,25 @@ export interface StartedSubscription extends SubscriptionStart {
   event: ProviderEvent;
 }
 
+interface StartedState {
+  isNew: boolean;
+  /** Whether the event is the newest that the subscription has seen. */
+  isNewest: boolean;
+  /** Whether the subscription runs, with the event's plan. */
+  isRunning: boolean;
+  /** Null for a new subscription. */
+  previousPlanKey: string | null;
+}
+
 export interface StartedSubscriptions {
-  /** Of each subscription whether it is new, whether the event is the newest that it has seen, and whether it runs, with the event's plan. */
-  states: ReadonlyMap<string, { isNew: boolean; isNewest: boolean; isRunning: boolean }>;
+  states: ReadonlyMap<string, StartedState>;
   /** To be published once the transaction has all its other locks. */
   changes: readonly SubscriptionChange[];
 }
 
 /**
- * Creates subscriptions, or moves those that exist on to their new period. Status and plan follow the newest event by the provider's
- * clock, and the period's end only ever moves later, so that a late delivery undoes nothing.
+ * Creates subscriptions, or moves those that exist on to their new period. By the provider's clock, the status follows the newest event and
+ * the plan the newest payment, and the period's end only ever moves later, so that a late delivery undoes nothing.
  * @param started of different subscriptions
  */
 export async function startSubscriptions(
@@ -146,8 +155,8 @@ export async function startSubscriptions(
       SELECT id, status, "planKey" FROM subscription WHERE id = ANY(${started.map(({ id }) => id)}::text[])
     ), s AS (
     INSERT INTO subscription AS s (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt",
-      "providerCustomerId", "createdAt", "updatedAt")
-    SELECT id, provider, id, "userId", "planKey", status, "periodEnd", "eventAt", "customerId", ${now}::timestamptz, ${now}::timestamptz
+      "planEventAt", "providerCustomerId", "createdAt", "updatedAt")
+    SELECT id, provider, id, "userId", "planKey", status, "periodEnd", "eventAt", "eventAt", "customerId", ${now}::timestamptz, ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(starts)}::json) AS r(id text, provider text, "userId" text, "planKey" text, status text,
       "periodEnd" timestamptz, "eventAt" timestamptz, "customerId" text)
     ORDER BY id
@@ -155,9 +164,11 @@ export async function startSubscriptions(
       status = CASE
         WHEN s."statusEventAt" < excluded."statusEventAt" OR s."statusEventAt" = excluded."statusEventAt" AND excluded.status = 'active'
         THEN excluded.status ELSE s.status END,
-      "planKey" = CASE WHEN s."statusEventAt" <= excluded."statusEventAt" THEN excluded."planKey" ELSE s."planKey" END,
+      "planKey" = CASE
+        WHEN coalesce(s."planEventAt", s."statusEventAt") <= excluded."planEventAt" THEN excluded."planKey" ELSE s."planKey" END,
       "currentPeriodEnd" = greatest(s."currentPeriodEnd", excluded."currentPeriodEnd"),
       "statusEventAt" = greatest(s."statusEventAt", excluded."statusEventAt"),
+      "planEventAt" = greatest(coalesce(s."planEventAt", s."statusEventAt"), excluded."planEventAt"),
       "providerCustomerId" = coalesce(excluded."providerCustomerId", s."providerCustomerId"),
       "updatedAt" = excluded."updatedAt"
     RETURNING s.*, xmax = 0 AS "isNew"
@@ -170,11 +181,11 @@ export async function startSubscriptions(
   );
   const startOf = new Map(started.map((start) => [start.id, start]));
   const states = new Map(
-    rows.map(({ id, isNew, status, planKey, statusEventAt }) => {
+    rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt }) => {
       const { event, plan } = startOf.get(id) ?? {};
       const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
       const isRunning = (status === "active" || status === "trialing") && planKey === plan?.key;
-      return [id, { isNew, isNewest, isRunning }] as const;
+      return [id, { isNew, isNewest, isRunning, previousPlanKey }] as const;
     }),
   );
   return { states, changes: [...rows, ...applied] };
@@ -182,7 +193,8 @@ export async function startSubscriptions(
 
 /**
  * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
- * one changes no plan. It only ends the lack of one: the newer event may have been the one that called an expired subscription active again.
+ * one replaces only the plan that the subscription had before, or the lack of one: the newer event may have been the one that called an
+ * expired subscription active again. Another plan comes from another subscription.
  */
 export async function followPlans(
   tx: Tx,
@@ -190,25 +202,19 @@ export async function followPlans(
   states: StartedSubscriptions["states"],
   now: Date,
 ): Promise<void> {
-  const newest = started.filter(({ id }) => states.get(id)?.isNewest);
-  await setPlans(tx, newest, null, now);
-  const late = started.filter(({ id }) => states.get(id)?.isRunning && !states.get(id)?.isNewest);
-  await setPlans(tx, late, "free", now);
-}
-
-/** @param replaced the only plan that is replaced; null for any */
-async function setPlans(
-  tx: Tx,
-  started: readonly StartedSubscription[],
-  replaced: string | null,
-  now: Date,
-): Promise<void> {
-  if (started.length === 0) return;
-  const planByUser = new Map(started.map(({ userId, plan }) => [userId, plan.key]));
+  const moves = started.flatMap(({ id, userId, plan }) => {
+    const state = states.get(id);
+    if (!state?.isNewest && !state?.isRunning) return [];
+    return [{ userId, planKey: plan.key, from: state.isNewest ? null : (state.previousPlanKey ?? "free") }];
+  });
+  if (moves.length === 0) return;
+  // One move a user. The newest events come last and win.
+  moves.sort((a, b) => Number(a.from === null) - Number(b.from === null));
+  const moveByUser = new Map(moves.map((move) => [move.userId, move]));
   await tx.$executeRaw`
-    UPDATE "user" AS u SET "planKey" = p."planKey", "updatedAt" = ${now}::timestamptz
-    FROM unnest(${[...planByUser.keys()]}::text[], ${[...planByUser.values()]}::text[]) AS p("userId", "planKey")
-    WHERE u.id = p."userId" AND (${replaced}::text IS NULL OR u."planKey" = ${replaced}::text)`;
+    UPDATE "user" AS u SET "planKey" = m."planKey", "updatedAt" = ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json) AS m("userId" text, "planKey" text, "from" text)
+    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" IN ('free', m."from"))`;
 }
 
 /**
