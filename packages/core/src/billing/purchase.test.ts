@@ -36,7 +36,7 @@ describe("what was bought is what the product says", () => {
   test("a configured product decides, and metadata that disagrees is noted", () => {
     expect(read({ product: { id: "prod_starter_monthly" } }, "pro_yearly", "subscription")).toMatchObject({
       item: { key: "starter_monthly" },
-      attention: "paid for starter_monthly, metadata says pro_yearly",
+      attention: "Paid for Starter monthly, but the checkout was for Pro yearly",
       otherKeyInMetadata: "pro_yearly",
     });
   });
@@ -61,14 +61,14 @@ describe("what was bought is what the product says", () => {
   test("for a product that is not configured the metadata decides, and the payment is flagged", () => {
     expect(read({ product: { id: "prod_other" } }, "pro_yearly", "subscription")).toMatchObject({
       item: { key: "pro_yearly" },
-      attention: "product prod_other is not configured, metadata says pro_yearly",
+      attention: "Product prod_other is not configured, the checkout was for Pro yearly",
       otherKeyInMetadata: null,
     });
   });
 
   test("an amount below the price is flagged, one that is not named is not", () => {
     const order = { id: "ord_1", amount: 1, currency: "EUR" };
-    expect(read({ order }, "starter_monthly", "subscription").attention).toBe("paid 1 cents (eur), the price is 2900");
+    expect(read({ order }, "starter_monthly", "subscription").attention).toBe("Paid €0.01, the price is $29.00");
     expect(read({ order: { id: "ord_1" } }, "starter_monthly", "subscription").attention).toBeNull();
   });
 });

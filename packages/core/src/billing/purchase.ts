@@ -8,6 +8,7 @@ import {
   findCatalogueItem,
   type SubscriptionPlan,
 } from "./catalogue";
+import { formatCents } from "./format-amount";
 import type { ProviderEvent, PurchaseMetadata } from "./provider-event";
 
 /** Who bought what, as an event says it. Whether the user exists is checked by the caller. */
@@ -37,12 +38,12 @@ export function readPurchase(event: ProviderEvent, metadata: PurchaseMetadata, p
   const item = product ?? claimed;
   const isMismatch = item.key !== claimed.key;
   const notes = [
-    isMismatch ? `paid for ${item.key}, metadata says ${claimed.key}` : null,
+    isMismatch ? `Paid for ${item.name}, but the checkout was for ${claimed.name}` : null,
     event.productId !== null && !product
-      ? `product ${event.productId} is not configured, metadata says ${claimed.key}`
+      ? `Product ${event.productId} is not configured, the checkout was for ${claimed.name}`
       : null,
     event.isAmountNamed && event.amountCents < item.priceCents
-      ? `paid ${event.amountCents} cents (${event.currency}), the price is ${item.priceCents}`
+      ? `Paid ${formatCents(event.amountCents, event.currency)}, the price is ${formatCents(item.priceCents, item.currency)}`
       : null,
   ].filter((note) => note !== null);
   const isPlan = item.kind === "subscription";
@@ -51,7 +52,7 @@ export function readPurchase(event: ProviderEvent, metadata: PurchaseMetadata, p
     item,
     subscriptionId: isPlan ? (event.subscriptionId ?? event.mentionedSubscriptionId) : null,
     periodStart: isPlan ? periodStartOf(item, event) : null,
-    attention: notes.length > 0 ? notes.join("; ") : null,
+    attention: notes.length > 0 ? notes.join(". ") : null,
     otherKeyInMetadata: isMismatch ? claimed.key : null,
   };
 }

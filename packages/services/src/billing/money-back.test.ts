@@ -65,7 +65,7 @@ describe("money that goes back", () => {
     await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 500 }));
     expect(await paymentOf(sale)).toMatchObject({
       status: "succeeded",
-      attention: "refunded in part: 500 of 29000 cents (eur)",
+      attention: "Refunded in part: €5.00 of €290.00",
     });
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
   });
@@ -260,7 +260,7 @@ describe("what administrators do about it", () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     await deliver(ctx, { ...event, object: { ...event.object, order: { ...event.object.order, amount: 1 } } });
     const payment = await ctx.db.payment.findFirstOrThrow({ where: { userId } });
-    expect(payment.attention).toBe("paid 1 cents (usd), the price is 500");
+    expect(payment.attention).toBe("Paid $0.01, the price is $5.00");
     await dismissPaymentCase(await asAdmin(), { paymentId: payment.id });
     expect((await ctx.db.payment.findFirstOrThrow({ where: { userId } })).attention).toBeNull();
   });

@@ -1,4 +1,5 @@
 import type { MoneyBack } from "@app/core/billing/event-fields";
+import { formatCents } from "@app/core/billing/format-amount";
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
@@ -92,7 +93,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
     case "pending":
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
-      const attention = `refunded in part: ${moneyBack.amountCents} of ${payment.amountCents} cents (${payment.currency})`;
+      const money = (cents: number) => formatCents(cents, payment.currency);
+      const attention = `Refunded in part: ${money(moneyBack.amountCents)} of ${money(payment.paidCents ?? payment.amountCents)}`;
       // No state of a dispute: an event of one that arrives later still counts, though it is older.
       await tx.payment.update({ where: { id: payment.id }, data: { attention } });
       return { outcome: "updated", detail: attention, ...owner };

@@ -197,14 +197,14 @@ describe("what was bought", () => {
           amountCents: 1,
           currency: "eur",
           planKey: "starter_monthly",
-          attention: "paid for starter_monthly, metadata says pro_yearly; paid 1 cents (eur), the price is 2900",
+          attention: "Paid for Starter monthly, but the checkout was for Pro yearly. Paid €0.01, the price is $29.00",
         },
       ],
     });
     const events = await ctx.db.webhookEvent.findMany({ where: { userId: sale.userId }, orderBy: { id: "asc" } });
     expect(events).toMatchObject([
       { outcome: "recorded", detail: "not paid: pending" },
-      { outcome: "granted", detail: expect.stringContaining("metadata says pro_yearly") },
+      { outcome: "granted", detail: expect.stringContaining("the checkout was for Pro yearly") },
     ]);
     expect(await ctx.db.auditLog.findMany({ where: { targetId: sale.userId } })).toMatchObject([
       { actorId: "service", action: "payment.other_product" },
@@ -217,7 +217,7 @@ describe("what was bought", () => {
     await deliver(ctx, { ...event, object: { ...event.object, product: { id: "prod_other" } } });
     expect(await ctx.db.payment.findFirst({ where: { userId } })).toMatchObject({
       creditsGranted: 200,
-      attention: "product prod_other is not configured, metadata says pack_200",
+      attention: "Product prod_other is not configured, the checkout was for 200 credits",
     });
   });
 });

@@ -277,7 +277,7 @@ async function auditOtherProduct(tx: Tx, { purchase, decision }: DecidedAs<"gran
 function outcomeOf({ purchase: { userId, attention }, decision }: Decided): EventOutcome {
   switch (decision.kind) {
     case "grant": {
-      const detail = [`${decision.credits} credits`, ...(attention === null ? [] : [attention])].join("; ");
+      const detail = [`${decision.credits} credits`, ...(attention === null ? [] : [attention])].join(". ");
       return { outcome: "granted", detail, userId };
     }
     case "duplicate":
