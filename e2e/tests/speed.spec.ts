@@ -76,6 +76,21 @@ test("an address that does not exist has a title and leads on", async ({ page })
   await expect(page).toHaveTitle("Pricing · Genmint");
 });
 
+test("an address that does not exist keeps the navigation of a signed-in user", async ({ page, context }) => {
+  await createUser(context);
+  for (const path of ["/missing", "/missing/page", "/zh/missing"]) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    expect(await response?.headerValue("cache-control")).toContain("no-store");
+    await expect(
+      page
+        .getByRole("navigation")
+        .first()
+        .getByRole("link", { name: /^(Library|素材库)$/ }),
+    ).toBeVisible();
+  }
+});
+
 test("without a network the page stays, and Retry opens what was chosen", async ({ page, context }) => {
   await createUser(context);
   await openSignedIn(page, "/dashboard");

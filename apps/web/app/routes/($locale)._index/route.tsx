@@ -5,14 +5,16 @@ import { loadSite } from "~/features/landing/load-site.server";
 import { siteMeta } from "~/features/landing/site-meta";
 import { localePath } from "~/i18n/locale";
 import { translatorOf } from "~/i18n/page-language";
+import { requireLocale } from "~/server/auth/request-context.server";
 
 export const meta: MetaFunction = (args) => {
   const t = translatorOf(args.params["locale"]);
   return siteMeta(args, { title: `Genmint · ${t("landing.hero.title")}`, description: t("landing.metaDescription") });
 };
 
-/** A signed-in user starts on the dashboard. */
+/** A signed-in user starts on the dashboard. Any other address of one segment comes here too, as a language: it is a 404, also for them. */
 export async function loader(args: LoaderFunctionArgs) {
+  requireLocale(args.params["locale"]);
   const site = await loadSite(args);
   if (site.isSignedIn) throw redirect(localePath(args.params["locale"], "/dashboard"));
   return { refundsFailures: site.refundsFailures };

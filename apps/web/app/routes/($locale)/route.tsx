@@ -1,10 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData, useParams, useRouteLoaderData } from "@remix-run/react";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useParams,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { ChatPriceProvider } from "~/features/credits/chat-price";
-import { localeOf } from "~/i18n/locale";
+import { findLocale, localeOf } from "~/i18n/locale";
 import { translatorOf } from "~/i18n/page-language";
 import { suggestedLocale } from "~/i18n/suggested-locale";
-import { requireLocale } from "~/server/auth/request-context.server";
 import { apiCaller } from "~/trpc/caller.server";
 import { ErrorMessage, ErrorPage, isNotFound } from "~/ui/error-page";
 import { LanguageSuggestion } from "~/ui/language-suggestion";
@@ -14,8 +20,14 @@ import { pageTitle } from "~/ui/page-title";
 import { AppFrame } from "~/ui/shell/app-frame";
 import { DEFAULT_NAV_WIDTH, navWidthOf } from "~/ui/shell/nav-width";
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  requireLocale(params["locale"]);
+/** @throws Response 404 with the same data for a first path segment that is no language, so that the error page has its frame */
+export async function loader(args: LoaderFunctionArgs) {
+  const frame = await loadFrame(args);
+  if (findLocale(args.params["locale"]) === undefined) throw data(frame, { status: 404 });
+  return frame;
+}
+
+async function loadFrame({ context, params, request }: LoaderFunctionArgs) {
   const suggested = suggestedLocale(request.headers, localeOf(params["locale"]));
   const chatPrice = context.deps.service.config.textModels[0].credits;
   const session = await context.session();
@@ -50,13 +62,23 @@ export default function LocaleLayout() {
 
 /** Shows the frame around a page that failed, unless the frame's own data could not be loaded. */
 export function ErrorBoundary() {
-  const data = useRouteLoaderData<typeof loader>("routes/($locale)");
-  if (!data) return <ErrorPage />;
-  const { suggested: _suggested, chatPrice: _chatPrice, ...frame } = data;
+  const loaded = useRouteLoaderData<typeof loader>("routes/($locale)");
+  const thrown = frameOf(useRouteError());
+  const known = loaded ?? thrown;
+  if (!known) return <ErrorPage />;
+  const { suggested: _suggested, chatPrice: _chatPrice, ...frame } = known;
   return (
     <AppFrame {...frame}>
       <ErrorMessage isSignedIn={frame.viewer !== null} />
       <OfflineNotice />
     </AppFrame>
   );
+}
+
+type Frame = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The frame's data in an error that this route's loader has thrown. */
+function frameOf(error: unknown): Frame | null {
+  const thrown: unknown = isRouteErrorResponse(error) ? error.data : null;
+  return typeof thrown === "object" && thrown !== null && "viewer" in thrown ? (thrown as Frame) : null;
 }
