@@ -9,7 +9,15 @@ import { useNotifyDone } from "~/ui/use-notify-done";
 import { parseUserAgent, useDeviceName } from "./device";
 import { AccountFailure, type SettingsData, SettingsSection } from "./settings-section";
 
-/** Lists the active sessions of the user and ends them. */
+/** The others are folded away, so that the settings below stay in reach. */
+const SHOWN_AT_ONCE_MAX = 5;
+const MORE_STYLE = {
+  cursor: "pointer",
+  fontSize: "var(--mantine-font-size-sm)",
+  marginBottom: "var(--mantine-spacing-md)",
+};
+
+/** Lists the active sessions of the user, the latest first, and ends them. */
 export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
   const t = useTranslations("account");
   const trpc = useTRPC();
@@ -22,19 +30,29 @@ export function SessionSettings({ sessions }: Pick<SettingsData, "sessions">) {
       onSuccess: ({ ended }) => notifyDone(t("sessions.endedAll", { ended })),
     }),
   );
+  const list = (shown: SettingsData["sessions"]) => (
+    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="sessions">
+      {shown.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isEnding={end.isPending && end.variables?.sessionId === session.id}
+          onEnd={() => end.mutate({ sessionId: session.id })}
+        />
+      ))}
+    </Stack>
+  );
+  const rest = sessions.slice(SHOWN_AT_ONCE_MAX);
   return (
     <SettingsSection id="sessions" title={t("sessions.title")} description={t("sessions.description")}>
       <Stack gap="md">
-        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: "none" }} aria-labelledby="sessions">
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={end.isPending && end.variables?.sessionId === session.id}
-              onEnd={() => end.mutate({ sessionId: session.id })}
-            />
-          ))}
-        </Stack>
+        {list(sessions.slice(0, SHOWN_AT_ONCE_MAX))}
+        {rest.length > 0 ? (
+          <details>
+            <summary style={MORE_STYLE}>{t("sessions.more", { count: rest.length })}</summary>
+            {list(rest)}
+          </details>
+        ) : null}
         <AccountFailure error={end.error ?? endOthers.error} />
         {sessions.length > 1 ? (
           <Group justify="flex-end">
