@@ -34,7 +34,6 @@ function UsersTable({ users }: { users: readonly User[] }) {
     { label: t("column.credits"), sort: "credits", isNumber: true },
     { label: t("column.plan") },
     { label: t("column.state") },
-    { label: t("column.verified") },
     { label: t("column.lastActive"), sort: "updatedAt" },
     { label: t("column.created"), sort: "createdAt" },
     { label: t("column.id") },
@@ -73,6 +72,11 @@ function UserRow({ user }: { user: User }) {
             </Badge>
           ) : null}
           <BanBadge user={user} />
+          {user.emailVerified ? null : (
+            <Badge color="gray" variant="light" tt="none" miw="max-content" c="var(--mantine-color-text)">
+              {t("users.unverified")}
+            </Badge>
+          )}
         </Group>
         {user.banned && user.banReason ? (
           <Text size="xs" c="dimmed" lineClamp={2} title={user.banReason}>
@@ -80,7 +84,6 @@ function UserRow({ user }: { user: User }) {
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>{labels.yesNo(user.emailVerified)}</Table.Td>
       <Table.Td>
         <Time at={user.updatedAt} />
       </Table.Td>
