@@ -51,7 +51,7 @@ function Reload() {
   );
 }
 
-const SIGNED_IN_PAGES = ["dashboard", "chat", "image", "video", "history", "billing"] as const;
+const SIGNED_IN_PAGES = ["chat", "image", "video", "history", "billing"] as const;
 const PUBLIC_PAGES = [
   { path: "/pricing", name: "pricing" },
   { path: "/developers", name: "developers" },
