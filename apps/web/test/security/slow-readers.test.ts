@@ -19,8 +19,9 @@ const FRAGMENTS = 1_600;
 const DOWNLOADS_AT_ONCE = 20;
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Awaited by the chat model before its answer, and counts of the files that were opened and closed. */
+/** Awaited by the chat model before its answer, and by the storage before a file; counts of the files that were opened and closed. */
 let think: () => Promise<unknown> = async () => undefined;
+let find: () => Promise<unknown> = async () => undefined;
 let fragments = 0;
 let files = { opened: 0, ended: 0 };
 
@@ -49,6 +50,7 @@ const app = useTestApp({
       fetchStart: () => Promise.reject(new Error("No reference is read here")),
       openResult: async () => {
         files.opened += 1;
+        await find();
         return { body: endlessFile(), contentType: "image/png", contentBytes: null };
       },
     },
@@ -77,6 +79,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   think = async () => undefined;
+  find = async () => undefined;
   fragments = 1;
   files = { opened: 0, ended: 0 };
 });
@@ -101,9 +104,26 @@ async function askWithoutReading(request: string, body = "", headers: Record<str
 }
 
 /** Resolves when the server has closed the connection of the newest request. */
-async function closedByServer(): Promise<void> {
-  const socket = arrived.at(-1)?.socket;
+const closedByServer = () => closedAtServer(arrived.at(-1));
+
+async function closedAtServer(request: IncomingMessage | undefined): Promise<void> {
+  const socket = request?.socket;
   if (socket && !socket.closed) await once(socket, "close", { signal: AbortSignal.timeout(CLOSED_WITHIN_MS) });
+}
+
+async function finishedImage(): Promise<string> {
+  const { id } = await app.db.generationHistory.create({
+    data: {
+      userId: user.id,
+      type: "image",
+      prompt: "a boat",
+      status: "completed",
+      creditsUsed: 20,
+      resultUrl: "https://files.example/1.png",
+      metadata: "{}",
+    },
+  });
+  return id;
 }
 
 async function pictureRequest(): Promise<string> {
@@ -135,17 +155,7 @@ describe("a reader who reads nothing", () => {
   });
 
   it("of a file is cut off, together with its download, and a user has a limited number of downloads at once", async () => {
-    const { id } = await app.db.generationHistory.create({
-      data: {
-        userId: user.id,
-        type: "image",
-        prompt: "a boat",
-        status: "completed",
-        creditsUsed: 20,
-        resultUrl: "https://files.example/1.png",
-        metadata: "{}",
-      },
-    });
+    const id = await finishedImage();
     const file = `GET /history/${id}/file`;
     // All at once: the first must not be cut off before the last one is open.
     await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, () => askWithoutReading(file)));
@@ -162,6 +172,27 @@ describe("a reader who reads nothing", () => {
     const again = await user.client.fetch(`/history/${id}/file`, { signal: leaving.signal });
     expect(again.status).toBe(200);
     leaving.abort();
+    await expect.poll(() => files.ended).toBe(files.opened);
+  });
+});
+
+describe("a reader who leaves while the storage is still looking for the file", () => {
+  it("counts no longer among the downloads, and the file is closed", async () => {
+    const id = await finishedImage();
+    let found = () => {};
+    const finding = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    find = () => finding;
+    const left = await Promise.all(
+      Array.from({ length: DOWNLOADS_AT_ONCE }, () => askWithoutReading(`GET /history/${id}/file`)),
+    );
+    await expect.poll(() => files.opened, { timeout: 10_000 }).toBe(DOWNLOADS_AT_ONCE);
+    for (const { socket } of left) socket.destroy();
+    await Promise.all(arrived.slice(-DOWNLOADS_AT_ONCE).map(closedAtServer));
+    found();
+    await expect.poll(() => files.ended).toBe(DOWNLOADS_AT_ONCE);
+    expect((await user.client.fetch(`/history/${id}/file`, { method: "HEAD" })).status).toBe(200);
   });
 });
 

@@ -4,7 +4,7 @@ const PARTIAL_CONTENT = 206;
 
 /** Sends the file of a work, or a part of it, which no cache may keep. */
 export async function sendFile(
-  { method }: Request,
+  { method, signal }: Request,
   file: GenerationFile,
   disposition: "attachment" | "inline",
 ): Promise<Response> {
@@ -16,8 +16,8 @@ export async function sendFile(
     ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
   };
   const status = file.contentRange === undefined ? 200 : PARTIAL_CONTENT;
-  if (method !== "HEAD") return new Response(file.body, { headers, status });
-  // A response to HEAD has no body, so that nothing would read the file.
+  if (method !== "HEAD" && !signal.aborted) return new Response(file.body, { headers, status });
+  // Nothing would read the file: a response to HEAD has no body, and Remix drops the response for a client that has left meanwhile.
   await file.body.cancel();
   return new Response(null, { headers, status });
 }
