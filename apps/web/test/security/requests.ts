@@ -76,7 +76,10 @@ const LAYOUT_ID = "routes/($locale)";
 function dataPathsOf(method: string, pattern: string, path: string, query: URLSearchParams): string[] {
   const dataPath = path === "/" ? "/_root.data" : `${path}.data`;
   if (method !== "GET") return [`${dataPath}?${query}`];
-  const ids = PATTERNS.filter(({ paths, module }) => paths.includes(pattern) && "loader" in module)
+  // A route that sends a file has no data: its path with `.data` is refused.
+  const ids = PATTERNS.filter(
+    ({ paths, module }) => paths.includes(pattern) && "loader" in module && "default" in module,
+  )
     .map(({ id }) => id)
     // The layout has the address of the start page, and may be loaded by anyone.
     .filter((id) => id !== LAYOUT_ID);

@@ -102,6 +102,14 @@ describe("GET /s/:token/file", () => {
     await gone(({ user }) => app.db.user.update({ where: { id: user.id }, data: { banned: true } }));
   });
 
+  it("404: as the data of a page, for which the whole file would be read into memory", async () => {
+    const { token } = await share(false);
+    for (const path of ["file.data", "File.data", "fil%65.data", "file//.data", "file.data?_routes=root"]) {
+      const response = await open(`/s/${token}/${path}`);
+      expect([response.status, await response.text()], path).toEqual([404, '{"error":"Not found"}']);
+    }
+  });
+
   it("405: for any other method", async () => {
     const { token } = await share(false);
     expect((await open(`/s/${token}/file`, { method: "DELETE" })).status).toBe(405);

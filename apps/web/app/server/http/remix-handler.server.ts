@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { isNonCanonicalAuthPath } from "../auth/handle-auth.server";
 import { once } from "../once.server";
 import { createPageRouteFinder } from "../telemetry/page-routes.server";
@@ -6,6 +7,12 @@ import type { RemixHandler } from "./create-app.server";
 
 /** Remix's router builds links from the path, and would take one that begins so for the address of another host. */
 const BACKSLASH = /%5c/i;
+
+/**
+ * Remix's request for the data of a route that sends a file: it would read the whole file into memory. Remix finds the route by the decoded path,
+ * in any case and with any slashes at its end.
+ */
+const DATA_OF_FILE = /\/(?:file|[^/]+\.(?:csv|json|md))\/*\.data$/i;
 
 const API_PATHS = /^\/(?:(?:api|v1)(?:\/|$)|mcp\/?$)/;
 
@@ -31,6 +38,8 @@ export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): Re
     if (isNonCanonicalAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     if (API_PATHS.test(pathname)) return handleApi(request, context);
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
+    if (DATA_OF_FILE.test(tryDecodeURIComponent(pathname)))
+      return Response.json({ error: "Not found" }, { status: 404 });
     const { handle, findRoute } = await pages();
     const route = findRoute(pathname);
     if (context.scope && route !== undefined) context.scope.route = route;
