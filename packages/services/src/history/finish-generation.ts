@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { PublicError } from "@app/core/errors";
 import type { PictureSize } from "@app/core/generation/generation-limits";
 import { Prisma, type Tx } from "@app/db/client/db";
@@ -7,6 +6,7 @@ import { runGrantingTransaction } from "../credits/grant-credits";
 import { refundCharge } from "../credits/refund-charge";
 import { queueJob } from "../platform/job-queue";
 import { releaseRunningGeneration } from "../platform/running-generations";
+import { writeAgain } from "../platform/write-again";
 import { hasEndpoint, type PublishedEvent, publishEvents } from "../webhooks/publish";
 
 /**
@@ -19,9 +19,6 @@ export type GenerationEnd =
 
 /** Soon, because the backend deletes its files after a day. */
 const COPY_AGAIN_AFTER_MS = 60_000;
-/** A generation that was paid for is not given up when the database is unreachable for a moment. */
-const WRITE_ATTEMPTS_MAX = 3;
-const WRITE_RETRY_DELAY_MS = 500;
 
 /**
  * Ends an open generation in one transaction: the status, the free slot, the refund when the configuration says so, and the job for a copy
@@ -29,15 +26,7 @@ const WRITE_RETRY_DELAY_MS = 500;
  * @returns whether this call ended it
  */
 export async function finishGeneration(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await writeEnd(ctx, id, end);
-    } catch (error) {
-      if (attempt === WRITE_ATTEMPTS_MAX) throw error;
-      ctx.log.warn({ err: error, generationId: id }, "the end of a generation is written again");
-      await pause(WRITE_RETRY_DELAY_MS);
-    }
-  }
+  return writeAgain(ctx, id, () => writeEnd(ctx, id, end));
 }
 
 async function writeEnd(ctx: ServiceContext, id: string, end: GenerationEnd): Promise<boolean> {

@@ -34,3 +34,22 @@ describe("a video that was ended while its task was submitted", () => {
     expect(await creditsOf(user)).toBe(100);
   });
 });
+
+describe("a video whose task was accepted while the database could not be reached for a moment", () => {
+  it("gets its task, and is not given up", async () => {
+    const user = await newUser();
+    let failures = 2;
+    const db = new Proxy(ctx.db, {
+      get(target, name, receiver) {
+        if (name !== "$queryRaw" || calls.count === 0 || failures === 0) return Reflect.get(target, name, receiver);
+        failures -= 1;
+        return () => Promise.reject(new Error("Connection terminated"));
+      },
+    });
+    const { id } = await submitVideo({ ...user, db }, VIDEO_INPUT);
+    expect(await ctx.db.generationHistory.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: "processing",
+      taskId: "task",
+    });
+  });
+});

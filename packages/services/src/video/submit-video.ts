@@ -11,6 +11,7 @@ import { runIdempotent } from "../platform/idempotent-use-case";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { withSpan } from "../platform/spans";
+import { writeAgain } from "../platform/write-again";
 import { prepareReference } from "../upload/prepare-reference";
 import { queueFinishVideosOfStored } from "./finish-video";
 
@@ -60,7 +61,8 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    if (!(await storeInBatch(ctx.db, { generationId: id, taskId, now: ctx.now() }, ctx.log)))
+    const task = { generationId: id, taskId, now: ctx.now() };
+    if (!(await writeAgain(ctx, id, () => storeInBatch(ctx.db, task, ctx.log))))
       throw new Error("The video was ended while its task was submitted");
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
