@@ -18,6 +18,7 @@ import { createId } from "../platform/create-id";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
 import { withSpan } from "../platform/spans";
+import { writeAgain } from "../platform/write-again";
 import { chooseTextModel } from "./choose-text-model";
 import { type ChatStream, startOnce } from "./stream-chat";
 
@@ -93,14 +94,14 @@ async function runCompletion(
       emit({ type: "content", content: chunk });
     }
     if (isEmptyResponse(text)) throw new EmptyResponseError();
-    await endCompletion(ctx, id, "completed", false);
+    await writeAgain(ctx, id, () => endCompletion(ctx, id, "completed", false));
     emit({ type: "done", ...end });
   } catch (error) {
     ctx.log.warn({ err: error, completionId: id }, "completion failed");
     const isRefunded = ctx.config.refundFailedGenerations && returnsCreditsOnFailure(error, text);
     const event = { type: "error", error: failureText(ctx, error, CHAT_STREAM_ERROR) } as const;
     try {
-      await endCompletion(ctx, id, "failed", isRefunded);
+      await writeAgain(ctx, id, () => endCompletion(ctx, id, "failed", isRefunded));
       emit({ ...event, creditsCharged: isRefunded ? 0 : costCredits });
     } catch (cause) {
       // Maintenance ends it later.

@@ -1,7 +1,8 @@
-import type { Db } from "@app/db/client/db";
+import type { DbOrTx } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { batchPerDatabase } from "../platform/batch";
 import { createId } from "../platform/create-id";
+import { writeAgain } from "../platform/write-again";
 import { storableText } from "./running-answers";
 
 /** The end of a turn. */
@@ -23,7 +24,7 @@ export interface TurnEnd {
  * again. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
  * which of them were hidden while this statement waited for the users.
  */
-export async function writeTurnEnds(db: Db, ends: readonly TurnEnd[]): Promise<undefined[]> {
+export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promise<undefined[]> {
   await db.$queryRaw`
     WITH turn AS (
       SELECT * FROM unnest(
@@ -77,5 +78,5 @@ export async function endTurn(
     interrupted: response.interrupted,
     at: ctx.now(),
   };
-  await batchedEnd(ctx.db, end, ctx.log);
+  await writeAgain(ctx, turn.messageId, () => batchedEnd(ctx.db, end, ctx.log));
 }

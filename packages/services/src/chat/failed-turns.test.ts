@@ -148,6 +148,22 @@ describe("a response that ends while the database cannot be reached", () => {
   });
 });
 
+describe("a whole response that ends while the database cannot be reached for a moment", () => {
+  it("is stored whole, once, and the reader is told so", async () => {
+    let failures = 0;
+    const user = failingWhile(await newUser(["Good day"], null, false), () => failures-- > 0, ALL_WRITES);
+    const events: ChatStreamEvent[] = [];
+    const { run } = await streamChat(user, { message: "Hello", sessionId: undefined });
+    failures = 2;
+    await run((event) => events.push(event));
+    expect(events.at(-1)).toEqual({ type: "done" });
+    expect((await read(user)).messages).toMatchObject([
+      { role: "user" },
+      { role: "assistant", content: "Good day", interrupted: false },
+    ]);
+  });
+});
+
 describe("a failed response without it", () => {
   it.each<[string, string[], Error | null]>([
     ["empty", [], null],

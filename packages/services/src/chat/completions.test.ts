@@ -1,0 +1,37 @@
+import type { ChatStreamEvent } from "@app/core/chat/chat-stream";
+import { expect, it } from "vitest";
+import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import { streamCompletionOnce } from "./completions";
+
+const ctx = useTestContext();
+const INPUT = {
+  model: "text-model",
+  messages: [{ role: "user" as const, content: "Hello" }],
+  stream: false,
+  includeUsage: false,
+  parameters: { max_tokens: 10 },
+};
+
+it("is completed although the database cannot be reached for a moment at its end", async () => {
+  let failures = 0;
+  const db = new Proxy(ctx.db, {
+    get(target, name, receiver) {
+      if (name !== "chatCompletion" || failures === 0) return Reflect.get(target, name, receiver);
+      failures -= 1;
+      return { updateMany: () => Promise.reject(new Error("Connection terminated")) };
+    },
+  });
+  async function* stream() {
+    yield "Good day";
+  }
+  const played = withClients({ ...ctx, db }, { chat: { model: "text-model", stream } });
+  const user = await actAs(played, await createUser(ctx, 10));
+  const { run } = await streamCompletionOnce(user, INPUT);
+  failures = 2;
+  const events: ChatStreamEvent[] = [];
+  await run((event) => events.push(event));
+  expect(events.at(-1)).toMatchObject({ type: "done" });
+  expect(await ctx.db.chatCompletion.findMany({ where: { userId: user.actor.id } })).toMatchObject([
+    { status: "completed", creditsUsed: 10 },
+  ]);
+});
