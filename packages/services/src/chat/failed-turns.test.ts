@@ -50,6 +50,19 @@ function failingWhile<Context extends UserContext>(
   return { ...ctx, db };
 }
 
+/** The same context with a database that stores no answers. */
+function failingAtAnswers<Context extends UserContext>(ctx: Context): Context {
+  const db = ctx.db.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        if (JSON.stringify(args).includes("INSERT INTO chat_message")) throw new Error("Connection terminated");
+        return query(args);
+      },
+    },
+  });
+  return { ...ctx, db };
+}
+
 const begin = (user: UserContext, sessionId?: string) => beginTurn(user, { message: "Hello", sessionId });
 const pass = (milliseconds: number) => ctx.setNow(new Date(ctx.now().getTime() + milliseconds));
 
@@ -192,6 +205,19 @@ describe("a turn whose process died before its response", () => {
     expect({ credits, totalCreditsUsed }).toEqual({ credits: 25, totalCreditsUsed: 0 });
     expect(refunds.map(({ id }) => id).sort()).toEqual([messageId, other.messageId].map((id) => `refund:${id}`).sort());
     expect(await differences()).toEqual([]);
+  });
+
+  it.each([true, false])("keeps its part when the database fails while it is closed; refunds: %s", async (refunds) => {
+    const user = await newUser([], null, refunds);
+    const { messageId } = await begin(user);
+    await ctx.db.chatMessage.update({ where: { id: messageId }, data: { partialAnswer: "Half" } });
+    pass(ELEVEN_MINUTES_MS);
+    await closeAbandonedTurns(failingAtAnswers(user));
+    await closeAbandonedTurns(user);
+    expect(await read(user)).toMatchObject({
+      credits: refunds ? 25 : 15,
+      messages: [{ role: "user" }, { role: "assistant", content: "Half", interrupted: true }],
+    });
   });
 
   it("is closed by the maintenance job", async () => {

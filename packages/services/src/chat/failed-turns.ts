@@ -4,6 +4,7 @@ import {
   isEmptyResponse,
   returnsCreditsOnFailure,
 } from "@app/core/chat/chat-stream";
+import type { Tx } from "@app/db/client/db";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
@@ -11,6 +12,7 @@ import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
 import type { StartedTurn } from "./begin-turn";
 import { endTurn, writeTurnEnds } from "./end-turn";
+import { storableText } from "./running-answers";
 
 /** Longer than any response takes: the process that streamed it has died. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
@@ -47,8 +49,8 @@ export async function failTurn(
   try {
     // The refund comes first: once a response is stored, the turn counts as ended and would never be refunded.
     if (ctx.config.refundFailedGenerations && returnsCreditsOnFailure(failed.error, failed.text))
-      balance = await refundTurn(ctx, { messageId, sessionId, userId: ctx.actor.id });
-    if (balance === null || part !== null) await endTurn(ctx, turn, { content: part, interrupted: true });
+      balance = await refundTurn(ctx, { messageId, sessionId, userId: ctx.actor.id }, part);
+    if (balance === null) await endTurn(ctx, turn, { content: part, interrupted: true });
   } catch (error) {
     ctx.log.error({ err: error, sessionId, messageId }, "failed chat turn could not be ended");
   }
@@ -76,32 +78,29 @@ export async function closeAbandonedTurns(ctx: ServiceContext): Promise<number> 
   return closed;
 }
 
-/** @returns whether this call closed it */
+/** Closes a turn, and stores the part of its response in the same transaction. @returns whether this call closed it */
 async function closeTurn(ctx: ServiceContext, turn: AbandonedTurn): Promise<boolean> {
-  const { messageId, sessionId, userId, partialAnswer } = turn;
-  const isClosed = ctx.config.refundFailedGenerations
-    ? (await refundTurn(ctx, turn)) !== null
-    : (
-        await ctx.db.chatMessage.updateMany({
-          where: { id: messageId, answerPending: true },
-          data: { answerPending: false },
-        })
-      ).count > 0;
-  if (isClosed && partialAnswer !== null && !isEmptyResponse(partialAnswer)) {
-    const at = ctx.now();
-    const end = {
-      id: createId(),
-      userId,
-      sessionId,
-      questionId: messageId,
-      content: partialAnswer,
-      interrupted: true,
-      at,
-    };
-    await writeTurnEnds(ctx.db, [end]);
-  }
-  return isClosed;
+  const { messageId, userId } = turn;
+  if (ctx.config.refundFailedGenerations) return (await refundTurn(ctx, turn, turn.partialAnswer)) !== null;
+  return ctx.db.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const open = { id: messageId, answerPending: true };
+    const { count } = await tx.chatMessage.updateMany({ where: open, data: { answerPending: false } });
+    if (count > 0) await storePart(tx, turn, turn.partialAnswer, ctx.now());
+    return count > 0;
+  });
 }
+
+/** Stores the part of a response that was received, if there is any. */
+async function storePart(tx: Tx, turn: OpenTurn, part: string | null, at: Date): Promise<void> {
+  if (part === null || isEmptyResponse(part)) return;
+  const { messageId: questionId, sessionId, userId } = turn;
+  const content = storableText(part);
+  await writeTurnEnds(tx, [{ id: createId(), userId, sessionId, questionId, content, interrupted: true, at }]);
+}
+
+/** The lock order of every change of a turn: users, messages, sessions. */
+const lockUser = (tx: Tx, userId: string) => tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
 
 function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
   const abandonedBefore = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
@@ -113,16 +112,15 @@ function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
 }
 
 /**
- * Closes a turn and refunds its charge in one transaction: on the message, in the session's counters and in the balance. At most once per
- * message: a turn that has ended stays as it is, and the ledger cannot hold the entry twice.
+ * Closes a turn, refunds its charge and stores the part of its response in one transaction: on the message, in the session's counters and in
+ * the balance. At most once per message: a turn that has ended stays as it is, and the ledger cannot hold the entry twice.
  * @returns the balance after the refund; null when the turn had ended
  */
-async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number | null> {
+async function refundTurn(ctx: ServiceContext, turn: OpenTurn, part: string | null): Promise<number | null> {
   const { messageId, sessionId, userId } = turn;
   const now = ctx.now();
   return runGrantingTransaction(ctx, async (tx) => {
-    // The lock order of every change of a turn: users, messages, sessions.
-    await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+    await lockUser(tx, userId);
     const [closed] = await tx.$queryRaw<{ credits: number }[]>`
       WITH charged AS MATERIALIZED (
         SELECT id, "creditsUsed" AS credits FROM chat_message
@@ -145,6 +143,7 @@ async function refundTurn(ctx: ServiceContext, turn: OpenTurn): Promise<number |
       ...(apiKeyId ? { apiKeyId } : {}),
     };
     const balances = await grantCredits(tx, [grant], now);
+    await storePart(tx, turn, part, now);
     return balances.get(userId) ?? null;
   });
 }
