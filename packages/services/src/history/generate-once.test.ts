@@ -15,8 +15,9 @@ import { verifyLedger } from "../ledger/verify-ledger";
 import { submitVideoOnce } from "../video/submit-video";
 
 const ctx = useTestContext();
-const { again, calls, creditsOf, newUser } = useCountedClients(ctx);
+const { again, calls, creditsOf, newUser, pass } = useCountedClients(ctx);
 const REPETITIONS = 8;
+const RESPONSE_STORED_WITHIN_MS = 5_000;
 
 describe.each([
   ["image", 20, (user: UserContext) => generateImageOnce(user, { ...IMAGE_INPUT })],
@@ -46,6 +47,21 @@ describe.each([
     expect(failure).toMatchObject({ code: "internal" });
     calls.intercept = async () => undefined;
     expect(String(await rejection(generate(await again(user))))).toBe(String(failure));
+    expect(calls.count).toBe(1);
+    expect(await creditsOf(user)).toBe(100 - cost);
+  });
+
+  it("is responded although the response cannot be stored for a repetition, which gets it from the history", async () => {
+    const user = await newUser();
+    const db = new Proxy(ctx.db, {
+      get(target, name, receiver) {
+        if (name !== "idempotencyKey" || calls.count === 0) return Reflect.get(target, name, receiver);
+        return { updateMany: () => Promise.reject(new Error("Connection terminated")) };
+      },
+    });
+    const first = await generate({ ...user, db });
+    pass(RESPONSE_STORED_WITHIN_MS);
+    expect(await generate(await again(user))).toEqual(first);
     expect(calls.count).toBe(1);
     expect(await creditsOf(user)).toBe(100 - cost);
   });

@@ -47,7 +47,10 @@ export async function runIdempotent<Input, Result extends object, Stored extends
   try {
     const result = claim.kind === "recovered" ? claim.result : await run({ ...ctx, claimedKey: key }, input);
     const stored = storedForm ? storedForm.pack(result) : result;
-    await storeResponse(ctx, key, { statusCode: 200, responseBody: JSON.stringify(stored) });
+    // It is done and may be paid for: a repetition that finds no response has it recovered.
+    await storeResponse(ctx, key, { statusCode: 200, responseBody: JSON.stringify(stored) }).catch((error: unknown) =>
+      ctx.log.error({ err: error, operation: name }, "a response could not be stored for its Idempotency-Key"),
+    );
     // A recovered result was read from the database, which does not have the parts that only the request has.
     return storedForm ? storedForm.unpack(storedForm.pack(result), input) : result;
   } catch (error) {
