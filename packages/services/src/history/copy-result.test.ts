@@ -76,6 +76,19 @@ describe("copyResultAgain", () => {
 });
 
 describe("copyResult", () => {
+  it.each(["text/html", "application/json", "application/xml"])(
+    "stores no %s in place of the file",
+    async (contentType) => {
+      const { played, stored } = outside();
+      const body = Buffer.from("<title>Back soon</title>");
+      const results = { ...played.clients.results, fetchResult: async () => ({ body, contentType }) };
+      const file = { userId: "user", originalUrl: ORIGINAL };
+      const copying = copyResult(withClients(played, { results }), "image", file);
+      await expect(copying).rejects.toMatchObject({ code: "upstream_failed" });
+      expect(stored).toEqual([]);
+    },
+  );
+
   it.each([
     ["a PNG", pngHeader(300, 200), { width: 300, height: 200 }],
     ["another file", new Uint8Array([1]), null],

@@ -14,6 +14,9 @@ const FALLBACK = {
   video: { contentType: "video/mp4", extension: "mp4" },
 } as const;
 
+/** A page or an error that came with status 200, as of a host under maintenance. */
+const NO_FILE = /^(?:text\/html|(?:application|text)\/(?:json|xml))$/;
+
 export interface CopiedResult {
   /** The address of the copy, or the original address when no storage is configured. */
   url: string;
@@ -34,6 +37,7 @@ export async function copyResult(
   if (!storage) return { url: file.originalUrl, size: null };
   try {
     const { body, contentType } = await results.fetchResult(file.originalUrl, RESULT_MAX_BYTES[kind]);
+    if (NO_FILE.test(contentType)) throw new Error(`The backend sent ${contentType} in place of the file`);
     const extension = contentType.startsWith(`${kind}/`) ? extensionForContentType(contentType) : undefined;
     const stored = extension ? { contentType, extension } : FALLBACK[kind];
     const key = objectKey(kind, file.userId, stored.extension, ctx.now(), Math.random);
