@@ -17,7 +17,7 @@ export interface ChatChunkContent {
   text: string;
   /** How the response ends with this chunk; null while it goes on. */
   end: "stop" | "length" | "filtered" | null;
-  /** In a chunk of its own, after the end, if it was asked for. */
+  /** If it was asked for: in a chunk of its own after the end, or as a running count in every chunk. */
   usage: TokenUsage | null;
 }
 

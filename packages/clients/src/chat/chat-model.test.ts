@@ -1,3 +1,4 @@
+import type { ChatEnd, TokenUsage } from "@app/core/chat/chat-stream";
 import { describe, expect, it } from "vitest";
 import { COMPLETIONS, chunk, collect, createChatModel, END, event, question, SSE, sse } from "../../test/chat-backend";
 import {
@@ -62,6 +63,21 @@ describe("stream", () => {
     ];
     respondAt(server, COMPLETIONS, () => sse(`${body.join("")}data: [DONE]\n\n`));
     expect(await collect(createChatModel().stream(question))).toEqual(["Hel", "lo ", "你好", "!"]);
+  });
+
+  it("reports the last count of tokens of a backend that counts along in every chunk", async () => {
+    const counted = (text: string, tokens: number, finish: string | null = null) =>
+      event({
+        choices: [{ index: 0, delta: { content: text }, finish_reason: finish }],
+        usage: { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens },
+      });
+    respondAt(server, COMPLETIONS, () => sse(`${counted("Hel", 1)}${counted("lo", 2, "stop")}data: [DONE]\n\n`));
+    let usage: TokenUsage | null = null;
+    const onEnd = (end: ChatEnd) => {
+      usage = end.usage;
+    };
+    await collect(createChatModel().stream(question, { onEnd }));
+    expect(usage).toEqual({ prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 });
   });
 
   it("removes NUL from the text, which PostgreSQL cannot store", async () => {

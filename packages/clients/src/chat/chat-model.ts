@@ -118,7 +118,8 @@ async function* streamResponse(
         chars += text.length;
         if (chars > CHAT_ANSWER_MAX_CHARS) throw new UpstreamError("The answer is too long");
         finish ??= chunk.end;
-        usage ??= chunk.usage;
+        // Some backends count along in every chunk: the last count is that of the whole response.
+        usage = chunk.usage ?? usage;
         if (text !== "") yield text;
       }
     }
