@@ -22,8 +22,8 @@ const STATUS_TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 const DEFAULT_STATUS_TEXT = "Processing";
 
-/** Who checks a video: a REST client that polls, one of our own pages, or the background job. */
-export type VideoStatusCaller = "poll" | "page" | "job";
+/** Who checks a video: a REST client that polls, one of our own pages, an agent over `/mcp`, or the background job. */
+export type VideoStatusCaller = "poll" | "page" | "agent" | "job";
 
 export type VideoDecision =
   | { kind: "completed"; videoUrl: string }
@@ -42,8 +42,8 @@ export type VideoDecision =
 
 /**
  * Decides what a backend's task status means for the history row. The backend's result takes precedence over the clock: a finished
- * video is delivered, however late. Only a poll over REST ends a video by the clock, as the specification requires. The background
- * job and our own pages do not, because the video is paid for.
+ * video is delivered, however late. Only a poll over REST ends a video by the clock, as the specification requires. The background job, agents
+ * and our own pages do not, because the video is paid for.
  */
 export function decideVideoStatus(
   task: { status: string; videoUrl: string | null; error: string | null },

@@ -131,7 +131,7 @@ function createMcpServer(caller: ApiKeyContext): McpServer {
       inputSchema: VideoStatusInput,
       annotations: READ_ONLY,
     },
-    (input) => run({ scope: "video" }, async (user) => jsonResult({ ...(await getVideoStatus(user, input)) })),
+    (input) => run({ scope: "video" }, async (user) => jsonResult({ ...(await getVideoStatus(user, input, "agent")) })),
   );
 
   server.registerTool(
