@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { settleVideoTask } from "@app/sandbox/generation/generation-state";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { VIDEO_MANUAL } from "@app/sandbox/testing/test-sandbox";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -74,6 +76,22 @@ describe("the SDK's client", () => {
       required: ["prompt", "imageUrl"],
     });
     expect(tools[2]?.inputSchema.required ?? []).toEqual([]);
+  });
+
+  it("takes an inline picture and an idempotencyKey as the tools describe them", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools[1]?.inputSchema.properties).toMatchObject({
+      imageUrl: { description: expect.stringContaining("at most 700 kB") },
+      idempotencyKey: { description: expect.stringContaining("visible ASCII characters without spaces") },
+    });
+    const inline = Buffer.concat([await sampleImage("a boat"), Buffer.alloc(700_000)]).subarray(0, 700_000);
+    const result = await call(client, "generate_image", {
+      prompt: "a boat",
+      imageUrl: `data:image/png;base64,${inline.toString("base64")}`,
+      idempotencyKey: randomUUID(),
+    });
+    expect(result.isError).toBeUndefined();
   });
 
   it("reads the balance and the prices", async () => {

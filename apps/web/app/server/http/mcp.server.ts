@@ -56,14 +56,19 @@ export async function respondMcp(args: ActionFunctionArgs): Promise<Response> {
 }
 
 const idempotencyKey = optionalText("idempotencyKey", IDEMPOTENCY_KEY_MAX_CHARACTERS).describe(
-  "Any text that is unique to this call. A repeated call with the same text gets the first result and is charged once.",
+  "Unique to this call, such as a UUID: up to 255 visible ASCII characters without spaces. A repeated call with the same key gets the first result and is charged once.",
 );
+
+/** Unlike the REST API's requests for images and videos, a message has at most `JSON_BODY_MAX_BYTES`. */
+const PICTURE = "an https address, or a data:image/...;base64 URL of a picture of at most 700 kB.";
 
 /** The tools of one request. They call the same use cases as REST, with the key's scope, limits and idempotency. */
 function createMcpServer(caller: ApiKeyContext): McpServer {
   const server = new McpServer({ name: "genmint", version: "1.0.0" }, { instructions: INSTRUCTIONS });
   const run = toolRunner(caller);
   const [textModel] = caller.config.textModels;
+  const imageInput = generateImageInput(caller.config.imageChoices);
+  const videoInput = generateVideoInput(caller.config.videoChoices);
 
   server.registerTool(
     "chat",
@@ -89,7 +94,10 @@ function createMcpServer(caller: ApiKeyContext): McpServer {
     {
       title: "Generate an image",
       description: `Changes the picture at imageUrl (https, or a data: URL) as the prompt says, and returns the address of the result. Costs ${IMAGE_COST_CREDITS} credits. Takes up to a few minutes.`,
-      inputSchema: generateImageInput(caller.config.imageChoices).safeExtend({ idempotencyKey }),
+      inputSchema: imageInput.safeExtend({
+        imageUrl: imageInput.shape.imageUrl.describe(`The picture to start from: ${PICTURE}`),
+        idempotencyKey,
+      }),
       annotations: PAID,
     },
     ({ idempotencyKey, ...input }) =>
@@ -112,7 +120,10 @@ function createMcpServer(caller: ApiKeyContext): McpServer {
     {
       title: "Start a video",
       description: `Starts a video from a prompt, a first frame (imageUrl) or both. Costs ${VIDEO_COST_CREDITS} credits. Returns taskId and historyId at once: pass them to get_video until the video is there, usually after 1 to 3 minutes.`,
-      inputSchema: generateVideoInput(caller.config.videoChoices).safeExtend({ idempotencyKey }),
+      inputSchema: videoInput.safeExtend({
+        imageUrl: videoInput.shape.imageUrl.describe(`The first frame: ${PICTURE}`),
+        idempotencyKey,
+      }),
       annotations: PAID,
     },
     ({ idempotencyKey, ...input }) =>
