@@ -11,6 +11,7 @@ const ORIGINAL = "https://backend.example/boat.mp4";
 /** The longest time that a download and an upload may take. */
 const SLOWEST_COPY_MS = 120_000;
 const LEASE_MS = 150_000;
+const COPIES_AT_ONCE = 4;
 const POLLS = 6;
 
 /** A storage whose copies wait for `letGo`. `afterLease` resolves when a poll has tried to take the lease. */
@@ -65,6 +66,26 @@ describe("deliverVideo", () => {
     const addresses = (await Promise.all(polls)).map((answer) => "videoUrl" in answer && answer.videoUrl);
     expect(new Set(addresses)).toEqual(new Set([`https://storage.example/${stored[0]}`]));
     expect(stored).toHaveLength(1);
+  });
+
+  it("holds a few videos of many in memory at once, and copies the others when they are looked up again", async () => {
+    const videos = await Promise.all(Array.from({ length: 3 * COPIES_AT_ONCE }, openVideo));
+    const { context, stored, letGo } = slowStorage();
+    const isStoring = (answer: object) => "statusText" in answer && answer.statusText === "Storing the video";
+    const first = videos.map((video) => deliverVideo(context, video, ORIGINAL));
+    let others = 0;
+    await new Promise<void>((resolve) => {
+      for (const answer of first)
+        void answer.then((given) => {
+          if (isStoring(given) && ++others === videos.length - COPIES_AT_ONCE) resolve();
+        });
+    });
+    expect(stored.length).toBeLessThanOrEqual(COPIES_AT_ONCE);
+    letGo();
+    const copied = (await Promise.all(first)).filter((answer) => answer.status === "completed");
+    expect(copied).toHaveLength(COPIES_AT_ONCE);
+    for (const video of videos) expect((await deliverVideo(context, video, ORIGINAL)).status).toBe("completed");
+    expect(stored).toHaveLength(videos.length);
   });
 
   it("copies once even when the copy takes as long as it may", async () => {

@@ -85,6 +85,9 @@ const COPY_LEASE_MS = 150_000;
 /** How long another poll waits for the copy, and how often it checks. */
 const COPY_WAIT_MAX_MS = 20_000;
 const COPY_WAIT_INTERVAL_MS = 200;
+/** Videos that this process copies at once: each is held in memory. The next poll, or the job, looks at the others again. */
+const COPIES_AT_ONCE_MAX = 4;
+let copies = 0;
 
 /**
  * Copies a finished video to storage and completes its row. Of concurrent polls one holds the lease and copies; the others wait and return
@@ -92,10 +95,19 @@ const COPY_WAIT_INTERVAL_MS = 200;
  */
 export async function deliverVideo(ctx: ServiceContext, video: OpenVideo, originalUrl: string): Promise<VideoStatus> {
   if (!(await takeLease(ctx, video.id))) return waitForCopy(ctx, video);
-  const copied = await copyResult(ctx, "video", { userId: video.userId, originalUrl }).catch((error: unknown) => {
-    ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
-    return null;
-  });
+  if (copies >= COPIES_AT_ONCE_MAX) {
+    await releaseLease(ctx, video.id);
+    return storingStatus(ctx, video);
+  }
+  copies += 1;
+  const copied = await copyResult(ctx, "video", { userId: video.userId, originalUrl })
+    .catch((error: unknown) => {
+      ctx.log.warn({ err: error, generationId: video.id }, "video could not be copied yet");
+      return null;
+    })
+    .finally(() => {
+      copies -= 1;
+    });
   const videoUrl = copied?.url ?? originalUrl;
   const end = { status: "completed", resultUrl: videoUrl, copyLater: copied === null } as const;
   const ended = await finishGeneration(ctx, video.id, end);
@@ -112,12 +124,21 @@ async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
   return count > 0;
 }
 
+/** Gives up the right to copy a video, for whoever looks at it next. */
+async function releaseLease(ctx: ServiceContext, id: string): Promise<void> {
+  await ctx.db.generationHistory.updateMany({ where: { id }, data: { leaseUntil: null } });
+}
+
 async function waitForCopy(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
   for (let waitedMs = 0; waitedMs < COPY_WAIT_MAX_MS; waitedMs += COPY_WAIT_INTERVAL_MS) {
     const current = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } });
     if (current.status === "completed" || current.status === "failed") return storedVideoStatus(current);
     await sleep(COPY_WAIT_INTERVAL_MS);
   }
+  return storingStatus(ctx, video);
+}
+
+function storingStatus(ctx: ServiceContext, video: OpenVideo): VideoStatus {
   const elapsedSeconds = Math.floor((ctx.now().getTime() - video.createdAt.getTime()) / 1000);
   return {
     id: video.id,
