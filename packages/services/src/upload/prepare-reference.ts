@@ -42,7 +42,8 @@ async function prepareInline(ctx: UserContext, kind: Kind, dataUrl: string): Pro
   refuseProblem(kind, header.size);
   // The backend reads the media type in lower case from the data URL.
   const prefix = `data:${header.contentType};base64,`;
-  return dataUrl.startsWith(prefix) ? dataUrl : prefix + base64;
+  // Some clients leave out the padding, and many decoders refuse a text without it.
+  return prefix + (base64.length % 4 === 0 ? base64 : bytes.toString("base64"));
 }
 
 async function prepareStored(ctx: UserContext, kind: Kind, url: string): Promise<string> {

@@ -57,6 +57,16 @@ describe("200, the backend gets JPEG or PNG", () => {
     expect(generations).toMatchObject([{ imageUrl: null, status: "completed" }]);
   });
 
+  it("with the padding that base64 needs, which some clients leave out", async () => {
+    const user = await signedInUser(app, { credits: 20 });
+    // One byte more than a multiple of three, so that there is a padding.
+    const picture = await sampleImage("boat");
+    const padded = inline(Buffer.concat([picture, Buffer.alloc(3 - ((picture.length + 2) % 3))]), "image/png");
+    expect(padded.endsWith("==")).toBe(true);
+    const { status, asked } = await generate(user, padded.slice(0, -2));
+    expect([status, asked[0]?.image]).toEqual([200, padded]);
+  });
+
   it("for a picture with see-through parts, which it keeps", async () => {
     const user = await signedInUser(app, { credits: 20 });
     const background = { r: 200, g: 30, b: 30, alpha: 0.5 };
