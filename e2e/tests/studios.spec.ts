@@ -133,6 +133,13 @@ test("reuses the settings of a result, by its button and by its address", async 
   await expect(page.getByText("We couldn’t find that generation")).toBeVisible();
 });
 
+/** The server's error for a request whose Idempotency-Key belongs to one that still runs. */
+const STILL_RUNNING = {
+  message: "The first request with this Idempotency-Key is still in progress",
+  code: -32009,
+  data: { code: "CONFLICT", httpStatus: 409 },
+};
+
 /** The id of the newest generation. */
 async function latestId(from: Page, type: "image" | "video"): Promise<string> {
   const input = encodeURIComponent(JSON.stringify({ type }));
@@ -272,7 +279,10 @@ test.describe("image studio", () => {
     // The route stays for all of them: Playwright reports no request that is on its way while a route is taken away.
     await studio.route("**/image.generate*", (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
-      return keys.length === 1 ? route.abort() : route.continue();
+      if (keys.length === 1) return route.abort();
+      return keys.length === 4
+        ? route.fulfill({ status: 409, json: { error: { json: STILL_RUNNING } } })
+        : route.continue();
     });
     await studio.getByRole("button", { name: "Generate 3 · 60 credits" }).click();
     const results = studio.getByRole("main").getByRole("listitem");
@@ -281,10 +291,13 @@ test.describe("image studio", () => {
     await expect(results.getByRole("alert")).toHaveCount(1);
     await studioBalance(160);
     await results.getByRole("button", { name: "Try again · 20 credits" }).click();
+    await expect(results.getByRole("alert")).toContainText("Your first try is still running");
+    await expect(results.getByRole("alert")).toContainText("you’re charged once");
+    await results.getByRole("button", { name: "Try again · 20 credits" }).click();
     await expect(results.getByRole("alert")).toHaveCount(0);
     await studioBalance(140);
     await expect(made.first()).toBeVisible();
-    expect(keys).toHaveLength(4);
+    expect(keys).toHaveLength(5);
     expect(new Set(keys).size).toBe(3);
     expect(keys).not.toContain(undefined);
     await studio.unroute("**/image.generate*");

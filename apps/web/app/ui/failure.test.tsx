@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { IntlProvider } from "use-intl/react";
 import { expect, it } from "vitest";
 import messages from "~/i18n/messages/en.json";
-import { failureFromStatus, useFailureText } from "./failure";
+import { failureFromStatus, mayStillRun, UNREACHABLE, useFailureText } from "./failure";
 
 function FailureText({ status, message }: { status: number; message: string }) {
   return useFailureText()(failureFromStatus(status, message));
@@ -22,3 +22,14 @@ it.each([
   );
   expect(renderToStaticMarkup(page)).toBe(text);
 });
+
+it.each([
+  [UNREACHABLE, true],
+  [failureFromStatus(409, "The first request with this Idempotency-Key is still in progress"), true],
+  [failureFromStatus(504, null), true],
+  [failureFromStatus(409, "Idempotency-Key was already used for another request"), false],
+  [failureFromStatus(402, "Insufficient credits"), false],
+  [failureFromStatus(500, "Failed to generate image"), false],
+])("a request that failed with %j may still run: %s", (failure, isRunning) =>
+  expect(mayStillRun(failure)).toBe(isRunning),
+);

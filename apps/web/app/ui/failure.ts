@@ -11,6 +11,17 @@ export type Failure =
 
 export const UNREACHABLE: Failure = { kind: "unreachable" };
 
+const IN_PROGRESS = "The first request with this Idempotency-Key is still in progress";
+
+/**
+ * Whether the server may still be working on the request: it responded nothing, something between it and us responded, or it responded that
+ * the first request with the key still runs. A repetition must have the same Idempotency-Key, or it would be charged again.
+ */
+export const mayStillRun = (failure: Failure): boolean =>
+  failure.kind === "unreachable" ||
+  failure.kind === "status" ||
+  (failure.kind === "refused" && failure.message === IN_PROGRESS);
+
 const UNAUTHORIZED = 401;
 const PAYMENT_REQUIRED = 402;
 const TOO_MANY_REQUESTS = 429;
@@ -47,7 +58,7 @@ const REFUSAL_KEYS: ReadonlyMap<
   ["Failed to upload image", "upload"],
   ["This subscription has ended", "outdated"],
   ["Another subscription renews already", "outdated"],
-  ["The first request with this Idempotency-Key is still in progress", "inProgress"],
+  [IN_PROGRESS, "inProgress"],
   ["The address is not on the public internet", "notPublic"],
   ["The address must begin with https://", "notHttps"],
   ["The webhook is paused. Resume it first.", "webhookPaused"],

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type IdempotentCallOptions, idempotentCall } from "~/trpc/client";
-import { UNREACHABLE } from "./failure";
+import { mayStillRun } from "./failure";
 import { failureFromError } from "./read-failure";
 
 interface IdempotentMutationOptions<Input, Result> {
@@ -11,7 +11,7 @@ interface IdempotentMutationOptions<Input, Result> {
   onError?: () => void;
 }
 
-/** A mutation that can be retried after a lost connection without being charged twice. */
+/** A mutation that can be retried after a lost connection, and while its first try still runs, without being charged twice. */
 export function useIdempotentMutation<Input, Result>({
   call,
   onSuccess,
@@ -25,7 +25,7 @@ export function useIdempotentMutation<Input, Result>({
         keys.responseReceived();
         return result;
       } catch (error) {
-        if (failureFromError(error) !== UNREACHABLE) keys.responseReceived();
+        if (!mayStillRun(failureFromError(error))) keys.responseReceived();
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { type Failure, UNREACHABLE } from "~/ui/failure";
+import { type Failure, mayStillRun } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
 import { useDraft } from "~/ui/use-draft";
@@ -57,7 +57,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     await readReply(async (signal) => {
       const stream = await openChatStream({ ...request, idempotencyKey }, signal);
       if (stream.ok) return stream.body;
-      if (stream.failure !== UNREACHABLE) requestAnswered();
+      if (!mayStillRun(stream.failure)) requestAnswered();
       dispatch({ type: "refused", failure: stream.failure });
       onRefused(stream.failure);
       return null;

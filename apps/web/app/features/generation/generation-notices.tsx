@@ -2,7 +2,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import type { Failure } from "~/ui/failure";
+import { type Failure, mayStillRun } from "~/ui/failure";
 import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError, httpStatusOf } from "~/ui/read-failure";
 import { useReasonText } from "./use-reason-text";
@@ -43,12 +43,12 @@ const NOT_STARTED: ReadonlySet<number> = new Set([502, 503]);
 export type ChargeNote = "kept" | "refunded" | "nothingCharged" | "chargedOnce" | "unknown";
 
 /**
- * Only a generation that was started is charged, and only its failures have a 5xx status other than these. A request without a response is
+ * Only a generation that was started is charged, and only its failures have a 5xx status other than these. A request that may still run is
  * charged once however often it is retried, because retries have the same Idempotency-Key. An error that nobody expected may have come
  * before or after the charge.
  */
 export function chargeNote(failure: Failure, status: number | null, refundsFailures: boolean): ChargeNote {
-  if (failure.kind === "unreachable") return "chargedOnce";
+  if (mayStillRun(failure)) return "chargedOnce";
   if (status === null) return "unknown";
   if (status < SERVER_ERROR_MIN || NOT_STARTED.has(status)) return "nothingCharged";
   if (failure.kind !== "refused") return "unknown";

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { idempotentCall, useTRPCClient } from "~/trpc/client";
-import { UNREACHABLE } from "~/ui/failure";
+import { mayStillRun } from "~/ui/failure";
 import { failureFromError } from "~/ui/read-failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { createIdempotencyKey } from "~/ui/use-idempotent-mutation";
@@ -70,10 +70,9 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   const retry = (run: ImageRun) => {
     const { state } = run;
     if (state.phase !== "failed") return;
-    const hadResponse = failureFromError(state.error) !== UNREACHABLE;
     const again: ImageRun = {
       ...run,
-      idempotencyKey: hadResponse ? createIdempotencyKey() : run.idempotencyKey,
+      idempotencyKey: mayStillRun(failureFromError(state.error)) ? run.idempotencyKey : createIdempotencyKey(),
       sinceMs: Date.now(),
       state: { phase: "pending" },
     };
