@@ -333,6 +333,24 @@ test("chats are pinned, archived and exported", async () => {
   await expect(chats()).toContainText("What grows in winter?");
 });
 
+test("a long chat shows its newest messages, and the earlier ones when asked", async () => {
+  await newChat();
+  await ask("What grows in spring?");
+  await ask("And in summer?");
+  // As if two messages were the most that are shown at once.
+  await page.goto(`${new URL(page.url()).pathname}?messages=2`);
+  const questions = log()
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: "You" }) });
+  const earlier = log().getByRole("link", { name: "Show earlier messages" });
+  await expect(questions).toContainText(["And in summer?"]);
+  await earlier.click();
+  await expect(questions).toContainText(["What grows in spring?", "And in summer?"]);
+  await expect(earlier).toHaveCount(0);
+  await ask("And in autumn?");
+  await expect(questions).toContainText(["What grows in spring?", "And in summer?", "And in autumn?"]);
+});
+
 test("custom instructions apply to the next message", async () => {
   await newChat();
   await chats().getByRole("button", { name: "Custom instructions" }).click();

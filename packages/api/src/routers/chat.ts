@@ -1,4 +1,10 @@
-import { ChatInput, ChatInstructionsInput, OrganizeChatInput, RenameChatInput } from "@app/core/chat/chat-input";
+import {
+  ChatInput,
+  ChatInstructionsInput,
+  OrganizeChatInput,
+  RenameChatInput,
+  TranscriptInput,
+} from "@app/core/chat/chat-input";
 import { requiredId } from "@app/core/input/fields";
 import {
   deleteChat,
@@ -25,7 +31,7 @@ export const chatRouter = router({
   sessions: userProcedure
     .input(z.object({ cursor, search: filterText("search"), archived: z.boolean().optional() }))
     .query(({ ctx, input }) => listChatSessions(ctx.service, input)),
-  session: userProcedure.input(SessionInput).query(({ ctx, input }) => getChatSession(ctx.service, input)),
+  session: userProcedure.input(TranscriptInput).query(({ ctx, input }) => getChatSession(ctx.service, input)),
   pinned: userProcedure.query(({ ctx }) => listPinnedChats(ctx.service)),
   organize: userProcedure.input(OrganizeChatInput).mutation(({ ctx, input }) => organizeChat(ctx.service, input)),
   showVersion: userProcedure.input(VersionInput).mutation(({ ctx, input }) => showVariant(ctx.service, input)),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { optionalText, requiredId, requiredText } from "../input/fields";
-import { INSTRUCTIONS_MAX_CHARACTERS, MESSAGE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from "./conversation";
+import {
+  INSTRUCTIONS_MAX_CHARACTERS,
+  MESSAGE_MAX_CHARACTERS,
+  TITLE_MAX_CHARACTERS,
+  TRANSCRIPT_MESSAGES,
+  TRANSCRIPT_MESSAGES_MAX,
+} from "./conversation";
 
 const ID_MAX_CHARACTERS = 200;
 
@@ -17,6 +23,16 @@ export const ChatInput = z.object({
     .describe("One of the models of GET /v1/models, each with its own price. Without it the first one answers."),
 });
 export type ChatInput = z.output<typeof ChatInput>;
+
+export const TranscriptInput = z.object({
+  sessionId: requiredId("sessionId"),
+  messages: z
+    .int({ error: "messages must be a whole number" })
+    .min(1, { error: "messages must be at least 1" })
+    .max(TRANSCRIPT_MESSAGES_MAX, { error: `messages must be at most ${TRANSCRIPT_MESSAGES_MAX}` })
+    .default(TRANSCRIPT_MESSAGES),
+});
+export type TranscriptInput = z.input<typeof TranscriptInput>;
 
 export const RenameChatInput = z.object({
   sessionId: requiredId("sessionId"),

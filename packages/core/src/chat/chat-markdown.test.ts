@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chatMarkdown } from "./chat-markdown";
+import { markdownSection, markdownTitle } from "./chat-markdown";
 
 test("has a title, and a heading with speaker and time for each message", () => {
   const createdAt = new Date("2026-03-10T12:34:56.000Z");
@@ -7,7 +7,8 @@ test("has a title, and a heading with speaker and time for each message", () => 
     { role: "user", content: "How?", createdAt },
     { role: "assistant", content: "```ts\nso();\n```\n", createdAt },
   ];
-  expect(chatMarkdown({ title: "Two\nlines", messages }, { user: "You", assistant: "Answer" })).toBe(
+  const speakers = { user: "You", assistant: "Answer" };
+  expect([markdownTitle("Two\nlines"), ...messages.map((message) => markdownSection(message, speakers))].join("")).toBe(
     "# Two lines\n\n## You · 2026-03-10 12:34 UTC\n\nHow?\n\n## Answer · 2026-03-10 12:34 UTC\n\n```ts\nso();\n```\n",
   );
 });

@@ -1,18 +1,18 @@
-interface Conversation {
-  title: string;
-  messages: readonly { role: string; content: string; createdAt: Date }[];
+/*
+ * A conversation as a Markdown document: its title, then a section for each message. Messages are Markdown already and stay as they are.
+ */
+
+export function markdownTitle(title: string): string {
+  return `# ${title.replaceAll("\n", " ")}\n`;
 }
 
-/**
- * A conversation as a Markdown document. Messages are Markdown already and stay as they are.
- * @param speakers the headings of messages and answers
- */
-export function chatMarkdown({ title, messages }: Conversation, speakers: { user: string; assistant: string }): string {
-  const sections = messages.map(({ role, content, createdAt }) => {
-    const speaker = role === "assistant" ? speakers.assistant : speakers.user;
-    return `## ${speaker} · ${minute(createdAt)}\n\n${content.trim()}\n`;
-  });
-  return [`# ${title.replaceAll("\n", " ")}\n`, ...sections].join("\n");
+/** @param speakers the headings of messages and answers */
+export function markdownSection(
+  { role, content, createdAt }: { role: string; content: string; createdAt: Date },
+  speakers: { user: string; assistant: string },
+): string {
+  const speaker = role === "assistant" ? speakers.assistant : speakers.user;
+  return `\n## ${speaker} · ${minute(createdAt)}\n\n${content.trim()}\n`;
 }
 
 const minute = (date: Date) => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -42,6 +42,9 @@ export function sessionTitle(message: string): string {
 /** Longest message, title and custom instructions. Not in chat-input.ts, so that pages can import them without the schemas. */
 export const MESSAGE_MAX_CHARACTERS = 32_000;
 export const TITLE_MAX_CHARACTERS = 100;
+/** The newest messages of a chat that are loaded, and how many can be asked for. */
+export const TRANSCRIPT_MESSAGES = 200;
+export const TRANSCRIPT_MESSAGES_MAX = 1_000;
 /** Every message of the user carries them to the model. */
 export const INSTRUCTIONS_MAX_CHARACTERS = 2_000;
 

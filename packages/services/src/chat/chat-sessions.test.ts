@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { gate } from "../../test/idempotency";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
@@ -12,6 +14,7 @@ import {
   organizeChat,
   renameChat,
 } from "./chat-sessions";
+import { exportChat } from "./export-chat";
 import { completeChat, streamChat } from "./stream-chat";
 
 const ctx = useTestContext();
@@ -42,6 +45,50 @@ const creditsOf = async ({ actor }: UserContext) =>
   (await ctx.db.user.findUniqueOrThrow({ where: { id: actor.id } })).credits;
 const titles = async (user: UserContext, search?: string) =>
   (await listChatSessions(user, { search })).items.map(({ title }) => title);
+
+describe("a long chat", () => {
+  const ROWS = 250;
+
+  /** A chat whose messages are numbered; some of them have the same time. */
+  async function longChat(user: UserContext): Promise<string> {
+    const { sessionId } = await send(user, "first");
+    const rows = Array.from({ length: ROWS }, (_, index) => ({
+      ...{ id: randomUUID(), sessionId, creditsUsed: 0, role: index % 2 === 0 ? "user" : "assistant" },
+      content: `message ${index}`,
+      createdAt: new Date(ctx.now().getTime() + 1 + Math.floor(index / 3)),
+    }));
+    await ctx.db.chatMessage.createMany({ data: rows });
+    return sessionId;
+  }
+
+  it("is shown from its newest messages on, as many as are asked for", async () => {
+    const user = await newUser();
+    const sessionId = await longChat(user);
+    const newest = await getChatSession(user, { sessionId });
+    expect([newest.messages.length, newest.hasEarlier]).toEqual([200, true]);
+    const all = await getChatSession(user, { sessionId, messages: ROWS + 2 });
+    expect([all.messages.length, all.hasEarlier, all.messages[0]?.content]).toEqual([ROWS + 2, false, "first"]);
+    expect(all.messages.slice(-200)).toEqual(newest.messages);
+  });
+
+  it("is exported whole, each message once", async () => {
+    const user = await newUser();
+    const sessionId = await longChat(user);
+    const chunks = await exportChat(user, { sessionId, speakers: { user: "You", assistant: "Answer" } });
+    const sections = (await text(Readable.from(chunks))).split(/^## .*$/m).slice(1);
+    const { messages } = await getChatSession(user, { sessionId, messages: ROWS + 2 });
+    expect(sections.map((section) => section.trim())).toEqual(messages.map(({ content }) => content));
+  });
+
+  it("is exported to its owner only, and not once it is deleted", async () => {
+    const user = await newUser();
+    const { sessionId } = await send(user, "one");
+    const input = { sessionId, speakers: { user: "You", assistant: "Answer" } };
+    await expect(exportChat(await newUser(), input)).rejects.toMatchObject(NOT_FOUND);
+    await deleteChat(user, { sessionId });
+    await expect(exportChat(user, input)).rejects.toMatchObject(NOT_FOUND);
+  });
+});
 
 describe("a message that replaces another", () => {
   it("replaces it and all later messages, in the transcript and for the model", async () => {

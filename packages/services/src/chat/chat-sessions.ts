@@ -1,4 +1,10 @@
-import type { ChatInstructionsInput, OrganizeChatInput, RenameChatInput } from "@app/core/chat/chat-input";
+import type {
+  ChatInstructionsInput,
+  OrganizeChatInput,
+  RenameChatInput,
+  TranscriptInput,
+} from "@app/core/chat/chat-input";
+import { TRANSCRIPT_MESSAGES } from "@app/core/chat/conversation";
 import { shortTitle } from "@app/core/chat/short-title";
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
@@ -134,11 +140,10 @@ function containing(text: string): Prisma.ChatSessionWhereInput {
   return { OR: [{ title: content }, { messages: { some: { hiddenAt: null, content } } }] };
 }
 
-/** Only the newest messages of a long chat are shown. */
-const MESSAGES_SHOWN_MAX = 200;
-
 export interface ChatTranscript extends ChatSessionSummary {
   messages: TranscriptMessage[];
+  /** The chat has messages from before these. */
+  hasEarlier: boolean;
 }
 
 interface TranscriptMessage {
@@ -158,9 +163,12 @@ interface TranscriptMessage {
  * One of the user's chat sessions with its newest messages, oldest first.
  * @throws AppError `not_found`
  */
-export async function getChatSession(ctx: UserContext, input: { sessionId: string }): Promise<ChatTranscript> {
+export async function getChatSession(
+  ctx: UserContext,
+  { sessionId, messages: shownMax = TRANSCRIPT_MESSAGES }: TranscriptInput,
+): Promise<ChatTranscript> {
   const session = await ctx.db.chatSession.findFirst({
-    where: { id: input.sessionId, userId: ctx.actor.id, deletedAt: null },
+    where: { id: sessionId, userId: ctx.actor.id, deletedAt: null },
     select: {
       ...SUMMARY,
       messages: {
@@ -176,7 +184,7 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
         },
         where: { hiddenAt: null },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        take: MESSAGES_SHOWN_MAX,
+        take: shownMax + 1,
       },
     },
   });
@@ -185,7 +193,11 @@ export async function getChatSession(ctx: UserContext, input: { sessionId: strin
   const versions = await readVersions(ctx, summary.id);
   return {
     ...toSummary(summary),
-    messages: messages.reverse().map((message) => ({ ...message, versions: versions.get(message.id) ?? null })),
+    messages: messages
+      .slice(0, shownMax)
+      .reverse()
+      .map((message) => ({ ...message, versions: versions.get(message.id) ?? null })),
+    hasEarlier: messages.length > shownMax,
   };
 }
 

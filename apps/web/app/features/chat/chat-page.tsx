@@ -12,6 +12,7 @@ import { SideDrawer } from "~/ui/lazy-dialogs";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
 import type { StoredMessage } from "./conversation-state";
+import { EarlierMessages } from "./earlier-messages";
 import { ConversationSkeleton } from "./message-log";
 import { SessionList, type SessionListProps } from "./session-list";
 
@@ -63,6 +64,11 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
             key={conversationKey}
             sessionId={sessionId}
             messages={transcript?.messages ?? NO_MESSAGES}
+            earlier={
+              transcript?.hasEarlier ? (
+                <EarlierMessages sessionId={transcript.id} shown={transcript.messages.length} />
+              ) : null
+            }
             isConfigured={isConfigured}
             models={models}
             onTurnStart={onTurnStart}

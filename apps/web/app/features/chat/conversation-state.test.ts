@@ -129,6 +129,38 @@ describe("conversationReducer", () => {
       ]);
     });
 
+    it("takes over earlier messages of a long chat, and keeps the keys of those that it shows", () => {
+      const messages = stored("one", "1", "two", "2", "three", "3");
+      const state = [sent, metadata, content("3"), event({ type: "done" })].reduce(
+        conversationReducer,
+        startConversation("s1", messages.slice(2, 4)),
+      );
+      const keys = state.messages.map(({ key }) => key);
+      const all = conversationReducer(state, { type: "loaded", messages });
+      expect(all.messages.map(({ content: text, key }) => [text, key])).toEqual([
+        ["one", "m0"],
+        ["1", "m1"],
+        ...messages.slice(2).map(({ content: text }, index) => [text, keys[index]]),
+      ]);
+    });
+
+    it("drops the oldest messages that are not loaded any more, and shows the new ones once", () => {
+      const messages = stored("one", "1", "two", "2", "Hi", "3");
+      const state = [sent, metadata, content("3"), event({ type: "done" })].reduce(
+        conversationReducer,
+        startConversation("s1", messages.slice(0, 4)),
+      );
+      const newest = conversationReducer(state, { type: "loaded", messages: messages.slice(2) });
+      expect(newest.messages.map(({ content: text }) => text)).toEqual(["two", "2", "Hi", "3"]);
+      expect(newest.messages.map(({ key }) => key)).toEqual(state.messages.slice(2).map(({ key }) => key));
+      const stopped = [sent, metadata, { type: "stopped" } as const].reduce(
+        conversationReducer,
+        startConversation("s1", messages.slice(0, 4)),
+      );
+      const asked = conversationReducer(stopped, { type: "loaded", messages: messages.slice(1, 5) });
+      expect(asked.messages.map(({ content: text }) => text)).toEqual(["1", "two", "2", "Hi"]);
+    });
+
     it("restores the replaced messages when the new one is refused", () => {
       const replacing: ConversationAction = { type: "sent", message: "eins", costCredits: 10, replaces: "m0" };
       expect(contentsOf(replacing, { type: "refused", failure })).toEqual(["one", "1", "two", "2"]);

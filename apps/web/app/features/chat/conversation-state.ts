@@ -56,9 +56,11 @@ export type ConversationAction =
   | { type: "loaded"; messages: readonly StoredMessage[] };
 
 export function startConversation(sessionId: string | null, stored: readonly StoredMessage[]): ConversationState {
-  const messages = stored.map((message) => ({ ...message, key: message.id }));
+  const messages = stored.map(asShown);
   return { sessionId, messages, messagesBeforeTurn: messages, turns: 0, ...AT_REST };
 }
+
+const asShown = (message: StoredMessage): ShownMessage => ({ ...message, key: message.id });
 
 const AT_REST = { isReplying: false, isStopped: false, isResuming: false, failure: null } as const;
 
@@ -172,8 +174,9 @@ function updateReply(state: ConversationState, change: (reply: ShownMessage) => 
 }
 
 /** Takes over the stored messages and keeps a partial reply that is not stored yet. Messages keep their React keys. */
-function mergeStored(state: ConversationState, stored: readonly StoredMessage[]): ConversationState {
-  if (state.isReplying) return state;
+function mergeStored(before: ConversationState, stored: readonly StoredMessage[]): ConversationState {
+  if (before.isReplying) return before;
+  const state = startingWith(before, stored);
   const reply = state.messages.at(-1);
   const isReplyStored = stored.length > state.messages.findLastIndex(({ role }) => role === "user") + 1;
   const isHeldBack = state.isStopped && isReplyStored && stored.at(-1)?.role === "assistant";
@@ -195,6 +198,14 @@ function mergeStored(state: ConversationState, stored: readonly StoredMessage[])
   // Stopped before the server had stored the message.
   if (state.isStopped && next?.role === "user" && next.id === null) return { ...state, messages: [...messages, next] };
   return { ...state, messages, failure: clearReadingFailure(state.failure, stored) };
+}
+
+/** Lets the messages on the screen begin with the first stored one: of a long chat only the newest are loaded, or more than before. */
+function startingWith(state: ConversationState, stored: readonly StoredMessage[]): ConversationState {
+  const left = state.messages.findIndex(({ id }) => id !== null && id === stored[0]?.id);
+  if (left > 0) return { ...state, messages: state.messages.slice(left) };
+  const added = stored.findIndex(({ id }) => id === state.messages[0]?.id);
+  return added > 0 ? { ...state, messages: [...stored.slice(0, added).map(asShown), ...state.messages] } : state;
 }
 
 /** A failure to read the reply no longer matters once the whole reply is stored. */

@@ -23,6 +23,8 @@ import { useConversation, useConversationDrafts } from "./use-conversation";
 interface ConversationProps {
   sessionId: string | null;
   messages: readonly StoredMessage[];
+  /** Shown above the messages. */
+  earlier: ReactNode;
   isConfigured: boolean;
   /** The text models to choose from, the default first. */
   models: readonly TextModel[];
@@ -100,6 +102,7 @@ export function Conversation(props: ConversationProps) {
           field.current?.focus();
         }}
       >
+        {props.earlier}
         {messages.length === 0 ? (
           <EmptyConversation
             costCredits={costCredits}

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChatPage } from "~/features/chat/chat-page";
+import { readShownMessages } from "~/features/chat/earlier-messages";
 import { translatorOf } from "~/i18n/page-language";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { loadPageData } from "~/trpc/caller.server";
@@ -13,13 +14,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, params }) =>
 export async function loader(args: LoaderFunctionArgs) {
   await requirePageUser(args);
   const { sessionId } = args.params;
-  const cursor = new URL(args.request.url).searchParams.get("cursor") ?? undefined;
+  const { searchParams } = new URL(args.request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const messages = readShownMessages(searchParams);
   const { now, config } = args.context.deps.service;
   return loadPageData(args.context, async (api) => {
     const [sessions, pinned, transcript] = await Promise.all([
       api.chat.sessions({ cursor }),
       api.chat.pinned(),
-      sessionId === undefined ? null : api.chat.session({ sessionId }),
+      sessionId === undefined ? null : api.chat.session({ sessionId, messages }),
     ]);
     const isConfigured = !config.unconfigured.has("chat");
     return { sessions, pinned, transcript, now: now(), isConfigured, models: config.textModels };

@@ -1,6 +1,6 @@
-import { chatMarkdown } from "@app/core/chat/chat-markdown";
-import { getChatSession } from "@app/services/chat/chat-sessions";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Readable } from "node:stream";
+import { exportChat } from "@app/services/chat/export-chat";
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { translatorOf } from "~/i18n/page-language";
 import { requireUser } from "~/server/auth/request-context.server";
 import { respond } from "~/server/http/rest.server";
@@ -11,12 +11,13 @@ export const loader = (args: LoaderFunctionArgs) =>
     const user = await requireUser(args.context);
     const { sessionId = "", locale } = args.params;
     const t = translatorOf(locale);
-    const chat = await getChatSession(user, { sessionId });
-    const text = chatMarkdown(chat, { user: t("chat.you"), assistant: t("chat.reply") });
-    return new Response(text, {
+    const speakers = { user: t("chat.you"), assistant: t("chat.reply") };
+    const chunks = Readable.from(await exportChat(user, { sessionId, speakers }), { objectMode: false });
+    chunks.on("error", (error) => user.log.error({ err: error }, "chat export broke off"));
+    return new Response(createReadableStreamFromReadable(chunks), {
       headers: {
         "content-type": "text/markdown; charset=utf-8",
-        "content-disposition": `attachment; filename="chat-${chat.id}.md"`,
+        "content-disposition": `attachment; filename="chat-${encodeURIComponent(sessionId)}.md"`,
         "cache-control": "private, no-store",
       },
     });
