@@ -62,6 +62,33 @@ export async function cloneDatabase(serverUrl: string, template: string, name: s
   );
 }
 
+/**
+ * Creates and fills a database, unless it exists. It has another name until it is full, so that an interrupted attempt never looks complete:
+ * the next one begins again.
+ * @returns whether it has done so
+ */
+export async function createFilledDatabase(
+  serverUrl: string,
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<boolean> {
+  if (await databaseExists(serverUrl, name)) return false;
+  const unfinished = `${name}_unfinished`;
+  await dropDatabase(serverUrl, unfinished);
+  await fill(urlOfDatabase(serverUrl, unfinished));
+  await withConnection(serverUrl, (client) =>
+    client.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} RENAME TO ${pg.escapeIdentifier(name)}`),
+  );
+  return true;
+}
+
+function databaseExists(serverUrl: string, name: string): Promise<boolean> {
+  return withConnection(serverUrl, async (client) => {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+    return rowCount === 1;
+  });
+}
+
 /** Drops a database and ends its connections. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await withConnection(serverUrl, (client) =>

@@ -4,6 +4,7 @@ import path from "node:path";
 import { seedDatabase } from "@app/db/cli/initial-accounts";
 import { migrateDatabase } from "@app/db/cli/migrate-database";
 import { createDb } from "@app/db/client/db";
+import { createFilledDatabase, urlOfDatabase } from "@app/db/client/manage-databases";
 import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres";
 import { SANDBOX_BUCKET } from "@app/sandbox/sandbox-env";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
@@ -16,6 +17,7 @@ export interface DemoStack {
   stop(): Promise<void>;
 }
 
+const DATABASE = "genmint";
 const SECRET_RANDOM_BYTES = 32;
 /** The demo's administrator has a public password, so it listens on this machine only. */
 const DEMO_HOST = "127.0.0.1";
@@ -40,11 +42,15 @@ export async function startDemoStack(options: {
   const postgres = own["DATABASE_URL"]
     ? null
     : await startEmbeddedPostgres({ dataDir: path.join(options.dataDir, "postgres"), durable: true });
-  const databaseUrl = own["DATABASE_URL"] ?? genmintDatabase(postgres?.url ?? "");
-  await migrateDatabase(databaseUrl);
-  // The demo accounts' passwords are public. They must not get into a database that the environment names.
   const sandboxDir = path.join(options.dataDir, "sandbox");
-  if (postgres) await seed(databaseUrl, { ...options, sandboxDir });
+  const databaseUrl = own["DATABASE_URL"] ?? urlOfDatabase(postgres?.url ?? "", DATABASE);
+  const prepare = async (url: string) => {
+    await migrateDatabase(url);
+    // The demo accounts' passwords are public. They must not get into a database that the environment names.
+    if (postgres) await seed(url, { ...options, sandboxDir });
+  };
+  const isNew = postgres !== null && (await createFilledDatabase(postgres.url, DATABASE, prepare));
+  if (!isNew) await prepare(databaseUrl);
 
   const appUrl = own["APP_URL"] ?? `http://localhost:${options.port}`;
   const secret = (name: string) => own[name] ?? loadOrCreateSecret(options.dataDir, name);
@@ -75,12 +81,6 @@ export async function startDemoStack(options: {
       await postgres?.stop();
     },
   };
-}
-
-function genmintDatabase(serverUrl: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = "/genmint";
-  return url.href;
 }
 
 async function seed(
