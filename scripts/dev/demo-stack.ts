@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres"
 import { SANDBOX_BUCKET } from "@app/sandbox/sandbox-env";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
 import { seedShop } from "./demo-shop/seed-shop";
+import { DEMO_HOST } from "./free-ports";
 
 export interface DemoStack {
   /** Configuration of the service. The caller's own environment takes precedence. */
@@ -19,8 +20,6 @@ export interface DemoStack {
 
 const DATABASE = "genmint";
 const SECRET_RANDOM_BYTES = 32;
-/** The demo's administrator has a public password, so it listens on this machine only. */
-const DEMO_HOST = "127.0.0.1";
 
 /**
  * Starts everything the service needs on one machine: a database, migrated and seeded, and the sandbox in place of the outside world.

@@ -2,13 +2,16 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { demoSettings, printBanner } from "./demo-terminal";
+import { requireFreePorts } from "./free-ports";
 import { GENERATE, runStep } from "./steps";
 
+const settings = demoSettings();
+await requireFreePorts(settings);
 const { ok } = await runStep(GENERATE, { live: false });
 if (!ok) process.exit(1);
 // Imported only now, because it needs the generated database client.
 const { startDemoStack } = await import("./demo-stack");
-const stack = await startDemoStack({ ...demoSettings(), hasPast: true });
+const stack = await startDemoStack({ ...settings, hasPast: true });
 Object.assign(process.env, stack.env, { NODE_ENV: "development" });
 const web = path.join(import.meta.dirname, "../../apps/web");
 process.chdir(web);
