@@ -60,7 +60,18 @@ export function prepareCluster(dataDirectory: string, options: InitdbOptions): C
     runInitdb(unfinished, passwordFile, options);
     renameSync(unfinished, directory);
   }
+  requireMajor(directory, options.binaries.major);
   return { directory, password: readFileSync(passwordFile, "utf8") };
+}
+
+/** @throws Error that says what to do about data of another version, which this server cannot read */
+function requireMajor(directory: string, major: number): void {
+  const made = readFileSync(path.join(directory, "PG_VERSION"), "utf8").trim();
+  if (made === String(major)) return;
+  throw new Error(
+    `The data in ${directory} was made by PostgreSQL ${made}, and this is PostgreSQL ${major}, which cannot read it: ` +
+      "move the data away to start with an empty database.",
+  );
 }
 
 /** Other accounts of this machine can reach the port too, so the server needs a password. */

@@ -138,6 +138,17 @@ test("repeats an interrupted first start", async () => {
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
+test("says what to do about data of another version, and keeps it", async () => {
+  const first = await start();
+  await first.stop();
+  const versionFile = path.join(first.dataDirectory, "cluster/PG_VERSION");
+  writeFileSync(versionFile, "14\n");
+  await expect(start()).rejects.toThrow(
+    /was made by PostgreSQL 14, .*: move the data away to start with an empty database/,
+  );
+  expect(existsSync(versionFile)).toBe(true);
+});
+
 test("works in a private directory, and starts empty after that is deleted", async () => {
   chmodSync(directory, 0o700);
   const first = await start();
