@@ -18,7 +18,7 @@ const DEVELOPMENT_TOOL =
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 const folder = path.resolve(process.argv[2] ?? path.join(ROOT, DEFAULT_FOLDER));
-if (existsSync(folder) && !existsSync(path.join(folder, "web/serve.mjs")) && readdirSync(folder).length > 0) {
+if (existsSync(folder) && !existsSync(path.join(folder, "tools/migrate.js")) && readdirSync(folder).length > 0) {
   throw new Error(`${folder} exists and is not an earlier production build: name another folder.`);
 }
 rmSync(folder, { recursive: true, force: true });
