@@ -4,7 +4,7 @@
 //   web/serve.mjs      the web process            tools/worker.js, tools/migrate.js, …   worker and commands
 //   prisma.config.ts, schema.prisma, migrations, offline-engine   what tools/migrate.js reads
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -21,15 +21,19 @@ const folder = path.resolve(process.argv[2] ?? path.join(ROOT, DEFAULT_FOLDER));
 if (existsSync(folder) && !existsSync(path.join(folder, "tools/migrate.js")) && readdirSync(folder).length > 0) {
   throw new Error(`${folder} exists and is not an earlier production build: name another folder.`);
 }
-rmSync(folder, { recursive: true, force: true });
+// Made under another name, so that an earlier build stays until this one is complete, and an interrupted one is made again.
+const unfinished = `${folder}.unfinished`;
+rmSync(unfinished, { recursive: true, force: true });
 installProductionPackages();
-cpSync(path.join(ROOT, "apps/production/build"), folder, { recursive: true });
-cpSync(path.join(ROOT, "apps/web/serve.mjs"), path.join(folder, "web/serve.mjs"));
-cpSync(path.join(ROOT, "apps/web/build"), path.join(folder, "web/build"), { recursive: true });
+cpSync(path.join(ROOT, "apps/production/build"), unfinished, { recursive: true });
+cpSync(path.join(ROOT, "apps/web/serve.mjs"), path.join(unfinished, "web/serve.mjs"));
+cpSync(path.join(ROOT, "apps/web/build"), path.join(unfinished, "web/build"), { recursive: true });
 
-const packages = readdirSync(path.join(folder, "node_modules/.pnpm"));
+const packages = readdirSync(path.join(unfinished, "node_modules/.pnpm"));
 const tools = packages.filter((name) => DEVELOPMENT_TOOL.test(name));
 if (tools.length > 0) throw new Error(`Development tools among the production packages: ${tools.join(", ")}`);
+rmSync(folder, { recursive: true, force: true });
+renameSync(unfinished, folder);
 const size = (name: string) => `${(bytesIn(path.join(folder, name)) / BYTES_PER_MEGABYTE).toFixed(0)} MB`;
 console.log(`${folder}: ${size(".")} (${packages.length} packages ${size("node_modules")}, web ${size("web")})`);
 
@@ -37,7 +41,7 @@ console.log(`${folder}: ${size(".")} (${packages.length} packages ${size("node_m
 function installProductionPackages(): void {
   const { status } = spawnSync(
     "pnpm",
-    ["--filter", PACKAGE, "deploy", "--prod", "--loglevel=error", "--config.inject-workspace-packages=true", folder],
+    ["--filter", PACKAGE, "deploy", "--prod", "--loglevel=error", "--config.inject-workspace-packages=true", unfinished],
     {
       cwd: ROOT,
       stdio: "inherit",
