@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@app/db/client/db";
-import { afterEach, describe, expect, it } from "vitest";
+import { withSingleConnection } from "@app/db/testing/test-database";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { lockWaits } from "../../test/database-state";
+import { gate } from "../../test/idempotency";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext } from "../../test/test-context";
 import { spendCredits } from "../credits/spend-credits";
@@ -40,6 +43,21 @@ describe("verifyLedger", () => {
   it("finds no difference in correct books", async () => {
     await purchase();
     expect(await verifyLedger(ctx.db)).toMatchObject({ users: 1, entries: 1, payments: 1, differences: [] });
+  });
+
+  it("may read for longer than the statement of a request", async () => {
+    await withSingleConnection(ctx.databaseUrl, async (db) => {
+      await db.$executeRaw`SET statement_timeout = 50`;
+      const locked = gate();
+      const holdBack = ctx.db.$transaction(async (tx) => {
+        await tx.$executeRaw`LOCK TABLE daily_totals`;
+        locked.open();
+        await vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(1));
+        await tx.$executeRaw`SELECT pg_sleep(0.1)`;
+      });
+      const [{ differences }] = await Promise.all([locked.opened.then(() => verifyLedger(db)), holdBack]);
+      expect(differences).toEqual([]);
+    });
   });
 
   it("finds a balance that is not the sum of its ledger", async () => {

@@ -102,6 +102,8 @@ const CHECKS: readonly Prisma.Sql[] = [
 export async function verifyLedger(db: Db): Promise<LedgerVerification> {
   return db.$transaction(
     async (tx) => {
+      // A request's statements may take 30 seconds. Each of these reads a whole table.
+      await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(VERIFY_MAX_MS)}::text, true)`;
       const differences: LedgerDifference[] = [];
       for (const check of CHECKS) {
         const left = DIFFERENCES_MAX - differences.length;
