@@ -41,7 +41,15 @@ console.log(`${folder}: ${size(".")} (${packages.length} packages ${size("node_m
 function installProductionPackages(): void {
   const { status } = spawnSync(
     "pnpm",
-    ["--filter", PACKAGE, "deploy", "--prod", "--loglevel=error", "--config.inject-workspace-packages=true", unfinished],
+    [
+      "--filter",
+      PACKAGE,
+      "deploy",
+      "--prod",
+      "--loglevel=error",
+      "--config.inject-workspace-packages=true",
+      unfinished,
+    ],
     {
       cwd: ROOT,
       stdio: "inherit",

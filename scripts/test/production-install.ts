@@ -113,6 +113,7 @@ async function runService(databaseUrl: string): Promise<void> {
   mkdirSync(sandboxEnv.SANDBOX_DATA_DIR);
   chmodSync(sandboxEnv.SANDBOX_DATA_DIR, 0o777);
   const sandbox = await startProcess("tools/sandbox.js", { ...env, ...sandboxEnv }, "sandbox ready");
+  await expectVideo(env);
   const web = [];
   for (const webPort of [firstPort, secondPort])
     web.push(await startProcess("web/serve.mjs", { ...env, PORT: String(webPort) }, '"msg":"ready"'));
@@ -245,6 +246,21 @@ async function expectStatus(url: string, status: number, init: RequestInit = {})
   const body = await response.text();
   check(response.status === status, `${url} responded ${response.status}: ${body.slice(0, BODY_SHOWN_MAX)}`);
   console.log(`✓ ${init.method ?? "GET"} ${new URL(url).pathname} ${status}`);
+}
+
+/** The sandbox draws it with a package that is loaded at run time, so that no build finds it missing. */
+async function expectVideo(env: ServiceEnvironment): Promise<void> {
+  const tasks = `${env["AI_BASE_URL"]}/contents/generations/tasks`;
+  const headers = { authorization: `Bearer ${env["AI_API_KEY"]}`, "content-type": "application/json" };
+  const body = JSON.stringify({ model: env["AI_VIDEO_MODEL"], content: [{ type: "text", text: "a boat" }] });
+  const submitted: { id: string } = await (await fetch(tasks, { method: "POST", headers, body })).json();
+  const deadline = performance.now() + START_MAX_MS;
+  for (;;) {
+    const task = await (await fetch(`${tasks}/${submitted.id}`, { headers })).json();
+    if (task.status === "succeeded") return expectStatus(task.content.video_url, 200);
+    check(performance.now() < deadline, `the sandbox made no video: ${JSON.stringify(task)}`);
+    await pause(POLL_INTERVAL_MS);
+  }
 }
 
 function check(condition: boolean, message: string): asserts condition {
