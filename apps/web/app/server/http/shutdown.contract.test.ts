@@ -1,8 +1,9 @@
 import { createDb } from "@app/db/client/db";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ApiClient } from "../../../test/api-client";
 import { useTestApp } from "../../../test/app";
 import { createApp } from "./create-app.server";
+import { eventStream } from "./sse.server";
 import { startServer } from "./start-server.server";
 
 const app = useTestApp();
@@ -56,6 +57,40 @@ it("a stopping process reports it, goes on serving for the delay, and waits for 
   expect(await (await running).text()).toBe("complete");
   await stopped;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+it.each(["request", "stream"])("a stopping process waits for a paid %s whose reader has left", async (kind) => {
+  const [arrived, left, end] = [withResolvers(), withResolvers(), withResolvers()];
+  const order: string[] = [];
+  const work = async (readerLeft: AbortSignal) => {
+    readerLeft.addEventListener("abort", left.resolve, { once: true });
+    arrived.resolve();
+    await end.promise;
+    order.push("work ended");
+  };
+  const handle = async ({ signal }: Request) => {
+    if (kind === "stream") return eventStream((_emit, readerLeft) => work(readerLeft));
+    await work(signal);
+    return new Response("complete");
+  };
+  const server = await startServer(createApp(app.deps, handle, null).fetch, app.deps);
+  const url = `http://127.0.0.1:${server.port}`;
+  const reader = new AbortController();
+  const response = fetch(`${url}/paid`, { signal: reader.signal }).then(
+    () => reader.abort(),
+    () => undefined,
+  );
+  await arrived.promise;
+  if (kind === "request") reader.abort();
+  await Promise.all([response, left.promise]);
+
+  const stopped = server.stop().then(() => order.push("stopped"));
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow());
+  // A request to another server takes longer than a stop that waits for nothing.
+  await new ApiClient(app).get("/readyz");
+  end.resolve();
+  await stopped;
+  expect(order).toEqual(["work ended", "stopped"]);
 });
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -1,4 +1,5 @@
 import { type ChatStreamEvent, formatSseEvent, SSE_KEEP_ALIVE } from "@app/core/chat/chat-stream";
+import { trackWork } from "./running-work.server";
 
 /** The contract allows 15 s of silence. The difference is for a process whose timers are late. */
 const KEEP_ALIVE_AFTER_MS = 12_000;
@@ -41,7 +42,7 @@ export function eventStream(
   };
   openStreams += 1;
   // Not awaited: that would hold back the headers until the end.
-  void run(emit, reader.signal).finally(() => {
+  void trackWork(run(emit, reader.signal)).finally(() => {
     openStreams -= 1;
     clearTimeout(silence);
     end();

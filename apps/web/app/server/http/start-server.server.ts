@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Deps } from "../composition-root.server";
+import { trackWork, workEnded } from "./running-work.server";
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
@@ -15,7 +16,7 @@ export interface RunningServer {
   port: number;
   /**
    * Goes on serving for `delaySeconds`, in which proxies notice that this process is not ready. Then accepts no more requests, and resolves
-   * when the running ones have ended or `STOP_GRACE_SECONDS` have passed.
+   * when the running ones have ended, also those whose reader has left, or `STOP_GRACE_SECONDS` have passed.
    */
   stop(delaySeconds?: number): Promise<void>;
 }
@@ -24,7 +25,7 @@ export interface RunningServer {
 export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
     const server = createAdaptorServer({
-      fetch,
+      fetch: (...args) => trackWork(Promise.resolve(fetch(...args))),
       // Its own Request and Response would replace the global ones for the whole process, clients of other servers included.
       overrideGlobalObjects: false,
       serverOptions: {
@@ -49,7 +50,8 @@ export function startServer(fetch: Fetch, { env }: Deps): Promise<RunningServer>
         stop: async (delaySeconds = 0) => {
           isStopping = true;
           await pause(delaySeconds * 1000);
-          await close(server, env.STOP_GRACE_SECONDS * 1000);
+          const graceMs = env.STOP_GRACE_SECONDS * 1000;
+          await Promise.all([close(server, graceMs), workEnded(AbortSignal.timeout(graceMs))]);
         },
       }),
     );
