@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
-import { listAuditLog } from "./audit-log";
+import { listAuditLog, SERVICE_ACTOR, writeAudit } from "./audit-log";
 import { banUser, changeRole } from "./user-actions";
 import { replayEvent } from "./webhook-events";
 
@@ -21,6 +21,13 @@ describe("listAuditLog", () => {
     expect((await listAuditLog(ctx, { actor: `${bob}@Example.com` })).items).toMatchObject([promoted]);
     expect((await listAuditLog(ctx, { targetId: user })).items).toHaveLength(2);
     expect((await listAuditLog(ctx, { actor: "nobody" })).items).toEqual([]);
+  });
+
+  it("finds what the service itself has noted by the name that the list shows", async () => {
+    const action = "payment.other_product";
+    await writeAudit(ctx.db, { actorId: SERVICE_ACTOR, action, targetId: null, detail: {}, now: ctx.now() });
+    const [entry] = (await listAuditLog(ctx, { action })).items;
+    expect((await listAuditLog(ctx, { actor: entry?.actorEmail })).items).toEqual([entry]);
   });
 
   it("has an entry for each replay of an event, processed or refused", async () => {

@@ -42,7 +42,7 @@ export interface AuditLogEntry {
 
 export interface AuditFilter {
   action?: string | undefined;
-  /** Id or e-mail address of the administrator. */
+  /** Id or e-mail address of the administrator, or `service`. */
   actor?: string | undefined;
   targetId?: string | undefined;
   cursor?: string | undefined;
@@ -51,7 +51,7 @@ export interface AuditFilter {
 /** The admin actions, latest first. An unknown actor has none. */
 export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Promise<Page<AuditLogEntry>> {
   const { action, targetId } = filter;
-  const actorId = filter.actor === undefined ? undefined : await findUserId(ctx, filter.actor);
+  const actorId = filter.actor === undefined ? undefined : await findActorId(ctx, filter.actor);
   if (actorId === null) return { items: [], nextCursor: null };
   const rows = await ctx.db.auditLog.findMany({
     where: {
@@ -75,4 +75,8 @@ export async function listAuditLog(ctx: ServiceContext, filter: AuditFilter): Pr
     targetEmail: row.targetId === null ? null : (emails.get(row.targetId) ?? null),
   }));
   return pageOf(items, ENTRIES_PER_PAGE, (row) => cursorOf(row.createdAt, row.id));
+}
+
+async function findActorId(ctx: ServiceContext, actor: string): Promise<string | null> {
+  return actor === SERVICE_ACTOR ? SERVICE_ACTOR : findUserId(ctx, actor);
 }
