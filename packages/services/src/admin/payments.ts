@@ -1,7 +1,7 @@
 import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
-import { findUserIds } from "./find-users";
+import { ofMatchingUsers } from "./find-users";
 
 const PAYMENTS_PER_PAGE = 50;
 
@@ -16,12 +16,12 @@ export interface PaymentFilter {
 /** Payments, newest first. */
 export async function listPayments(ctx: ServiceContext, filter: PaymentFilter): Promise<Page<AdminPayment>> {
   const { search, userId } = filter;
-  const userIds = await findUserIds(ctx, search);
+  const ofUsers = search === undefined ? {} : await ofMatchingUsers(ctx, search);
   const rows = await ctx.db.payment.findMany({
     where: {
       AND: [
         userId === undefined ? {} : { userId },
-        search === undefined ? {} : { OR: [{ userId: { in: userIds ?? [] } }, { id: search }] },
+        search === undefined ? {} : { OR: [ofUsers, { id: search }] },
         createdBefore(filter.cursor),
       ],
     },

@@ -4,7 +4,7 @@ import type { ServiceContext, UserContext } from "../context";
 import { cursorOf, type Page, pageOf, readTimeCursor } from "../platform/pagination";
 import { creditsOf, runDueGrants } from "../schedule/run-due-grants";
 import { writeAudit } from "./audit-log";
-import { findUserIds } from "./find-users";
+import { ofMatchingUsers } from "./find-users";
 
 const SCHEDULES_PER_PAGE = 50;
 
@@ -39,14 +39,14 @@ export async function listSchedules(
   const { search } = filter;
   const now = ctx.now();
   const isDue = { nextGrantAt: { lte: now }, grantsRemaining: { gt: 0 }, pausedAt: null };
-  const userIds = await findUserIds(ctx, search);
+  const ofUsers = search === undefined ? {} : await ofMatchingUsers(ctx, search);
   const [overdue, rows] = await Promise.all([
     ctx.db.subscriptionCreditSchedule.count({ where: isDue }),
     ctx.db.subscriptionCreditSchedule.findMany({
       where: {
         AND: [
           filter.overdueOnly ? isDue : {},
-          search === undefined ? {} : { OR: [{ userId: { in: userIds ?? [] } }, { subscriptionId: search }] },
+          search === undefined ? {} : { OR: [ofUsers, { subscriptionId: search }] },
           dueAfter(filter.cursor),
         ],
       },

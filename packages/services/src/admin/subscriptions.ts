@@ -11,7 +11,7 @@ import type { ServiceContext, UserContext } from "../context";
 import { queueJob } from "../platform/job-queue";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 import { writeAudit } from "./audit-log";
-import { findUserIds } from "./find-users";
+import { ofMatchingUsers } from "./find-users";
 
 const SUBSCRIPTIONS_PER_PAGE = 50;
 
@@ -39,14 +39,12 @@ export async function listSubscriptions(
   filter: SubscriptionFilter,
 ): Promise<Page<AdminSubscription>> {
   const { search } = filter;
-  const userIds = await findUserIds(ctx, search);
+  const ofUsers = search === undefined ? {} : await ofMatchingUsers(ctx, search);
   const rows = await ctx.db.subscription.findMany({
     where: {
       AND: [
         filter.status === undefined ? {} : { status: filter.status },
-        search === undefined
-          ? {}
-          : { OR: [{ userId: { in: userIds ?? [] } }, { id: search }, { providerSubId: search }] },
+        search === undefined ? {} : { OR: [ofUsers, { id: search }, { providerSubId: search }] },
         createdBefore(filter.cursor),
       ],
     },
