@@ -81,6 +81,21 @@ describe("migrating", () => {
     }
   });
 
+  test("a migration may take longer than the statements of the service", async () => {
+    const limited = await createTestDatabase();
+    const copy = createPrismaFolder();
+    try {
+      copy.addMigration("9001_slow", "SELECT pg_sleep(0.3)");
+      await withConnection(limited.url, (client) =>
+        client.query(`ALTER DATABASE "${new URL(limited.url).pathname.slice(1)}" SET statement_timeout = '200ms'`),
+      );
+      await migrateDatabase(limited.directUrl, { folder: copy.folder });
+    } finally {
+      copy.remove();
+      await limited.drop();
+    }
+  });
+
   test("a second migration changes nothing", async () => {
     const before = await withConnection(database.url, async (client) => (await client.query(APPLIED_MIGRATIONS)).rows);
     await migrateDatabase(database.url);

@@ -33,10 +33,19 @@ export async function migrateDatabase(
   await withConnection(url, async (client) => {
     await client.query(`SET lock_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
     await takeMigrationLock(client);
-    await deployMigrations(url, { folder, retryPauseMs });
-    await runMigrations({ connectionString: url });
+    const unlimited = withoutStatementTimeout(url);
+    await deployMigrations(unlimited, { folder, retryPauseMs });
+    await runMigrations({ connectionString: unlimited });
     await client.query(FORCE_JOB_KEY_INDEX);
   });
+}
+
+/** The role may have the statement timeout of the service, as behind PgBouncer. An index of a large table takes longer. */
+function withoutStatementTimeout(url: string): string {
+  const unlimited = new URL(url);
+  const options = [unlimited.searchParams.get("options"), "-c statement_timeout=0"].filter(Boolean).join(" ");
+  unlimited.searchParams.set("options", options);
+  return unlimited.href;
 }
 
 /**
