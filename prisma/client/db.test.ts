@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -6,7 +8,7 @@ import {
   type TestDatabase,
   withSingleConnection,
 } from "../testing/test-database";
-import { createDb, createPool, Prisma } from "./db";
+import { closeDb, createDb, createPool, Prisma } from "./db";
 import { withConnection } from "./manage-databases";
 
 let database: TestDatabase;
@@ -122,3 +124,31 @@ describe("the job queue's pool", () => {
     });
   });
 });
+
+const FROZEN_TEST_MAX_MS = 20_000;
+
+test(
+  "closing does not wait for a server that no longer responds",
+  async () => {
+    const { hostname, port } = new URL(database.url);
+    const sockets: Socket[] = [];
+    const proxy = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      client.pipe(server).pipe(client);
+      sockets.push(client, server);
+    }).listen(0, hostname);
+    await once(proxy, "listening");
+    const url = new URL(database.url);
+    url.port = String((proxy.address() as AddressInfo).port);
+    const db = createDb(url.href);
+    const { pool, close } = createPool(url.href, { poolMax: 1 });
+    await Promise.all([pool.query("SELECT 1"), db.$executeRaw`SELECT 1`]);
+    for (const socket of sockets) socket.unpipe().pause();
+    const unanswered = Promise.allSettled([pool.query("SELECT 1"), db.$executeRaw`SELECT 1`]);
+    await Promise.all([close(), closeDb(db)]);
+    for (const socket of sockets) socket.destroy();
+    await unanswered;
+    proxy.close();
+  },
+  FROZEN_TEST_MAX_MS,
+);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
@@ -93,9 +94,21 @@ export function readPoolUse(db: Db): PoolUse {
   return { idle: idleCount, inUse: totalCount - idleCount, waiting: waitingCount };
 }
 
+/** How long a server may take to end its connections. One that no longer responds must not keep a process from ending. */
+const CLOSE_MAX_MS = 5_000;
+
+function withinCloseTime(closing: Promise<unknown>): Promise<unknown> {
+  return Promise.race([closing, pause(CLOSE_MAX_MS, undefined, { ref: false })]);
+}
+
+/** Ends a client's connections. Waits for those in use, but not for a server that no longer responds. */
+export async function closeDb(db: Db): Promise<void> {
+  await withinCloseTime(db.$disconnect());
+}
+
 export interface ConnectionPool {
   readonly pool: pg.Pool;
-  /** Ends every connection, including those in use. */
+  /** Ends every connection, including those in use. Does not wait for a server that no longer responds. */
   close(): Promise<void>;
 }
 
@@ -125,7 +138,7 @@ export function createPool(url: string, options: { poolMax: number }): Connectio
     close: async () => {
       // Stops new connections. Not awaited: it would wait for borrowed connections that may never be returned.
       void pool.end();
-      await Promise.allSettled([...clients].map((client) => client.end()));
+      await withinCloseTime(Promise.allSettled([...clients].map((client) => client.end())));
     },
   };
 }

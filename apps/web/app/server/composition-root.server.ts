@@ -6,7 +6,7 @@ import type { Mailer, MailServer, SmtpMailerOptions } from "@app/clients/mail/ma
 import { createCreemProvider } from "@app/clients/payments/payment-provider";
 import type { ObjectStorage, S3StorageOptions } from "@app/clients/storage/object-storage";
 import { createWebhookSender } from "@app/clients/webhooks/webhook-sender";
-import { createDb, readPoolUse } from "@app/db/client/db";
+import { closeDb, createDb, readPoolUse } from "@app/db/client/db";
 import type { Clients, ServiceContext } from "@app/services/context";
 import { readBacklog } from "@app/services/platform/backlog";
 import type { DestinationStream } from "pino";
@@ -95,7 +95,7 @@ export function createDeps(env: Env, logTo?: DestinationStream, telemetry: Telem
     serveMetrics: () =>
       telemetry.listen({ log, readPoolUse: () => readPoolUse(db), readBacklog: () => readBacklog(service) }),
     close: async () => {
-      await Promise.all([db.$disconnect(), replica.$disconnect()]);
+      await Promise.all([closeDb(db), closeDb(replica)]);
       await telemetry.close();
     },
   };
