@@ -89,7 +89,8 @@ export function useTestApp(options: TestAppOptions = {}): TestApp {
     );
     outside.listen({ onUnhandledRequest: "error" });
     let fixedNow: Date | null = null;
-    const env = { ...sandbox.env, ...options.env };
+    // Work of a test that lets the outside world hang would keep the server from stopping.
+    const env: Record<string, string | undefined> = { STOP_GRACE_SECONDS: "2", ...sandbox.env, ...options.env };
     const telemetry = await startTelemetry({
       HOST: "127.0.0.1",
       METRICS_PORT: options.metrics ? 0 : undefined,
