@@ -1,6 +1,8 @@
 import { UpstreamError } from "@app/clients/http/upstream-error";
 import type { ObjectStorage } from "@app/clients/storage/object-storage";
 import { CATALOGUE } from "@app/core/billing/catalogue";
+import { closeDb, createDb } from "@app/db/client/db";
+import { createTestDatabase } from "@app/db/testing/test-database";
 import { describe, expect, it } from "vitest";
 import { createFakePaymentProvider } from "../../test/fake-payment-provider";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
@@ -72,6 +74,25 @@ describe("checkSystem", () => {
     await runMaintenance(ctx);
     await grantInstalments(ctx);
     expect((await checkSystem(working())).filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+
+  it("names a replica that does not respond, or is none", async () => {
+    const unreachable = createDb("postgresql://nobody@127.0.0.1:1/none");
+    expect(await resultsOf({ ...working(), replica: unreachable }, "database")).toEqual([
+      { status: "ok", message: expect.stringMatching(/^PostgreSQL \d/) },
+      {
+        status: "error",
+        message: expect.stringMatching(/^DATABASE_READ_URL: .*Can't reach database server at 127\.0\.0\.1:1/),
+      },
+    ]);
+    const database = await createTestDatabase();
+    const primary = createDb(database.url);
+    expect(await resultsOf({ ...working(), replica: primary }, "database")).toEqual([
+      { status: "ok", message: expect.stringMatching(/^PostgreSQL \d/) },
+      { status: "warning", message: "DATABASE_READ_URL: leads to a server that is no replica" },
+    ]);
+    await Promise.all([closeDb(unreachable), closeDb(primary)]);
+    await database.drop();
   });
 
   it("names problems of the configuration by their variables", async () => {

@@ -89,7 +89,9 @@ function reasonOf({ redactSecrets }: ServiceContext, error: unknown): string {
   if (!(error instanceof Error)) return redactSecrets(String(error));
   const cause = error.cause instanceof Error ? rootOf(error.cause).message : undefined;
   const status = "status" in error && typeof error.status === "number" ? ` (${error.status})` : "";
-  return redactSecrets(`${error.message}${status}${cause && cause !== error.message ? `: ${cause}` : ""}`);
+  // Prisma's messages have the reason in their last line, after the call.
+  const message = error.message.trim().split("\n").at(-1) ?? "";
+  return redactSecrets(`${message}${status}${cause && cause !== message ? `: ${cause}` : ""}`);
 }
 
 function rootOf(error: Error): Error {
@@ -107,7 +109,8 @@ function checkConfiguration({ config }: ServiceContext): Finding[] {
 /** The oldest PostgreSQL that the service runs on. */
 const POSTGRES_VERSION_MIN = 150_000;
 
-async function checkDatabase({ db }: ServiceContext): Promise<Finding[]> {
+async function checkDatabase(ctx: ServiceContext): Promise<Finding[]> {
+  const { db } = ctx;
   const [server] = await db.$queryRaw<{ number: number; version: string; zone: string; readOnly: boolean }[]>`
     SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
       current_setting('TimeZone') AS zone, pg_is_in_recovery() AS "readOnly"`;
@@ -119,7 +122,30 @@ async function checkDatabase({ db }: ServiceContext): Promise<Finding[]> {
     ];
   if (server.number < POSTGRES_VERSION_MIN)
     return [{ status: "error", message: `PostgreSQL ${server.version} is too old: 15 or newer is needed` }];
-  return ok(`PostgreSQL ${server.version}`);
+  return [...ok(`PostgreSQL ${server.version}`), ...(await checkReplica(ctx))];
+}
+
+/** Maintenance writes every minute, so a replica that follows has something newer. */
+const REPLICA_LATE_SECONDS = 5 * 60;
+
+/** The server of administrators' lists and statistics, where there is one. */
+async function checkReplica(ctx: ServiceContext): Promise<Finding[]> {
+  const { db, replica } = ctx;
+  if (replica === db) return [];
+  const problem = (status: "error" | "warning", text: string) => [{ status, message: `DATABASE_READ_URL: ${text}` }];
+  try {
+    const [server] = await replica.$queryRaw<{ isReplica: boolean; secondsBehind: number | null }[]>`
+      SELECT pg_is_in_recovery() AS "isReplica",
+        extract(epoch FROM now() - pg_last_xact_replay_timestamp())::int AS "secondsBehind"`;
+    if (!server?.isReplica) return problem("warning", "leads to a server that is no replica");
+    const secondsBehind = server.secondsBehind ?? 0;
+    if (secondsBehind > REPLICA_LATE_SECONDS)
+      return problem("warning", `the replica is ${secondsBehind} seconds behind: lists and statistics are old`);
+    return ok("The replica follows");
+  } catch (error) {
+    ctx.log.warn({ err: error }, "the replica could not be checked");
+    return problem("error", reasonOf(ctx, error));
+  }
 }
 
 async function checkMigrations(ctx: ServiceContext): Promise<Finding[]> {
