@@ -124,7 +124,7 @@ async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
   return count > 0;
 }
 
-/** Gives up the right to copy a video, for whoever looks at it next. */
+/** Ends the lease early, so that the next poll or the job can copy the video. */
 async function releaseLease(ctx: ServiceContext, id: string): Promise<void> {
   await ctx.db.generationHistory.updateMany({ where: { id }, data: { leaseUntil: null } });
 }
