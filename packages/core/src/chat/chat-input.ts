@@ -4,7 +4,6 @@ import {
   INSTRUCTIONS_MAX_CHARACTERS,
   MESSAGE_MAX_CHARACTERS,
   TITLE_MAX_CHARACTERS,
-  TRANSCRIPT_MESSAGES,
   TRANSCRIPT_MESSAGES_MAX,
 } from "./conversation";
 
@@ -30,9 +29,9 @@ export const TranscriptInput = z.object({
     .int({ error: "messages must be a whole number" })
     .min(1, { error: "messages must be at least 1" })
     .max(TRANSCRIPT_MESSAGES_MAX, { error: `messages must be at most ${TRANSCRIPT_MESSAGES_MAX}` })
-    .default(TRANSCRIPT_MESSAGES),
+    .optional(),
 });
-export type TranscriptInput = z.input<typeof TranscriptInput>;
+export type TranscriptInput = z.output<typeof TranscriptInput>;
 
 export const RenameChatInput = z.object({
   sessionId: requiredId("sessionId"),

@@ -1,11 +1,10 @@
 import type { UserContext } from "../context";
+import { type CreatedRow, createdAfter, OLDEST_FIRST } from "../platform/pagination";
 
 /** Bounds the memory of the export of a long history. */
 const ROWS_PER_READ = 500;
 /** Fewer, because each has up to 2,000 works. */
 const COLLECTIONS_PER_READ = 5;
-
-const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
 /**
  * All stored data about the user as the text of one JSON object, in chunks. Rows that are added during the export may be missing.
@@ -13,17 +12,17 @@ const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   const { db, actor } = ctx;
   const where = { userId: actor.id };
-  const after = (last: Position | undefined) => ({ AND: [where, createdAfter(last)] });
+  const after = (last: CreatedRow | undefined) => ({ AND: [where, createdAfter(last)] });
   const exportedAt = ctx.now().toISOString();
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"profile":${JSON.stringify(await readProfile(ctx))}`;
   yield* list("ledger", (last, take) =>
     db.creditLedger.findMany({ where, omit: LEDGER_OMITTED, ...ledgerPage(last, take), orderBy: { seq: "asc" } }),
   );
   yield* list("payments", (last, take) =>
-    db.payment.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+    db.payment.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("subscriptions", (last, take) =>
-    db.subscription.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+    db.subscription.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("generations", (last, take) =>
     db.generationHistory.findMany({
@@ -31,7 +30,7 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
       omit: GENERATION_OMITTED,
       include: { shareLink: { omit: { ...OWNER, generationId: true } } },
       take,
-      orderBy: [...OLDEST_FIRST],
+      orderBy: OLDEST_FIRST,
     }),
   );
   yield* list(
@@ -42,15 +41,15 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
         omit: COLLECTION_OMITTED,
         include: { items: { omit: { collectionId: true }, orderBy: { addedAt: "asc" } } },
         take,
-        orderBy: [...OLDEST_FIRST],
+        orderBy: OLDEST_FIRST,
       }),
     COLLECTIONS_PER_READ,
   );
   yield* list("apiKeys", (last, take) =>
-    db.apiKey.findMany({ where: after(last), omit: { ...OWNER, keyHash: true }, take, orderBy: [...OLDEST_FIRST] }),
+    db.apiKey.findMany({ where: after(last), omit: { ...OWNER, keyHash: true }, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("webhookEndpoints", (last, take) =>
-    db.webhookEndpoint.findMany({ where: after(last), omit: ENDPOINT_OMITTED, take, orderBy: [...OLDEST_FIRST] }),
+    db.webhookEndpoint.findMany({ where: after(last), omit: ENDPOINT_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("webhookDeliveries", (last, take) =>
     db.webhookDelivery.findMany({
@@ -58,21 +57,21 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
       omit: { seq: true },
       include: { attempts: { omit: { deliveryId: true }, orderBy: { startedAt: "asc" }, take: ATTEMPTS_MAX } },
       take,
-      orderBy: [...OLDEST_FIRST],
+      orderBy: OLDEST_FIRST,
     }),
   );
   yield* list("completions", (last, take) =>
-    db.chatCompletion.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+    db.chatCompletion.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("chats", (last, take) =>
-    db.chatSession.findMany({ where: after(last), omit: OWNER, take, orderBy: [...OLDEST_FIRST] }),
+    db.chatSession.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("chatMessages", (last, take) =>
     db.chatMessage.findMany({
       where: { AND: [{ session: where }, createdAfter(last)] },
       omit: MESSAGE_OMITTED,
       take,
-      orderBy: [...OLDEST_FIRST],
+      orderBy: OLDEST_FIRST,
     }),
   );
   yield "}\n";
@@ -111,30 +110,17 @@ function readProfile({ db, actor }: UserContext) {
   });
 }
 
-/** Where a row is in its list. */
-interface Position {
-  id: string;
-  createdAt: Date;
-}
-
-/** The condition for the rows after this one, which may have been deleted since it was read. */
-function createdAfter(last: Position | undefined) {
-  if (last === undefined) return {};
-  const { id, createdAt } = last;
-  return { AND: [{ createdAt: { gte: createdAt } }, { OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] }] };
-}
-
 /** The same for the ledger, which is ordered by `seq`, and whose entries are never deleted. */
-function ledgerPage(last: Position | undefined, take: number): LedgerPage {
+function ledgerPage(last: CreatedRow | undefined, take: number): LedgerPage {
   return last ? { take, skip: 1, cursor: { id: last.id } } : { take };
 }
 
 type LedgerPage = { take: number } | { take: number; skip: number; cursor: { id: string } };
 
 /** One property of the object: an array of rows, read page by page. */
-async function* list<Row extends Position>(
+async function* list<Row extends CreatedRow>(
   name: string,
-  read: (last: Position | undefined, take: number) => Promise<Row[]>,
+  read: (last: CreatedRow | undefined, take: number) => Promise<Row[]>,
   rowsPerRead = ROWS_PER_READ,
 ): AsyncGenerator<string> {
   yield `,\n"${name}":[`;

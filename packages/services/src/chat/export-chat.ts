@@ -1,6 +1,7 @@
 import { markdownSection, markdownTitle } from "@app/core/chat/chat-markdown";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
+import { type CreatedRow, createdAfter, OLDEST_FIRST } from "../platform/pagination";
 import { shownTitle } from "./chat-sessions";
 
 const MESSAGES_PER_READ = 100;
@@ -27,11 +28,11 @@ async function* sections(
   speakers: { user: string; assistant: string },
 ): AsyncGenerator<string> {
   yield markdownTitle(shownTitle(session));
-  for (let last: { id: string; createdAt: Date } | undefined; ; ) {
+  for (let last: CreatedRow | undefined; ; ) {
     const messages = await db.chatMessage.findMany({
-      where: { sessionId: session.id, hiddenAt: null, ...(last ? { OR: after(last) } : {}) },
+      where: { sessionId: session.id, hiddenAt: null, ...createdAfter(last) },
       select: { id: true, role: true, content: true, createdAt: true },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      orderBy: OLDEST_FIRST,
       take: MESSAGES_PER_READ,
     });
     yield messages.map((message) => markdownSection(message, speakers)).join("");
@@ -39,8 +40,3 @@ async function* sections(
     if (!last || messages.length < MESSAGES_PER_READ) return;
   }
 }
-
-const after = ({ id, createdAt }: { id: string; createdAt: Date }) => [
-  { createdAt: { gt: createdAt } },
-  { createdAt, id: { gt: id } },
-];

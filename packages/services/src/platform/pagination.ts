@@ -52,3 +52,18 @@ export function createdBefore(cursor: string | undefined) {
   const { at, id } = readTimeCursor(cursor);
   return { AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] }] };
 }
+
+/** A row of a list that is read oldest first. */
+export interface CreatedRow {
+  id: string;
+  createdAt: Date;
+}
+
+export const OLDEST_FIRST: ({ createdAt: "asc" } | { id: "asc" })[] = [{ createdAt: "asc" }, { id: "asc" }];
+
+/** The condition for the rows after this one, oldest first. It may have been deleted since it was read. */
+export function createdAfter(last: CreatedRow | undefined) {
+  if (last === undefined) return {};
+  const { id, createdAt } = last;
+  return { AND: [{ createdAt: { gte: createdAt } }, { OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] }] };
+}
