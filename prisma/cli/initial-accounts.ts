@@ -1,5 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import type { Db } from "../client/db";
+import { SERVICE_ACTOR } from "../client/service-actor";
 import { DEMO_ACCOUNTS, type DemoAccount, demoAccountId } from "./demo-accounts";
 
 /** Creates the missing demo accounts. Existing ones are not changed, so their spending stays. */
@@ -24,13 +25,22 @@ async function seedAccount(db: Db, account: DemoAccount, createdAt: Date): Promi
 }
 
 /**
- * Makes an existing user an administrator; `email` is compared case-insensitively. May be repeated.
+ * Makes an existing user an administrator, with an entry in the audit log; `email` is compared case-insensitively. May be repeated.
+ * @returns whether the address is known to belong to whoever made the account
  * @throws Error if there is no such user
  */
-export async function promoteAdmin(db: Db, email: string): Promise<void> {
-  const { count } = await db.user.updateMany({
-    where: { email: email.trim().toLowerCase() },
-    data: { role: "admin" },
+export async function promoteAdmin(db: Db, email: string): Promise<{ isVerified: boolean }> {
+  return db.$transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email: email.trim().toLowerCase() } });
+    if (!user) throw new Error(`There is no user with the e-mail address ${email}: sign up first, then promote.`);
+    const { count } = await tx.user.updateMany({
+      where: { id: user.id, role: { not: "admin" } },
+      data: { role: "admin" },
+    });
+    if (count > 0) {
+      const detail = JSON.stringify({ role: "admin", command: "admin:promote" });
+      await tx.auditLog.create({ data: { actorId: SERVICE_ACTOR, action: "user.role", targetId: user.id, detail } });
+    }
+    return { isVerified: user.emailVerified };
   });
-  if (count === 0) throw new Error(`There is no user with the e-mail address ${email}: sign up first, then promote.`);
 }

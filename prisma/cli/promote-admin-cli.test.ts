@@ -36,9 +36,18 @@ test("promotes only the user with this address, compared case-insensitively", as
   expect(await rolesById()).toEqual({ grace: "admin", other: "user" });
 });
 
-test("an administrator can be promoted again", async () => {
+test("an administrator can be promoted again; the audit log has the change once", async () => {
   expect(promote("grace@example.test").status).toBe(0);
   expect(promote("grace@example.test").status).toBe(0);
+  const entry = { actorId: "service", action: "user.role", targetId: "grace" };
+  const detail = JSON.stringify({ role: "admin", command: "admin:promote" });
+  expect(await database.db.auditLog.findMany()).toMatchObject([{ ...entry, detail }]);
+});
+
+test("warns about an address that is not verified", async () => {
+  await database.db.user.update({ where: { id: "other" }, data: { emailVerified: true } });
+  expect(promote("grace@example.test").stdout).toContain("The address is not verified");
+  expect(promote("other@example.test").stdout).toBe("other@example.test is an administrator now.\n");
 });
 
 test("exits with 1 if there is no such user", async () => {

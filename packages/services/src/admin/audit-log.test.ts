@@ -1,7 +1,8 @@
+import { SERVICE_ACTOR } from "@app/db/client/service-actor";
 import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
-import { listAuditLog, SERVICE_ACTOR, writeAudit } from "./audit-log";
+import { listAuditLog, writeAudit } from "./audit-log";
 import { banUser, changeRole } from "./user-actions";
 import { replayEvent } from "./webhook-events";
 

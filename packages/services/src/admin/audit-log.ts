@@ -1,10 +1,8 @@
 import type { DbOrTx } from "@app/db/client/db";
+import { SERVICE_ACTOR } from "@app/db/client/service-actor";
 import type { ServiceContext } from "../context";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
 import { emailsOf, findUserId } from "./find-users";
-
-/** The actor of audit entries that the service itself writes. */
-export const SERVICE_ACTOR = "service";
 
 export interface AuditEntry {
   actorId: string;

@@ -1,7 +1,8 @@
 import { decidePurchase, type Purchase, type PurchaseDecision } from "@app/core/billing/purchase";
 import { AppError, invariant } from "@app/core/errors";
 import { type Db, Prisma, type Tx } from "@app/db/client/db";
-import { SERVICE_ACTOR, writeAudit } from "../admin/audit-log";
+import { SERVICE_ACTOR } from "@app/db/client/service-actor";
+import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext } from "../context";
 import { type Grant, grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { batchPerDatabase } from "../platform/batch";

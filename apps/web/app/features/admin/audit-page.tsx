@@ -69,7 +69,12 @@ function AuditRow({ entry }: { entry: Log["items"][number] }) {
         <Time at={entry.createdAt} />
       </Table.Td>
       <Table.Td>
-        <UserLink userId={entry.actorId} text={entry.actorEmail} />
+        {/* The service itself has no address, and no page. */}
+        {entry.actorEmail === entry.actorId ? (
+          <IdText id={entry.actorId} />
+        ) : (
+          <UserLink userId={entry.actorId} text={entry.actorEmail} />
+        )}
       </Table.Td>
       <Table.Td>{actionName(entry.action)}</Table.Td>
       <Table.Td>
