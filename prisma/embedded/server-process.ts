@@ -129,7 +129,7 @@ export function readPidFile(pidFile: string): ServerState | undefined {
   return Number.isInteger(pid) && pid > 0 ? { pid, port: lines[3] ?? "", status: lines[7]?.trim() ?? "" } : undefined;
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

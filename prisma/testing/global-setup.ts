@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "../cli/migrate-database";
 import { dropDatabase, urlOfDatabase } from "../client/manage-databases";
+import { isAlive } from "../embedded/server-process";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres";
 import type { TestServer } from "./test-database";
 
@@ -50,7 +51,9 @@ async function startTestServer() {
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
-  const dataDir = path.join(memoryDirectory() ?? tmpdir(), `genmint-test-${randomUUID()}`);
+  const parent = memoryDirectory() ?? tmpdir();
+  removeLeftovers(parent);
+  const dataDir = path.join(parent, `${FOLDER}${process.pid}-${randomUUID()}`);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   return {
     url: postgres.url,
@@ -59,6 +62,16 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
       for (const directory of [dataDir, postgres.dataDirectory]) rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The id of the process that made it follows in a folder's name. */
+const FOLDER = "genmint-test-run-";
+
+/** Removes the databases of runs that were killed. Their servers have ended with them. */
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent).filter((one) => one.startsWith(FOLDER)))
+    if (!isAlive(Number.parseInt(name.slice(FOLDER.length), 10)))
+      rmSync(path.join(parent, name), { recursive: true, force: true });
 }
 
 const MEMORY_DIRECTORY = "/dev/shm";
