@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ["@app/db/testing/global-setup"],
     testTimeout: 60_000,
+    // On a busy machine, vitest's second is too short.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -77,7 +77,7 @@ describe("deleteGenerations", () => {
     const results = await ctx.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM generation_history WHERE id = ${ids[0]} FOR UPDATE`;
       const deleting = [ids, [...ids].reverse()].map((order) => deleteGenerations(user, { ids: order }));
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(deleting.length));
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(deleting.length), { timeout: 4_000 });
       return { deleting };
     });
     const deletedIds = (await Promise.all(results.deleting)).map((result) => result.deletedIds.length);

@@ -52,7 +52,7 @@ describe("verifyLedger", () => {
       const holdBack = ctx.db.$transaction(async (tx) => {
         await tx.$executeRaw`LOCK TABLE daily_totals`;
         locked.open();
-        await vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(1));
+        await vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(1), { timeout: 4_000 });
         await tx.$executeRaw`SELECT pg_sleep(0.1)`;
       });
       const [{ differences }] = await Promise.all([locked.opened.then(() => verifyLedger(db)), holdBack]);

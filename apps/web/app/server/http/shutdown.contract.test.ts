@@ -85,7 +85,7 @@ it.each(["request", "stream"])("a stopping process waits for a paid %s whose rea
   await Promise.all([response, left.promise]);
 
   const stopped = server.stop().then(() => order.push("stopped"));
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow());
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 20_000 });
   // A request to another server takes longer than a stop that waits for nothing.
   await new ApiClient(app).get("/readyz");
   end.resolve();
