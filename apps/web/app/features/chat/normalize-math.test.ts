@@ -31,9 +31,10 @@ describe("normalizeMath", () => {
   it("reads long text without an end of a formula in linear time", () => {
     for (const part of ["$a ", "\\(a ", "\\[a ", "`a ", "``` a "]) {
       const text = part.repeat(20_000);
-      const start = performance.now();
+      const start = process.cpuUsage();
       normalizeMath(text);
-      expect(performance.now() - start).toBeLessThan(2_000);
+      const { user, system } = process.cpuUsage(start);
+      expect((user + system) / 1_000).toBeLessThan(2_000);
     }
   });
 });
