@@ -1154,12 +1154,14 @@ export interface operations {
                         /** @constant */
                         status: "completed";
                         videoUrl: string;
+                        error?: null;
                     } | {
                         id: string;
                         taskId: string;
                         /** @constant */
                         status: "failed";
                         error: string;
+                        videoUrl?: null;
                     } | {
                         id: string;
                         taskId: string;

@@ -1,4 +1,5 @@
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from "@app/core/webhooks/webhook-events";
+import { settleVideoTask } from "@app/sandbox/generation/generation-state";
 import { signWebhook } from "@app/sandbox/payments/signatures";
 import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { TEST_KEYS } from "@app/sandbox/testing/test-sandbox";
@@ -163,6 +164,21 @@ describe("examples", () => {
     expect(checker.problem(generate, { ...seen, status: 418 })).toBe("status 418 is not described");
   });
 });
+
+it.each(["succeeded", "failed"] as const)(
+  "describes the status of a video that has %s, when it ends and later",
+  async (end) => {
+    const { body } = await user.client.post("/api/video/generate", { prompt: "A boat" });
+    settleVideoTask(app.sandbox.generation, body.taskId, end);
+    const poll = () => user.client.fetch(`/api/video/status?taskId=${body.taskId}&historyId=${body.id}`);
+    for (const response of [await poll(), await poll()]) {
+      const { status } = response;
+      const contentType = response.headers.get("content-type") ?? "";
+      const seen = { status, contentType, body: await response.text() };
+      expect(checker.problem(described().get("GET /api/video/status") as Operation, seen)).toBeNull();
+    }
+  },
+);
 
 it("describes each message that we send, with an example of its schema", () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false }));

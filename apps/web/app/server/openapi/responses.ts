@@ -43,10 +43,10 @@ export const SubmittedVideoBody = z.object({
 
 const videoIdentity = { id: z.string(), taskId: z.string() };
 
-/** The status of a video. Fields that one status lacks are absent. */
+/** The status of a video. Fields that one status lacks are absent, or null once the end is stored. */
 export const VideoStatusBody = z.discriminatedUnion("status", [
-  z.object({ ...videoIdentity, status: z.literal("completed"), videoUrl: z.string() }),
-  z.object({ ...videoIdentity, status: z.literal("failed"), error: z.string() }),
+  z.object({ ...videoIdentity, status: z.literal("completed"), videoUrl: z.string(), error: z.null().optional() }),
+  z.object({ ...videoIdentity, status: z.literal("failed"), error: z.string(), videoUrl: z.null().optional() }),
   z.object({
     ...videoIdentity,
     status: z.literal("processing"),
