@@ -1,4 +1,4 @@
-import { isResumable, renews } from "@app/core/billing/subscription-status";
+import { isResumable, RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { upcomingInstallments } from "@app/core/schedule/installments";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
@@ -7,7 +7,8 @@ import { mailDate, mailItemName, mailNumber, pagesPrefix, paragraphsMail } from 
 
 /**
  * Job: mails the owner that a subscription was canceled, what they keep, and how to resume it. The same mail is sent whether the owner, an
- * administrator or the payment provider canceled it. Does nothing when the subscription was resumed in the meantime.
+ * administrator or the payment provider canceled it, or another plan replaced it: then it cannot be resumed. Does nothing when the
+ * subscription was resumed in the meantime.
  */
 export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads["send-cancellation"]): Promise<void> {
   const { mailer } = ctx.clients;
@@ -17,6 +18,10 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
   });
   if (!subscription || subscription.user.deletedAt || renews(subscription.status)) return;
   if (mailer === null) return postponeMail(ctx, "send-cancellation", payload);
+  const other = await ctx.db.subscription.findFirst({
+    where: { userId: subscription.userId, status: { in: [...RENEWING_STATUSES] } },
+    select: { id: true },
+  });
   const { user, schedule, currentPeriodEnd, planKey, status, statusEventAt } = subscription;
   const { locale, email } = user;
   const upcoming = schedule && schedule.pausedAt === null ? upcomingInstallments(schedule) : [];
@@ -31,7 +36,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
           lastAt: mailDate(last.grantAt, locale),
         }
       : null,
-    canResume: isResumable(subscription, ctx.now()),
+    canResume: other === null && isResumable(subscription, ctx.now()),
   };
   const url = `${ctx.config.appUrl}${pagesPrefix(locale)}/billing`;
   await mailer.send({

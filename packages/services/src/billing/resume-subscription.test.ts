@@ -143,6 +143,16 @@ describe("the mail of a cancellation", () => {
     expect(chinese?.text).toContain("http://localhost:3000/zh/billing");
   });
 
+  it("offers no resuming while another plan renews, which resuming would be refused for", async () => {
+    const { userId, subscriptionId, user } = await subscriber("pro_monthly");
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: `sub_${randomUUID()}` }));
+    await tell(subscriptionId, "subscription.scheduled_cancel");
+    await expect(resumeSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "conflict" });
+    const english = await cancellationMail(subscriptionId);
+    expect(english?.text).not.toContain("Resume");
+    expect(english?.text).toContain("Go to billing");
+  });
+
   it("is dropped when the plan was resumed meanwhile", async () => {
     const { subscriptionId, user } = await subscriber();
     await tell(subscriptionId, "subscription.scheduled_cancel");
