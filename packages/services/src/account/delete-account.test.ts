@@ -13,7 +13,7 @@ import { runDueGrants } from "../schedule/run-due-grants";
 import { saveShareLink } from "../sharing/share-links";
 import { deleteAccount, eraseDeletedAccount } from "./delete-account";
 import { checkPassword, hashPassword } from "./password";
-import { changeName } from "./profile";
+import { changeName, getAccount } from "./profile";
 import { createSession, resolveSession } from "./sessions";
 import { signUp } from "./sign-in";
 
@@ -57,6 +57,18 @@ async function withSubscription(status: string) {
   await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
   return { userId, subscriptionId };
 }
+
+describe("getAccount", () => {
+  it("says how many credits of instalments a deletion would lose, without paused ones", async () => {
+    const { userId, subscriptionId } = await withSubscription("scheduled_cancel");
+    expect(await getAccount(await actAs(ctx, userId))).toMatchObject({ credits: 1_000, creditsToCome: 11_000 });
+    await ctx.db.subscriptionCreditSchedule.update({
+      where: { subscriptionId },
+      data: { pausedAt: ctx.now(), pauseReason: "refund" },
+    });
+    expect(await getAccount(await actAs(ctx, userId))).toMatchObject({ creditsToCome: 0 });
+  });
+});
 
 describe("deleteAccount", () => {
   it("keeps the books and erases personal data", async () => {

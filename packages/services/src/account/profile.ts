@@ -9,6 +9,8 @@ export interface AccountOverview {
   hasPassword: boolean;
   /** The credits that deleting the account would lose. */
   credits: number;
+  /** Instalments still to come, which deleting the account would lose too. */
+  creditsToCome: number;
   createdAt: Date;
   /** Whether a mail is sent when spending takes the balance to the low threshold. */
   lowBalanceMails: boolean;
@@ -21,11 +23,15 @@ export interface AccountOverview {
 /** The user's account for the settings page. */
 export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
   const userId = ctx.actor.id;
-  const [user, live] = await Promise.all([
+  const [user, live, toCome] = await Promise.all([
     ctx.db.user.findUniqueOrThrow({ where: { id: userId } }),
     ctx.db.subscription.findFirst({
       where: { userId, status: { in: [...RENEWING_STATUSES] } },
       select: { id: true },
+    }),
+    ctx.db.subscriptionCreditSchedule.aggregate({
+      where: { userId, pausedAt: null },
+      _sum: { totalCreditsRemaining: true },
     }),
   ]);
   const { name, email, emailVerified, credits, createdAt, passwordHash, lowBalanceMails } = user;
@@ -35,6 +41,7 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
     emailVerified,
     hasPassword: passwordHash !== null,
     credits,
+    creditsToCome: toCome._sum.totalCreditsRemaining ?? 0,
     createdAt,
     lowBalanceMails,
     lowBalanceThreshold: ctx.config.lowCreditsThreshold,

@@ -82,7 +82,7 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
   return (
     <form onSubmit={form.onSubmit((values) => remove.mutate(values))} noValidate>
       <Stack gap="md">
-        <DeletionEffects credits={account.credits} />
+        <DeletionEffects account={account} />
         <TextInput
           label={t("deletion.confirm", { email: account.email })}
           type="email"
@@ -112,7 +112,7 @@ function DeletionForm({ account, onClose }: Omit<DeletionDialogProps, "isOpen">)
   );
 }
 
-function DeletionEffects({ credits }: { credits: number }) {
+function DeletionEffects({ account: { credits, creditsToCome } }: Pick<SettingsData, "account">) {
   const t = useTranslations("account");
   const format = useFormat();
   return (
@@ -120,6 +120,9 @@ function DeletionEffects({ credits }: { credits: number }) {
       <List size="sm" spacing={4}>
         <List.Item>{t("deletion.loses.content")}</List.Item>
         {credits > 0 ? <List.Item>{t("deletion.loses.credits", { credits: format.number(credits) })}</List.Item> : null}
+        {creditsToCome > 0 ? (
+          <List.Item>{t("deletion.loses.instalments", { credits: format.number(creditsToCome) })}</List.Item>
+        ) : null}
         <List.Item>{t("deletion.loses.signIn")}</List.Item>
       </List>
       <Text size="sm" c="dimmed">
