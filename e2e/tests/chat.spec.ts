@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import {
   balance,
+  becomeAdmin,
   buy,
   buyPack,
   callSuccessfully,
@@ -10,7 +11,9 @@ import {
   makeChat,
   navigateTo,
   openSignedIn,
+  postSuccessfully,
   signUp,
+  userIdOf,
 } from "./test-user";
 
 const CHAT_COST = 10;
@@ -448,5 +451,25 @@ test("a long chat shows its newest messages, and the earlier ones when asked", a
   await earlier.click();
   await expect(questions).toContainText(["What grows in spring?", "And in summer?"]);
   await expect(earlier).toHaveCount(0);
+  await context.close();
+});
+
+test("a refused message shows the balance that another program has left", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  const adjustment = { amount: CHAT_COST, reason: "bonus" };
+  await postSuccessfully(admin, `/api/admin/users/${await userIdOf(context)}/credits`, adjustment);
+  await admin.close();
+  const reader = await context.newPage();
+  await openSignedIn(reader, "/chat");
+  await makeChat(context, "Spends the credits");
+  const message = reader.getByRole("textbox", { name: "Message" });
+  await message.fill("Is anything left?");
+  await message.press("Enter");
+  const dialog = reader.getByRole("dialog", { name: "You’re out of credits" });
+  await expect(dialog).toContainText("You have 0 credits.");
+  await expect(message).toHaveValue("Is anything left?");
   await context.close();
 });

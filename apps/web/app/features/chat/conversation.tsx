@@ -1,7 +1,7 @@
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { Link } from "@remix-run/react";
+import { Link, useRevalidator } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
@@ -35,6 +35,7 @@ interface ConversationProps {
 
 export function Conversation(props: ConversationProps) {
   const { offer } = useOutOfCredits();
+  const { revalidate } = useRevalidator();
   const drafts = useConversationDrafts(props.sessionId);
   const conversation = useConversation(props);
   const { messages, isReplying, isStopped, failure } = conversation;
@@ -56,7 +57,10 @@ export function Conversation(props: ConversationProps) {
     scrollToEnd();
     const onRefused = (refusal: Failure) => {
       restoreInput();
-      if (refusal.kind === "outOfCredits") offer();
+      if (refusal.kind !== "outOfCredits") return;
+      // The page's balance is too high: a program or another browser has spent it.
+      revalidate();
+      offer();
     };
     // The default is not named, so that it may change while the page is open.
     const model = asked === props.models[0] ? undefined : asked?.name;
