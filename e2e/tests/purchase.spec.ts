@@ -113,3 +113,13 @@ test("a subscriber who chooses another plan is told what changes before the chec
   await expect(page.getByRole("dialog", { name: "Switch to Pro monthly" })).toBeVisible();
   await expect(page).toHaveURL(/\/billing\?cycle=monthly(#plans)?$/);
 });
+
+test("a trial is called a trial: nothing was paid, and when its credits come", async ({ page }) => {
+  await createUser(page.context());
+  await openSignedIn(page, "/billing");
+  await page.getByRole("button", { name: "Get Pro monthly" }).click();
+  await page.getByRole("button", { name: /free trial/ }).click();
+  await expect(
+    page.getByRole("status").filter({ hasText: "Your trial has started. Nothing was charged." }),
+  ).toBeVisible();
+});

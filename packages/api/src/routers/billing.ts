@@ -34,7 +34,7 @@ export const billingRouter = router({
     .mutation(({ ctx, input }) => confirmCheckout(ctx.service, input)),
   /** Polled by the page that waits for a payment. */
   arrival: userProcedure
-    .input(z.object({ paymentId: optionalId("paymentId") }))
+    .input(z.object({ paymentId: optionalId("paymentId"), checkoutId: optionalId("checkoutId") }))
     .query(({ ctx, input }) => getPurchaseStatus(ctx.service, input)),
   cancel: userProcedure
     .input(z.object({ subscriptionId: requiredId("subscriptionId") }))

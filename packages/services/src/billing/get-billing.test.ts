@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { getBilling, getPurchaseStatus, getReceipt, listOwnPayments } from "./get-billing";
@@ -90,7 +90,22 @@ describe("a payment", () => {
     const stranger = await actAs(ctx, await createUser(ctx));
     expect(await listOwnPayments(stranger)).toEqual([]);
     await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
-    expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null });
-    expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null });
+    expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null, trialEndsAt: null });
+    expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null, trialEndsAt: null });
   });
+});
+
+it("tells the buyer of a checkout that its trial has started, and nobody else", async () => {
+  const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+  const trial = publishedCheckout(sale, { order: { amount: 0 }, subscription: { status: "trialing" } });
+  const checkoutId = trial.object.id;
+  await ctx.db.checkout.create({ data: { id: checkoutId, userId: sale.userId, key: sale.key, createdAt: ctx.now() } });
+  const buyer = await actAs(ctx, sale.userId);
+  const input = { paymentId: sale.orderId, checkoutId };
+  expect(await getPurchaseStatus(buyer, input)).toEqual({ credits: 0, payment: null, trialEndsAt: null });
+  await deliver(ctx, trial);
+  const { currentPeriodEnd } = await ctx.db.subscription.findUniqueOrThrow({ where: { id: sale.subscriptionId } });
+  expect(await getPurchaseStatus(buyer, input)).toEqual({ credits: 0, payment: null, trialEndsAt: currentPeriodEnd });
+  const stranger = await actAs(ctx, await createUser(ctx));
+  expect(await getPurchaseStatus(stranger, input)).toEqual({ credits: 0, payment: null, trialEndsAt: null });
 });

@@ -134,18 +134,34 @@ async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<
   return entries.map(({ createdAt, delta }) => ({ grantedAt: createdAt, credits: delta }));
 }
 
-/** The purchase status that the billing page polls: the balance, and the payment where the buyer returned with its id. */
+/**
+ * The purchase status that the billing page polls: the balance, the payment where the buyer returned with its id, and the end of the trial
+ * that the buyer's checkout has started instead.
+ */
 export async function getPurchaseStatus(
   ctx: UserContext,
-  input: { paymentId?: string | undefined },
-): Promise<{ credits: number; payment: PaymentSummary | null }> {
+  input: { paymentId?: string | undefined; checkoutId?: string | undefined },
+): Promise<{ credits: number; payment: PaymentSummary | null; trialEndsAt: Date | null }> {
   const payment = input.paymentId
     ? await ctx.db.payment.findFirst({
         where: { id: input.paymentId, userId: ctx.actor.id },
         select: paymentColumns,
       })
     : null;
-  return { credits: ctx.actor.credits, payment };
+  const trialEndsAt = input.checkoutId && !payment ? await trialEndOf(ctx, input.checkoutId) : null;
+  return { credits: ctx.actor.credits, payment, trialEndsAt };
+}
+
+/** Until when the caller's subscription that began with a checkout is on trial. Null without such a trial. */
+async function trialEndOf(ctx: UserContext, checkoutId: string): Promise<Date | null> {
+  const userId = ctx.actor.id;
+  const checkout = await ctx.db.checkout.findFirst({ where: { id: checkoutId, userId } });
+  if (!checkout) return null;
+  const trial = await ctx.db.subscription.findFirst({
+    where: { userId, planKey: checkout.key, status: "trialing", createdAt: { gte: checkout.createdAt } },
+    select: { currentPeriodEnd: true },
+  });
+  return trial?.currentPeriodEnd ?? null;
 }
 
 /** A payment with what it paid for, its buyer and the seller. */

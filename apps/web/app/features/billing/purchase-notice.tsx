@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
 import { BILLING_RETURN_PARAMETER, takeInterruptedPath } from "../credits/checkout-return";
 import { type CompletedPurchase, usePurchaseStatus } from "../credits/use-purchase-status";
@@ -10,9 +11,17 @@ import { type CompletedPurchase, usePurchaseStatus } from "../credits/use-purcha
 /** Shows the purchase status after a checkout, and a link back to the page where the user ran out of credits. */
 export function PurchaseNotice({ credits }: { credits: number }) {
   const t = useTranslations("credits");
+  const format = useFormat();
   const status = usePurchaseStatus(BILLING_RETURN_PARAMETER, credits);
   if (status.phase === "none") return null;
   if (status.phase === "completed") return <CompletedPurchaseNotice purchase={status.purchase} />;
+  if (status.phase === "trial") {
+    return (
+      <Alert role="status" color="mint" icon={<IconCheck aria-hidden />} mb="lg">
+        {t("purchase.trial", { date: format.date(status.endsAt) })}
+      </Alert>
+    );
+  }
   if (status.phase === "late") {
     return (
       <Alert role="status" color="yellow" mb="lg">

@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useTranslations } from "use-intl/react";
+import { useFormat } from "~/i18n/format";
 import { lazyComponent } from "~/ui/lazy-component";
 import { useHasBeenTrue } from "~/ui/lazy-dialogs";
 import { useBalance } from "~/ui/shell/viewer";
@@ -65,6 +66,7 @@ const COMPLETED_SHOWN_MS = 10_000;
 /** Shows the purchase status as a notification on the page the checkout was started from. */
 function PurchaseWatcher({ credits }: { credits: number }) {
   const t = useTranslations("credits");
+  const format = useFormat();
   const status = usePurchaseStatus(PURCHASE_RETURN_PARAMETER, credits);
   useEffect(() => {
     if (status.phase === "none") return;
@@ -72,6 +74,7 @@ function PurchaseWatcher({ credits }: { credits: number }) {
       confirming: t("purchase.confirming"),
       waiting: t("purchase.waiting"),
       late: t("purchase.late"),
+      trial: status.phase === "trial" ? t("purchase.trial", { date: format.date(status.endsAt) }) : "",
       completed: status.phase === "completed" ? t("purchase.balance", { credits: status.purchase.balance }) : "",
     }[status.phase];
     const isWaiting = status.phase === "confirming" || status.phase === "waiting";
@@ -89,6 +92,6 @@ function PurchaseWatcher({ credits }: { credits: number }) {
     };
     if (status.phase === "confirming") notifications.show(notification);
     else notifications.update(notification);
-  }, [status, t]);
+  }, [status, t, format]);
   return null;
 }

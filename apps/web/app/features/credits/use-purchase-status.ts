@@ -25,12 +25,14 @@ export type PurchaseStatus =
   /** `confirming`: the provider is being asked. `waiting`: it has responded, the payment is not booked yet. */
   | { phase: "confirming" | "waiting" }
   | { phase: "completed"; purchase: CompletedPurchase }
+  /** Nothing is paid and no credits come until the trial ends. */
+  | { phase: "trial"; endsAt: Date }
   | { phase: "late" };
 
 type Api = ReturnType<typeof useTRPCClient>;
 
 /**
- * Tracks a purchase after the return from a checkout. Asks the provider once and polls until the payment is booked, then reloads the page's data.
+ * Tracks a purchase after the return from a checkout. Asks the provider once and polls until the payment is booked or a trial has started, then reloads the page's data.
  * Removes the return parameters from the URL at once, because a later navigation could interrupt one the user has started. They are kept in
  * session storage for a reload.
  * @param parameter marks a return in the URL
@@ -61,19 +63,19 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
   useEffect(() => {
     if (!checkoutReturn) return undefined;
     const controller = new AbortController();
-    const finish = (purchase: CompletedPurchase | null) => {
+    const finish = (end: PurchaseStatus | null) => {
       if (controller.signal.aborted) return;
       controller.abort();
       clearCheckoutReturn(parameter);
       setCheckoutReturn(null);
-      setStatus(purchase ? { phase: "completed", purchase } : { phase: "late" });
+      setStatus(end ?? { phase: "late" });
       revalidate();
     };
     // Both run in parallel: the webhook is often faster, and a provider that does not respond must not block the user.
     const findPurchase = createPurchaseLookup(api, checkoutReturn, loadBalanceBeforeCheckout() ?? balanceNow.current);
     void pollUntil(findPurchase, controller.signal).then(finish);
-    void confirmCheckout(api, checkoutReturn.checkoutId).then(() => {
-      if (!controller.signal.aborted) setStatus({ phase: "waiting" });
+    void confirmCheckout(api, checkoutReturn.checkoutId).then((isPaid) => {
+      if (isPaid && !controller.signal.aborted) setStatus({ phase: "waiting" });
     });
     return () => controller.abort();
   }, [checkoutReturn, api, parameter, revalidate]);
@@ -81,22 +83,32 @@ export function usePurchaseStatus(parameter: ReturnParameter, credits: number): 
   return status;
 }
 
-/** Asks the provider for the payment, so that credits need not wait for its webhook. Errors are ignored because the webhook may still come. */
-async function confirmCheckout(api: Api, checkoutId: string | null): Promise<void> {
-  if (checkoutId !== null) await api.billing.confirmCheckout.mutate({ checkoutId }).catch(() => undefined);
+/**
+ * Asks the provider for the payment, so that credits need not wait for its webhook. Errors are ignored because the webhook may still come.
+ * @returns whether the provider says that the checkout is paid
+ */
+async function confirmCheckout(api: Api, checkoutId: string | null): Promise<boolean> {
+  if (checkoutId === null) return false;
+  return api.billing.confirmCheckout.mutate({ checkoutId }).then(
+    ({ isPaid }) => isPaid,
+    () => false,
+  );
 }
 
-/** Finds the payment by its id, or without an id by a balance that has grown. */
+/** Finds the payment by its id, or without an id by a balance that has grown. Or finds the trial that has started. */
 function createPurchaseLookup(
   api: Api,
-  { paymentId }: CheckoutReturn,
+  { paymentId, checkoutId }: CheckoutReturn,
   balanceBefore: number,
-): () => Promise<CompletedPurchase | null> {
+): () => Promise<PurchaseStatus | null> {
+  const completed = (purchase: CompletedPurchase): PurchaseStatus => ({ phase: "completed", purchase });
+  const ids = { ...(paymentId ? { paymentId } : {}), ...(checkoutId ? { checkoutId } : {}) };
   return async () => {
-    const { credits: balance, payment } = await api.billing.arrival.query(paymentId ? { paymentId } : {});
-    if (payment) return { creditsGranted: payment.creditsGranted, balance, paymentId: payment.id };
+    const { credits: balance, payment, trialEndsAt } = await api.billing.arrival.query(ids);
+    if (payment) return completed({ creditsGranted: payment.creditsGranted, balance, paymentId: payment.id });
+    if (trialEndsAt) return { phase: "trial", endsAt: trialEndsAt };
     return paymentId === null && balance > balanceBefore
-      ? { creditsGranted: balance - balanceBefore, balance, paymentId: null }
+      ? completed({ creditsGranted: balance - balanceBefore, balance, paymentId: null })
       : null;
   };
 }

@@ -70,7 +70,7 @@ export const PROCEDURES: AccessList = {
   "billing.receipt": ownObject(input(({ paymentId }) => ({ paymentId }))),
   "billing.checkout": ownObject(input((own) => ({ key: "pro_monthly", replacesSubscriptionId: own.subscriptionId }))),
   "billing.confirmCheckout": ownObject(input(({ checkoutId }) => ({ checkoutId }))),
-  "billing.arrival": signedIn(input(({ paymentId }) => ({ paymentId }))),
+  "billing.arrival": signedIn(input(({ paymentId, checkoutId }) => ({ paymentId, checkoutId }))),
   "billing.cancel": ownObject(input(({ subscriptionId }) => ({ subscriptionId }))),
   "billing.resume": ownObject(input(({ subscriptionId }) => ({ subscriptionId }))),
   "billing.portal": ownObject(),
