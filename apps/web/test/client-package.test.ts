@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "./api-client";
@@ -57,6 +58,18 @@ it("type-checks and runs the README's example", async () => {
   expect(credits).toBe(1_000 - 10 - 20 - 50);
   expect(ledger).toHaveLength(4);
   expect((await verifyLedger(app.db)).differences).toEqual([]);
+});
+
+it("uploads a file that was read without a type", async () => {
+  writeFileSync(path.join(folder, "picture.png"), await sampleImage("untyped"));
+  const script = `
+    import { openAsBlob } from "node:fs";
+    import { createGenmintClient } from "@genmint/client";
+    const genmint = createGenmintClient({ baseUrl: process.env.GENMINT_URL, apiKey: process.env.GENMINT_API_KEY });
+    console.log((await genmint.uploadImage(await openAsBlob("picture.png"))).type);`;
+  writeFileSync(path.join(folder, "upload.js"), script);
+  const { stdout } = await run("node", ["--no-warnings", "upload.js"], { cwd: folder, env });
+  expect(stdout).toMatch(/^image\//);
 });
 
 it("throws a typed error for a refused call", async () => {

@@ -1193,7 +1193,10 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The picture, as a part whose Content-Type begins with image/.
+                     */
                     file: string;
                 };
             };
@@ -1234,7 +1237,10 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The picture, as a part whose Content-Type begins with image/.
+                     */
                     file: string;
                 };
             };

@@ -100,9 +100,11 @@ export function createGenmintClient(options: GenmintClientOptions): GenmintClien
   };
 }
 
+/** A file read from a disk often has no type, and the service refuses what is not called an image. It reads the format from the content. */
 function formOf(file: Blob): FormData {
   const form = new FormData();
-  form.set("file", file, file instanceof File ? file.name : "picture");
+  const typed = file.type === "" ? new Blob([file], { type: "image/*" }) : file;
+  form.set("file", typed, file instanceof File ? file.name : "picture");
   return form;
 }
 

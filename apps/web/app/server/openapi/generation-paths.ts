@@ -126,7 +126,12 @@ const upload = (id: string, summary: string, description: string) =>
       required: true,
       content: {
         "multipart/form-data": {
-          schema: z.object({ file: z.string().meta({ format: "binary" }) }),
+          schema: z.object({
+            file: z
+              .string()
+              .describe("The picture, as a part whose Content-Type begins with image/.")
+              .meta({ format: "binary" }),
+          }),
         },
       },
     },
