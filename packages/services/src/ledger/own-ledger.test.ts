@@ -37,6 +37,7 @@ describe("listOwnLedger", () => {
     await addEntry(userId, { reason: "chat_usage", delta: -10, paymentId: foreign.id });
     await addEntry(userId, { reason: "image_generation", delta: -20, paymentId: image.id });
     await addEntry(userId, { reason: "refund", delta: 20, paymentId: image.id });
+    await addEntry(userId, { reason: "refund", delta: -1_000, paymentId: order.object.order.id });
     await addEntry(userId, { reason: "refund", delta: 10, paymentId: own.id });
     await addEntry(userId, { reason: "refund", delta: 10, paymentId: foreign.id });
     await addEntry(userId, { reason: "subscription_schedule", delta: 5, paymentId: "sub_1" });
@@ -50,6 +51,7 @@ describe("listOwnLedger", () => {
       { kind: "subscription", id: "sub_1" },
       null,
       { kind: "chat", id: own.id, title: "Boats" },
+      { kind: "payment", id: order.object.order.id },
       generation,
       generation,
       null,

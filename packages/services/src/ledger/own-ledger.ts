@@ -64,7 +64,7 @@ type LedgerReference =
   | { kind: "subscription"; id: string };
 
 /** The kinds of rows that an entry's `paymentId` may refer to, by the entry's reason. The entry of a payment has the payment's id. */
-function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">): LedgerReference["kind"][] {
+function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId" | "delta">): LedgerReference["kind"][] {
   if (entry.paymentId === null) return [];
   switch (kindOfReason(entry.reason)) {
     case "chat":
@@ -73,7 +73,8 @@ function referenceKinds(entry: Pick<LedgerEntry, "id" | "reason" | "paymentId">)
     case "video":
       return ["generation"];
     case "refund":
-      return ["generation", "chat"];
+      // Credits that were taken back, because their payment was refunded or disputed.
+      return entry.delta < 0 ? ["payment"] : ["generation", "chat"];
     case "purchase":
       return [entry.id === entry.paymentId ? "payment" : "subscription"];
     case "instalment":

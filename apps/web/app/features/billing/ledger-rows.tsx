@@ -43,7 +43,7 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
       <Table.Td data-wrap>
         <Stack gap={0}>
           <Text span inherit>
-            {reasonText(entry.reason)}
+            {reasonText(entry)}
           </Text>
           {entry.reference ? <LedgerReference reference={entry.reference} /> : null}
           {entry.apiKeyName === null ? null : (
@@ -89,9 +89,10 @@ function toReferenceLink(reference: Reference): { to: string; text?: string } {
 }
 
 /** Returns a function that translates a reason. A reason typed by an administrator is only capitalized. */
-function useLedgerReasonText(): (reason: string) => string {
+function useLedgerReasonText(): (entry: Pick<LedgerEntry, "reason" | "delta">) => string {
   const t = useTranslations("ledger");
-  return (reason) => {
+  return ({ reason, delta }) => {
+    if (reason === "refund" && delta < 0) return t("takenBack");
     const textKey = LEDGER_REASONS.find((value) => value === reason);
     return textKey ? t(`reason.${textKey}`) : capitalizeReason(reason);
   };

@@ -36,3 +36,18 @@ describe("200: a subscription whose period is over", () => {
     expect([has(html, "No plan yet."), has(html, CANCEL)]).toEqual([true, false]);
   });
 });
+
+describe("200: the credit history", () => {
+  it("does not call credits that were taken back a refund, and leads to their payment", async () => {
+    const buyer = await signedInUser(app);
+    const order = purchaseEvent({ userId: buyer.id, key: "pack_200" });
+    await sendWebhook(app, order);
+    const paymentId = order.object.order.id;
+    await app.db.payment.update({ where: { id: paymentId }, data: { status: "refunded", attention: "refunded" } });
+    const admin = await signedInUser(app, { role: "admin" });
+    expect((await admin.client.post("/api/trpc/admin.paymentCases.takeBack", { paymentId })).status).toBe(200);
+    const html = await (await buyer.client.fetch("/billing?tab=activity")).text();
+    expect([has(html, "Credits taken back"), has(html, ">Refund<")]).toEqual([true, false]);
+    expect(html.split(`/billing/receipts/${paymentId}"`)).toHaveLength(3);
+  });
+});
