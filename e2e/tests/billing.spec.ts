@@ -36,7 +36,7 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: /^Send ·/ }).click();
 }
 
-const offerDialog = (page: Page) => page.getByRole("dialog", { name: "You’re out of credits" });
+const offerDialog = (page: Page) => page.getByRole("dialog", { name: "Not enough credits" });
 
 async function runOutInChat(page: Page): Promise<void> {
   await sendMessage(page, "What floats on water?");

@@ -88,7 +88,7 @@ test("an empty chat offers examples, and an unaffordable message stays in the fi
   await expect(field()).toHaveValue(/tides/);
   // A checkout that cannot be opened says so in the dialog, which stays.
   await page.route("**/billing.checkout*", (route) => route.abort());
-  const dialog = page.getByRole("dialog", { name: "You’re out of credits" });
+  const dialog = page.getByRole("dialog", { name: "Not enough credits" });
   await dialog.getByRole("button", { name: "Get 200 credits" }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await page.unroute("**/billing.checkout*");
@@ -468,7 +468,7 @@ test("a refused message shows the balance that another program has left", async 
   const message = reader.getByRole("textbox", { name: "Message" });
   await message.fill("Is anything left?");
   await message.press("Enter");
-  const dialog = reader.getByRole("dialog", { name: "You’re out of credits" });
+  const dialog = reader.getByRole("dialog", { name: "Not enough credits" });
   await expect(dialog).toContainText("You have 0 credits.");
   await expect(message).toHaveValue("Is anything left?");
   await context.close();
