@@ -200,6 +200,20 @@ describe("an administrator's cancellation", () => {
     expect(await stateOf(expired.id)).toMatchObject({ status: "canceled", providerCancel: "queued" });
   });
 
+  it("prefers a subscription that renews to one that is to end later", async () => {
+    const { cancel } = await office();
+    const { userId, id } = await subscriber();
+    const ending = await subscriber({ userId });
+    const currentPeriodEnd = new Date("2030-01-01T00:00:00Z");
+    const data = { status: "scheduled_cancel", currentPeriodEnd };
+    await ctx.db.subscription.update({ where: { id: ending.id }, data });
+    await cancel(userId);
+    expect([await stateOf(id), await stateOf(ending.id)]).toMatchObject([
+      { status: "canceled", providerCancel: "queued" },
+      { status: "scheduled_cancel", providerCancel: null },
+    ]);
+  });
+
   it("does not call the provider when payments are simulated", async () => {
     const { admin } = await office();
     const { userId, id } = await subscriber();

@@ -113,7 +113,7 @@ async function movePlanOfNewest(
 }
 
 /**
- * Cancels the newest subscription that may still be charged, preferably one that has not expired. Provider events from before `now` no
+ * Cancels the newest subscription that is not canceled, preferably one that renews. Provider events from before `now` no
  * longer change it.
  * @returns the detail for the audit log, and the change to announce
  */
@@ -146,9 +146,10 @@ async function queueCancellations(
   return rows.map(({ id }) => id);
 }
 
+/** One that renews comes before one that ends anyway: the latter may have the later period, as after a change from a yearly to a monthly plan. */
 async function lockNewest(tx: Tx, userId: string, condition: Prisma.Sql): Promise<string | null> {
   const [newest] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM subscription WHERE "userId" = ${userId} AND ${condition}
-    ORDER BY status = 'expired', "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
+    ORDER BY status = 'expired', status = 'scheduled_cancel', "currentPeriodEnd" DESC LIMIT 1 FOR UPDATE`;
   return newest?.id ?? null;
 }
