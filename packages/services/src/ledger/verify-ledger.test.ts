@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
 import type { Tx } from "@app/db/client/db";
 import { withSingleConnection } from "@app/db/testing/test-database";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { lockWaits } from "../../test/database-state";
 import { gate } from "../../test/idempotency";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { adjustCredits } from "../credits/adjust-credits";
 import { spendCredits } from "../credits/spend-credits";
 import { verifyLedger } from "./verify-ledger";
 
@@ -43,6 +45,14 @@ describe("verifyLedger", () => {
   it("finds no difference in correct books", async () => {
     await purchase();
     expect(await verifyLedger(ctx.db)).toMatchObject({ users: 1, entries: 1, payments: 1, differences: [] });
+  });
+
+  it("finds no difference in an administrator's adjustments, whatever their reasons", async () => {
+    const { userId } = await purchase();
+    const admin = await actAs(ctx, await createUser(ctx));
+    for (const reason of LEDGER_REASONS)
+      for (const amount of [20, -20]) await adjustCredits(admin, { userId, amount, reason });
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
 
   it("may read for longer than the statement of a request", async () => {

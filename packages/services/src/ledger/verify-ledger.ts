@@ -20,6 +20,9 @@ export interface LedgerVerification {
 /** Bounds the list: one difference is already too many. */
 const DIFFERENCES_MAX = 1_000;
 
+/** An administrator's adjustment may have any reason, also one that the service writes, and refers to nothing. */
+const isNoAdjustment = Prisma.sql`NOT (l."actorId" IS NOT NULL AND l."paymentId" IS NULL)`;
+
 /** Each check is a statement that returns the rows that differ. All run in one snapshot of the database. */
 const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
@@ -51,7 +54,7 @@ const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
     SELECT 'taken back from a payment that granted it' AS "check", l.id, coalesce(p."creditsGranted"::text, 'none') AS expected, (-l.delta)::text AS found
     FROM credit_ledger l LEFT JOIN payment p ON p.id = l."paymentId" AND p."userId" = l."userId"
-    WHERE l.reason = 'refund' AND l.delta < 0 AND p.id IS NULL`,
+    WHERE l.reason = 'refund' AND l.delta < 0 AND p.id IS NULL AND ${isNoAdjustment}`,
   Prisma.sql`
     SELECT 'schedule fits its terms' AS "check", id, ("creditsPerGrant" * "grantsRemaining")::text AS expected, "totalCreditsRemaining"::text AS found
     FROM subscription_credit_schedule WHERE "creditsPerGrant"::bigint * "grantsRemaining" <> "totalCreditsRemaining"`,
@@ -63,7 +66,7 @@ const CHECKS: readonly Prisma.Sql[] = [
   Prisma.sql`
     SELECT 'spend has its generation' AS "check", l.id, l."paymentId" AS expected, 'none' AS found
     FROM credit_ledger l LEFT JOIN generation_history g ON g.id = l."paymentId"
-    WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL`,
+    WHERE l.reason IN ('image_generation', 'video_generation') AND g.id IS NULL AND ${isNoAdjustment}`,
   // Only refunds of chats refer to a chat session. A deleted account keeps its sessions and entries, but not its messages.
   Prisma.sql`
     SELECT 'chat refund has its message' AS "check", l.id, '0' AS expected, m."creditsUsed"::text AS found
