@@ -94,8 +94,10 @@ export async function completePayment(
     (recorded.periodStart !== null || purchase.periodStart === null) &&
     (recorded.taxCents !== null || event.taxCents === null);
   if (addsNothing) return;
-  const [before] = await tx.$queryRaw<{ amountCents: number; createdAt: Date; status: string }[]>`
-    SELECT "amountCents", "createdAt", status FROM payment WHERE id = ${recorded.id} FOR NO KEY UPDATE`;
+  const [before] = await tx.$queryRaw<
+    { amountCents: number; createdAt: Date; status: string; attention: string | null }[]
+  >`
+    SELECT "amountCents", "createdAt", status, attention FROM payment WHERE id = ${recorded.id} FOR NO KEY UPDATE`;
   if (!before) return;
   const isAmountNews =
     event.isAmountNamed && event.holdsOrder && recorded.orderId === null && before.amountCents !== event.amountCents;
@@ -106,7 +108,14 @@ export async function completePayment(
       providerTransactionId: recorded.transactionId ?? event.transactionId,
       periodStart: recorded.periodStart ?? purchase.periodStart,
       ...(recorded.taxCents === null ? { paidCents: event.paidCents, taxCents: event.taxCents } : {}),
-      ...(isAmountNews ? { amountCents: event.amountCents, currency: event.currency } : {}),
+      ...(isAmountNews
+        ? {
+            amountCents: event.amountCents,
+            currency: event.currency,
+            // The amount may be below the price. A refund or dispute has its own reason, which stays.
+            attention: before.attention ?? (before.status === "succeeded" ? purchase.attention : null),
+          }
+        : {}),
     },
   });
   if (isAmountNews && before.status === "succeeded")

@@ -211,6 +211,15 @@ describe("what was bought", () => {
     ]);
   });
 
+  it("is flagged for an amount below the price, also where the payment came first without its amount", async () => {
+    const sale = await sell();
+    await deliver(ctx, publishedPaid(sale));
+    expect(await booksOf(sale)).toMatchObject({ payments: [{ amountCents: 2_900, attention: null }] });
+    await deliver(ctx, publishedCheckout(sale, { order: { amount: 100 } }));
+    const flagged = { amountCents: 100, attention: "Paid €1.00, the price is $29.00" };
+    expect(await booksOf(sale)).toMatchObject({ credits: 1_000, payments: [flagged] });
+  });
+
   it("is the metadata's item for a product that is not configured, flagged", async () => {
     const userId = await createUser(ctx);
     const event = purchaseEvent({ userId, key: "pack_200" });
