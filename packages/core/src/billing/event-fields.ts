@@ -231,7 +231,7 @@ export interface MoneyBack {
    * here. `pending`: the refund has not happened yet, or it failed.
    */
   state: "refunded" | "partly_refunded" | "disputed" | "dispute_won" | "pending";
-  /** Cents that are returned. 0 where the event does not say. */
+  /** Cents that are returned, with those of earlier refunds where the event says so. 0 where it does not say. */
   amountCents: number;
   /** For a refund in part, whether the event says how much was paid. Where it does not, the payment has to tell whether this is all of it. */
   isPaidNamed: boolean;
@@ -267,14 +267,16 @@ function disputeOf(eventType: string, object: EventFields): Omit<MoneyBack, "ord
 
 /** A refund is full when its transaction says so, or when the refunded amount reaches the paid one, taxes included. */
 function refundOf(object: EventFields, transaction: EventFields): Omit<MoneyBack, "orderId" | "transactionId"> {
-  const amountCents = object.optionalAmountCents("refund_amount") ?? 0;
+  const amountCents = Math.max(
+    object.optionalAmountCents("refund_amount") ?? 0,
+    transaction.optionalAmountCents("refunded_amount") ?? 0,
+  );
   const paid =
     transaction.optionalAmountCents("amount_paid") ??
     transaction.optionalAmountCents("amount") ??
     object.optionalFields("order").optionalAmountCents("amount");
   const isPaidNamed = paid !== null;
   if (!DONE_REFUND_STATUSES.has(object.optionalText("status"))) return { state: "pending", amountCents, isPaidNamed };
-  const refunded = Math.max(amountCents, transaction.optionalAmountCents("refunded_amount") ?? 0);
-  const isFull = transaction.optionalText("status") === "refunded" || (paid !== null && refunded >= paid);
+  const isFull = transaction.optionalText("status") === "refunded" || (paid !== null && amountCents >= paid);
   return { state: isFull ? "refunded" : "partly_refunded", amountCents, isPaidNamed };
 }

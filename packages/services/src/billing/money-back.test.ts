@@ -70,6 +70,18 @@ describe("money that goes back", () => {
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
   });
 
+  it("a second part is shown with the first one", async () => {
+    const sale = await sellYearly();
+    for (const [now, inAll] of [
+      [500, 500],
+      [1_000, 1_500],
+    ]) {
+      const transaction = { order: sale.orderId, amount_paid: 29_000, refunded_amount: inAll };
+      await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: now, transaction }));
+    }
+    expect(await paymentOf(sale)).toMatchObject({ attention: "Refunded in part: €15.00 of €290.00" });
+  });
+
   it("is all of it where it is what was paid, although the event does not say how much that was", async () => {
     const sale = await sellYearly();
     const transaction = { order: sale.orderId, subscription: sale.subscriptionId };
