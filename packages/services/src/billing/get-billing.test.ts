@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { runDueGrants } from "../schedule/run-due-grants";
 import { getBilling, getPurchaseStatus, getReceipt, listOwnPayments } from "./get-billing";
@@ -92,6 +92,16 @@ describe("a payment", () => {
     await expect(getReceipt(stranger, { paymentId })).rejects.toMatchObject({ code: "not_found" });
     expect(await getPurchaseStatus(stranger, { paymentId })).toEqual({ credits: 0, payment: null, trialEndsAt: null });
     expect(await getPurchaseStatus(stranger, {})).toEqual({ credits: 0, payment: null, trialEndsAt: null });
+  });
+
+  it("arrives by its order's id too, where it was announced without the order first", async () => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+    const buyer = await actAs(ctx, sale.userId);
+    for (const event of [publishedPaid(sale), publishedCheckout(sale)]) await deliver(ctx, event);
+    const payment = { id: `tran_${sale.orderId}_0`, creditsGranted: 1_000 };
+    expect(await getPurchaseStatus(buyer, { paymentId: sale.orderId })).toMatchObject({ payment });
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    expect(await getPurchaseStatus(buyer, { paymentId: sale.orderId })).toMatchObject({ payment });
   });
 });
 

@@ -135,8 +135,9 @@ async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<
 }
 
 /**
- * The purchase status that the billing page polls: the balance, the payment where the buyer returned with its id, and the end of the trial
- * that the buyer's checkout has started instead.
+ * The purchase status that the billing page polls: the balance, the payment where the buyer returned with its order's id, and the end of the
+ * trial that the buyer's checkout has started instead. A payment that was announced without its order has its transaction's id, and got the
+ * order's later. Renewals may name the first payment's order too.
  */
 export async function getPurchaseStatus(
   ctx: UserContext,
@@ -144,8 +145,9 @@ export async function getPurchaseStatus(
 ): Promise<{ credits: number; payment: PaymentSummary | null; trialEndsAt: Date | null }> {
   const payment = input.paymentId
     ? await ctx.db.payment.findFirst({
-        where: { id: input.paymentId, userId: ctx.actor.id },
+        where: { OR: [{ id: input.paymentId }, { providerOrderId: input.paymentId }], userId: ctx.actor.id },
         select: paymentColumns,
+        orderBy: { createdAt: "asc" },
       })
     : null;
   const trialEndsAt = input.checkoutId && !payment ? await trialEndOf(ctx, input.checkoutId) : null;
