@@ -119,6 +119,11 @@ export function findPlan(key: string): SubscriptionPlan | undefined {
   return item?.kind === "subscription" ? item : undefined;
 }
 
+/** The plans whose cycles are granted in instalments. */
+export const INSTALMENT_PLAN_KEYS: readonly SubscriptionKey[] = CATALOGUE.flatMap((item) =>
+  item.kind === "subscription" && item.grantSchedule.mode === "installments" ? [item.key] : [],
+);
+
 const MONTHS_PER_YEAR = 12;
 const YEARLY_SUFFIX = "_yearly";
 

@@ -1,5 +1,5 @@
 import { AppError } from "@app/core/errors";
-import type { Tx } from "@app/db/client/db";
+import { creditsGrantedBy, takeBackEntryId } from "../billing/payments";
 import type { ServiceContext, UserContext } from "../context";
 import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { createdBefore, cursorOf, type Page, pageOf } from "../platform/pagination";
@@ -67,23 +67,6 @@ async function caseOf({ db }: ServiceContext, row: CaseRow): Promise<PaymentCase
       isPaused: schedule.pausedAt !== null,
     },
   };
-}
-
-const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
-
-/** The sum of a payment's own grant and of its instalments, up to the next payment of the subscription. */
-async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ credits: number }[]>`
-    SELECT (first.delta + coalesce((
-      SELECT sum(l.delta) FROM credit_ledger l
-      WHERE l."userId" = p."userId" AND l."paymentId" = coalesce(p."subscriptionId", p.id) AND l.id <> p.id AND l.delta > 0
-        AND l.seq > first.seq AND l.seq < coalesce((
-          SELECT min(e.seq) FROM payment q JOIN credit_ledger e ON e.id = q.id
-          WHERE q."subscriptionId" = p."subscriptionId" AND e.seq > first.seq), ${Number.MAX_SAFE_INTEGER}::bigint)
-    ), 0))::int AS credits
-    FROM payment p JOIN credit_ledger first ON first.id = p.id AND first."userId" = p."userId"
-    WHERE p.id = ${paymentId}`;
-  return row?.credits ?? 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CATALOGUE } from "@app/core/billing/catalogue";
+import { INSTALMENT_PLAN_KEYS } from "@app/core/billing/catalogue";
 import { type PaidFor, paidFor } from "@app/core/billing/receipt";
 import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
@@ -82,9 +82,6 @@ export interface InstalmentPlan {
 const PLANS_SHOWN_MAX = 10;
 /** A cycle has twelve. A late renewal may have added some of the cycle before. */
 const GRANTS_SHOWN_MAX = 24;
-const INSTALMENT_PLAN_KEYS = CATALOGUE.flatMap((item) =>
-  item.kind === "subscription" && item.grantSchedule.mode === "installments" ? [item.key] : [],
-);
 
 /** The instalments of the caller's plans whose schedule or paid period still runs. */
 async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> {
@@ -93,7 +90,7 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
       userId: ctx.actor.id,
       OR: [
         { schedule: { isNot: null } },
-        { planKey: { in: INSTALMENT_PLAN_KEYS }, currentPeriodEnd: { gt: ctx.now() } },
+        { planKey: { in: [...INSTALMENT_PLAN_KEYS] }, currentPeriodEnd: { gt: ctx.now() } },
       ],
     },
     select: { id: true, planKey: true, schedule: true },
@@ -111,10 +108,10 @@ async function listInstalmentPlans(ctx: UserContext): Promise<InstalmentPlan[]> 
   );
 }
 
-/** The grant of the newest payment, whose entry has the payment's id, and the instalments since then, the oldest first. */
+/** The grant of the newest payment for a yearly plan, whose entry has the payment's id, and the instalments since then, the oldest first. */
 async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<InstalmentPlan["granted"]> {
   const payment = await ctx.db.payment.findFirst({
-    where: { subscriptionId, userId: ctx.actor.id },
+    where: { subscriptionId, userId: ctx.actor.id, planKey: { in: [...INSTALMENT_PLAN_KEYS] } },
     select: { id: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });

@@ -1,52 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  deliver,
-  moneyBackEvent,
-  type PublishedSale,
-  publishedCheckout,
-  publishedPaid,
-  publishedSale,
-  purchaseEvent,
-} from "../../test/provider-events";
-import { actAs, createUser, useTestContext } from "../../test/test-context";
-import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "../admin/payment-cases";
+import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
+import { createUser, useTestContext } from "../../test/test-context";
+import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { runDueGrants } from "../schedule/run-due-grants";
 import { rollUpDays } from "../statistics/roll-up-days";
-import { getBilling } from "./get-billing";
 import { applyWaitingMoneyBack } from "./money-back";
 
 const ctx = useTestContext();
-const PAID_AT = new Date("2026-03-10T11:00:00.000Z");
-const TWO_MONTHS_LATER = new Date("2026-05-11T11:00:00.000Z");
+const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf } = yearlySales(ctx);
 const A_YEAR_LATER = new Date("2027-03-10T12:00:00.000Z");
 const LATER = new Date("2026-05-11T12:00:00.000Z");
-const RUN = { schedulesMax: 500, installmentsMax: 12 };
-
-async function sellYearly(): Promise<PublishedSale> {
-  ctx.setNow(PAID_AT);
-  const sale = publishedSale({ userId: await createUser(ctx), key: "starter_yearly", paidAt: PAID_AT });
-  await deliver(ctx, publishedCheckout(sale));
-  await deliver(ctx, publishedPaid(sale));
-  return sale;
-}
-
-async function grantTwoMonthsLater({ userId }: PublishedSale): Promise<number> {
-  ctx.setNow(TWO_MONTHS_LATER);
-  await runDueGrants(ctx, RUN);
-  return (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
-}
-
-const paymentOf = ({ userId }: PublishedSale) => ctx.db.payment.findFirstOrThrow({ where: { userId } });
-const scheduleOf = ({ userId }: PublishedSale) =>
-  ctx.db.subscriptionCreditSchedule.findFirstOrThrow({ where: { userId } });
-
-async function asAdmin() {
-  const id = await createUser(ctx);
-  await ctx.db.user.update({ where: { id }, data: { role: "admin" } });
-  return actAs(ctx, id);
-}
 
 describe("money that goes back", () => {
   it.each([
@@ -206,74 +170,5 @@ describe("money that goes back", () => {
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
     // The tests after this one go back in time.
     await ctx.db.dailyTotals.deleteMany();
-  });
-});
-
-describe("what administrators do about it", () => {
-  it("sees the case, and takes back once what the purchase granted, instalments included", async () => {
-    const sale = await sellYearly();
-    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
-    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }, LATER));
-    const admin = await asAdmin();
-    const { id: paymentId } = await paymentOf(sale);
-    const { items } = await listPaymentCases(admin, {});
-    expect(items.find(({ id }) => id === paymentId)).toMatchObject({
-      status: "refunded",
-      attention: "refunded",
-      creditsGranted: 3_000,
-      isTakenBack: false,
-      schedule: { isPaused: true, totalCreditsRemaining: 9_000 },
-    });
-    await expect(takeBackCredits(admin, { paymentId, credits: 3_001 })).rejects.toThrow("must not exceed the 3000");
-    const tries = await Promise.allSettled([1, 2, 3].map(() => takeBackCredits(admin, { paymentId })));
-    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const entries = await ctx.db.creditLedger.findMany({ where: { userId: sale.userId, delta: { lt: 0 } } });
-    expect(entries).toMatchObject([
-      { delta: -3_000, reason: "refund", paymentId, actorId: admin.actor.id, balanceAfter: 0 },
-    ]);
-    expect((await paymentOf(sale)).attention).toBeNull();
-    expect(await ctx.db.auditLog.findMany({ where: { targetId: sale.userId } })).toMatchObject([
-      { action: "payment.take_back", actorId: admin.actor.id },
-    ]);
-    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
-  });
-
-  it("refuses to take back credits of a payment without refund, and of one that does not exist", async () => {
-    const sale = await sellYearly();
-    const admin = await asAdmin();
-    const { id: paymentId } = await paymentOf(sale);
-    await expect(takeBackCredits(admin, { paymentId })).rejects.toMatchObject({ code: "bad_request" });
-    await expect(takeBackCredits(admin, { paymentId: "nothing" })).rejects.toMatchObject({ code: "not_found" });
-    await expect(pauseSchedule(admin, { scheduleId: "nothing", isPaused: true })).rejects.toMatchObject({
-      code: "not_found",
-    });
-  });
-
-  it("stops instalments, of a banned or canceled customer for example, and resumes them", async () => {
-    const sale = await sellYearly();
-    const admin = await asAdmin();
-    const { id: scheduleId } = await scheduleOf(sale);
-    await pauseSchedule(admin, { scheduleId, isPaused: true });
-    // A dispute that is won does not undo what an administrator decided.
-    await deliver(ctx, moneyBackEvent("dispute.created", sale));
-    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
-    expect(await grantTwoMonthsLater(sale)).toBe(1_000);
-    const { instalmentPlans } = await getBilling(await actAs(ctx, sale.userId));
-    expect(instalmentPlans).toMatchObject([{ isPaused: true }]);
-    await pauseSchedule(admin, { scheduleId, isPaused: false });
-    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
-    const audit = await ctx.db.auditLog.findMany({ where: { targetId: sale.userId }, orderBy: { createdAt: "asc" } });
-    expect(audit.map(({ action }) => action).sort()).toEqual(["schedule.resume", "schedule.stop"]);
-  });
-
-  it("closes the case of an unusual payment", async () => {
-    ctx.setNow(PAID_AT);
-    const userId = await createUser(ctx);
-    const event = purchaseEvent({ userId, key: "pack_200" });
-    await deliver(ctx, { ...event, object: { ...event.object, order: { ...event.object.order, amount: 1 } } });
-    const payment = await ctx.db.payment.findFirstOrThrow({ where: { userId } });
-    expect(payment.attention).toBe("Paid $0.01, the price is $5.00");
-    await dismissPaymentCase(await asAdmin(), { paymentId: payment.id });
-    expect((await ctx.db.payment.findFirstOrThrow({ where: { userId } })).attention).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { INSTALMENT_PLAN_KEYS } from "@app/core/billing/catalogue";
 import type { ProviderEvent } from "@app/core/billing/provider-event";
 import type { Purchase, RecordedPayment } from "@app/core/billing/purchase";
 import { Prisma, type Tx } from "@app/db/client/db";
@@ -120,4 +121,27 @@ export async function completePayment(
   });
   if (isAmountNews && before.status === "succeeded")
     await adjustRevenue(tx, before.createdAt, event.amountCents - before.amountCents);
+}
+
+/** The ledger entry that takes back a payment's credits after its money went back. */
+export const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
+
+/**
+ * The sum of a payment's own grant and of its instalments, up to the subscription's next payment for a yearly plan. One for a monthly plan
+ * has no instalments: those that come after it belong to the yearly plan before.
+ */
+export async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ credits: number }[]>`
+    SELECT (first.delta + coalesce((
+      SELECT sum(l.delta) FROM credit_ledger l
+      WHERE l."userId" = p."userId" AND l."paymentId" = coalesce(p."subscriptionId", p.id) AND l.id <> p.id AND l.delta > 0
+        AND p."planKey" = ANY(${[...INSTALMENT_PLAN_KEYS]}::text[])
+        AND l.seq > first.seq AND l.seq < coalesce((
+          SELECT min(e.seq) FROM payment q JOIN credit_ledger e ON e.id = q.id
+          WHERE q."subscriptionId" = p."subscriptionId" AND q."planKey" = ANY(${[...INSTALMENT_PLAN_KEYS]}::text[])
+            AND e.seq > first.seq), ${Number.MAX_SAFE_INTEGER}::bigint)
+    ), 0))::int AS credits
+    FROM payment p JOIN credit_ledger first ON first.id = p.id AND first."userId" = p."userId"
+    WHERE p.id = ${paymentId}`;
+  return row?.credits ?? 0;
 }

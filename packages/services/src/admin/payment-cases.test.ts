@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, purchaseEvent } from "../../test/provider-events";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { PAID_AT, yearlySales } from "../../test/yearly-sales";
+import { getBilling } from "../billing/get-billing";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } from "./payment-cases";
+
+const ctx = useTestContext();
+const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf, asAdmin } = yearlySales(ctx);
+const LATER = new Date("2026-05-11T12:00:00.000Z");
+
+const paymentOfTransaction = ({ orderId }: PublishedSale) =>
+  ctx.db.payment.findUniqueOrThrow({ where: { providerTransactionId: `tran_${orderId}_0` } });
+
+describe("what administrators do about money that went back", () => {
+  it("sees the case, and takes back once what the purchase granted, instalments included", async () => {
+    const sale = await sellYearly();
+    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+    await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: 29_000 }, LATER));
+    const admin = await asAdmin();
+    const { id: paymentId } = await paymentOf(sale);
+    const { items } = await listPaymentCases(admin, {});
+    expect(items.find(({ id }) => id === paymentId)).toMatchObject({
+      status: "refunded",
+      attention: "refunded",
+      creditsGranted: 3_000,
+      isTakenBack: false,
+      schedule: { isPaused: true, totalCreditsRemaining: 9_000 },
+    });
+    await expect(takeBackCredits(admin, { paymentId, credits: 3_001 })).rejects.toThrow("must not exceed the 3000");
+    const tries = await Promise.allSettled([1, 2, 3].map(() => takeBackCredits(admin, { paymentId })));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const entries = await ctx.db.creditLedger.findMany({ where: { userId: sale.userId, delta: { lt: 0 } } });
+    expect(entries).toMatchObject([
+      { delta: -3_000, reason: "refund", paymentId, actorId: admin.actor.id, balanceAfter: 0 },
+    ]);
+    expect((await paymentOf(sale)).attention).toBeNull();
+    expect(await ctx.db.auditLog.findMany({ where: { targetId: sale.userId } })).toMatchObject([
+      { action: "payment.take_back", actorId: admin.actor.id },
+    ]);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+
+  it("takes back nothing of a yearly plan's instalments with a payment after it was changed to a monthly plan", async () => {
+    const yearly = await sellYearly();
+    const changedAt = new Date("2026-04-01T11:00:00.000Z");
+    ctx.setNow(changedAt);
+    const monthly = { ...yearly, key: "starter_monthly", paidAt: changedAt, orderId: `ord_${randomUUID()}` } as const;
+    await deliver(ctx, publishedPaid(monthly));
+    expect(await grantTwoMonthsLater(yearly)).toBe(4_000);
+    const { instalmentPlans } = await getBilling(await actAs(ctx, yearly.userId));
+    expect(instalmentPlans.map(({ granted }) => granted.map(({ credits }) => credits))).toEqual([
+      [1_000, 1_000, 1_000],
+    ]);
+    const admin = await asAdmin();
+    for (const sale of [monthly, yearly]) {
+      const transaction = { id: `tran_${sale.orderId}_0`, status: "refunded" };
+      await deliver(ctx, moneyBackEvent("refund.created", sale, { transaction }, LATER));
+    }
+    const taken = async (sale: PublishedSale) =>
+      (await takeBackCredits(admin, { paymentId: (await paymentOfTransaction(sale)).id })).credits;
+    expect([await taken(monthly), await taken(yearly)]).toEqual([1_000, 3_000]);
+  });
+
+  it("refuses to take back credits of a payment without refund, and of one that does not exist", async () => {
+    const sale = await sellYearly();
+    const admin = await asAdmin();
+    const { id: paymentId } = await paymentOf(sale);
+    await expect(takeBackCredits(admin, { paymentId })).rejects.toMatchObject({ code: "bad_request" });
+    await expect(takeBackCredits(admin, { paymentId: "nothing" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(pauseSchedule(admin, { scheduleId: "nothing", isPaused: true })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("stops instalments, of a banned or canceled customer for example, and resumes them", async () => {
+    const sale = await sellYearly();
+    const admin = await asAdmin();
+    const { id: scheduleId } = await scheduleOf(sale);
+    await pauseSchedule(admin, { scheduleId, isPaused: true });
+    // A dispute that is won does not undo what an administrator decided.
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
+    expect(await grantTwoMonthsLater(sale)).toBe(1_000);
+    const { instalmentPlans } = await getBilling(await actAs(ctx, sale.userId));
+    expect(instalmentPlans).toMatchObject([{ isPaused: true }]);
+    await pauseSchedule(admin, { scheduleId, isPaused: false });
+    expect(await grantTwoMonthsLater(sale)).toBe(3_000);
+    const audit = await ctx.db.auditLog.findMany({ where: { targetId: sale.userId }, orderBy: { createdAt: "asc" } });
+    expect(audit.map(({ action }) => action).sort()).toEqual(["schedule.resume", "schedule.stop"]);
+  });
+
+  it("closes the case of an unusual payment", async () => {
+    ctx.setNow(PAID_AT);
+    const userId = await createUser(ctx);
+    const event = purchaseEvent({ userId, key: "pack_200" });
+    await deliver(ctx, { ...event, object: { ...event.object, order: { ...event.object.order, amount: 1 } } });
+    const payment = await ctx.db.payment.findFirstOrThrow({ where: { userId } });
+    expect(payment.attention).toBe("Paid $0.01, the price is $5.00");
+    await dismissPaymentCase(await asAdmin(), { paymentId: payment.id });
+    expect((await ctx.db.payment.findFirstOrThrow({ where: { userId } })).attention).toBeNull();
+  });
+});
