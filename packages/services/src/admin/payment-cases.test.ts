@@ -9,6 +9,7 @@ import { dismissPaymentCase, listPaymentCases, pauseSchedule, takeBackCredits } 
 
 const ctx = useTestContext();
 const { sellYearly, grantTwoMonthsLater, paymentOf, scheduleOf, asAdmin } = yearlySales(ctx);
+const A_YEAR_LATER = new Date("2027-03-10T12:00:00.000Z");
 const LATER = new Date("2026-05-11T12:00:00.000Z");
 
 const paymentOfTransaction = ({ orderId }: PublishedSale) =>
@@ -62,6 +63,33 @@ describe("what administrators do about money that went back", () => {
     const taken = async (sale: PublishedSale) =>
       (await takeBackCredits(admin, { paymentId: (await paymentOfTransaction(sale)).id })).credits;
     expect([await taken(monthly), await taken(yearly)]).toEqual([1_000, 3_000]);
+  });
+
+  it("is told, once a dispute is won, of credits that were taken back meanwhile", async () => {
+    const sale = await sellYearly();
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    const { id: paymentId } = await paymentOf(sale);
+    const admin = await asAdmin();
+    await takeBackCredits(admin, { paymentId, credits: 400 });
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
+    const attention = "Dispute won, but 400 of its credits were taken back or not granted";
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention });
+    expect((await listPaymentCases(admin, {})).items.find(({ id }) => id === paymentId)).toMatchObject({
+      isTakenBack: true,
+      schedule: { isPaused: false, totalCreditsRemaining: 11_000 },
+    });
+  });
+
+  it("is told, once a dispute is won, of paused instalments that a renewal has replaced", async () => {
+    const sale = await sellYearly();
+    await grantTwoMonthsLater(sale);
+    await deliver(ctx, moneyBackEvent("dispute.created", sale, {}, LATER));
+    ctx.setNow(A_YEAR_LATER);
+    await deliver(ctx, publishedPaid(sale, { cycle: 1 }));
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, A_YEAR_LATER));
+    const payments = await ctx.db.payment.findMany({ where: { userId: sale.userId }, orderBy: { createdAt: "asc" } });
+    const attention = "Dispute won, but 9000 of its credits were taken back or not granted";
+    expect(payments.map((payment) => payment.attention)).toEqual([attention, null]);
   });
 
   it("refuses to take back credits of a payment without refund, and of one that does not exist", async () => {

@@ -1,9 +1,11 @@
+import { findCatalogueItem, totalCredits } from "@app/core/billing/catalogue";
 import type { MoneyBack } from "@app/core/billing/event-fields";
 import { formatCents } from "@app/core/billing/format-amount";
 import { parseProviderEvent } from "@app/core/billing/provider-event";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { adjustRevenue } from "../statistics/roll-up-days";
+import { creditsGrantedBy, takeBackEntryId } from "./payments";
 import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
 /** The partial index that finds these events names this text too. */
@@ -20,6 +22,7 @@ interface AffectedPayment {
   amountCents: number;
   paidCents: number | null;
   currency: string;
+  planKey: string | null;
   createdAt: Date;
 }
 
@@ -67,7 +70,7 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
   // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
   // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
-    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "createdAt" FROM payment
+    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "planKey", "createdAt" FROM payment
     WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
       AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
@@ -108,13 +111,36 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
       await pauseInstalments(tx, payment.id, "dispute", applied.now);
       return { outcome: "updated", detail: "payment disputed, instalments paused", ...owner };
     case "dispute_won":
-      await setStatus(tx, payment, "succeeded", applied);
-      await tx.subscriptionCreditSchedule.updateMany({
-        where: { paymentId: payment.id, pauseReason: "dispute" },
-        data: { pausedAt: null, pauseReason: null, updatedAt: applied.now },
-      });
-      return { outcome: "updated", detail: "dispute won, instalments resumed", ...owner };
+      return { outcome: "updated", detail: await settleWonDispute(tx, payment, applied), ...owner };
   }
+}
+
+/**
+ * Counts the payment again and resumes its instalments. Administrators are asked to look where the customer has paid for credits that no
+ * instalment brings: they were taken back, or a renewal replaced the instalments while they were paused.
+ * @returns the inbox's detail
+ */
+async function settleWonDispute(tx: Tx, payment: AffectedPayment, applied: Applied): Promise<string> {
+  await setStatus(tx, payment, "succeeded", applied);
+  await tx.subscriptionCreditSchedule.updateMany({
+    where: { paymentId: payment.id, pauseReason: "dispute" },
+    data: { pausedAt: null, pauseReason: null, updatedAt: applied.now },
+  });
+  const missing = await creditsMissing(tx, payment);
+  if (missing <= 0) return "dispute won, instalments resumed";
+  const attention = `Dispute won, but ${missing} of its credits were taken back or not granted`;
+  await tx.payment.update({ where: { id: payment.id }, data: { attention } });
+  return attention;
+}
+
+/** Credits of a payment that its buyer neither has got and kept nor will get. */
+async function creditsMissing(tx: Tx, { id, planKey }: AffectedPayment): Promise<number> {
+  const item = findCatalogueItem(planKey ?? "pack_200");
+  if (!item) return 0;
+  const granted = await creditsGrantedBy(tx, id);
+  const takenBack = await tx.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { delta: true } });
+  const schedule = await tx.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } });
+  return totalCredits(item) - granted - (takenBack?.delta ?? 0) - (schedule?.totalCreditsRemaining ?? 0);
 }
 
 /** Where the event does not say what was paid, a refund is full when it reaches what the payment says. */
