@@ -119,6 +119,20 @@ describe("expireSubscriptions", () => {
     expect(await read(second)).toMatchObject({ status: "active" });
   });
 
+  it("gives a user whose newer plan has ended the one that still runs, and ends it with its period", async () => {
+    const yearly = await subscribe("starter_yearly");
+    await setStatus(yearly.subscriptionId, "scheduled_cancel");
+    const monthly = await subscribe("pro_monthly", yearly.userId);
+    await setStatus(monthly.subscriptionId, "canceled");
+    expect(await read(monthly)).toMatchObject({ planKey: "pro_monthly" });
+    ctx.setNow(PERIOD_OVER);
+    await expireSubscriptions(ctx);
+    expect(await read(monthly)).toMatchObject({ planKey: "starter_yearly" });
+    ctx.setNow(new Date("2027-03-10T12:00:00.001Z"));
+    await expireSubscriptions(ctx);
+    expect(await read(monthly)).toMatchObject({ planKey: "free" });
+  });
+
   it("leaves the plan of a user who has another subscription of the same plan", async () => {
     const first = await subscribe("starter_monthly");
     ctx.setNow(new Date("2026-03-20T12:00:00.000Z"));

@@ -132,8 +132,8 @@ const LOOK_BACK_DAYS = 30;
 
 /**
  * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. The
- * provider ends every other status, because it may still take money for an overdue one. Then returns users to `free` whose plan has ended
- * with an expired or canceled subscription. A later payment makes a subscription active again. Ended plans are read from the database, so
+ * provider ends every other status, because it may still take money for an overdue one. Then returns users whose plan has ended with an
+ * expired or canceled subscription to that of another subscription which runs, else to `free`. A later payment makes a subscription active again. Ended plans are read from the database, so
  * that a run completes an interrupted one.
  * @returns how many expired
  */
@@ -153,7 +153,7 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
 }
 
 /**
- * Returns users to `free` whose plan is over. Locks users in the order of their ids, as everywhere, and checks again once they are locked,
+ * Gives users whose plan is over the plan of their subscription that runs and was paid for last, else `free`. Locks users in the order of their ids, as everywhere, and checks again once they are locked,
  * so that it sees a payment that was being recorded meanwhile. Most runs find no user and begin no transaction, which would load Prisma's
  * engine: 20 MB of an idle process.
  */
@@ -163,9 +163,17 @@ async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
   const ids = users.map(({ id }) => id);
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`;
-    await tx.$executeRaw`UPDATE "user" u SET "planKey" = 'free' WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;
+    await tx.$executeRaw`
+      UPDATE "user" u SET "planKey" = coalesce((
+        SELECT s."planKey" FROM subscription s WHERE s."userId" = u.id AND ${runs(now)} ORDER BY s."planEventAt" DESC NULLS LAST LIMIT 1
+      ), 'free')
+      WHERE u.id = ANY(${ids}::text[]) AND ${isPlanOver(now)}`;
   });
 }
+
+/** Whether a subscription `s` has not ended, or its paid period still runs. */
+const runs = (now: Date) =>
+  Prisma.sql`(s."currentPeriodEnd" >= ${now}::timestamptz OR s.status NOT IN (${ENDED_STATUSES}))`;
 
 const isPlanOver = (now: Date) => Prisma.sql`
   u."planKey" <> 'free'
@@ -175,8 +183,4 @@ const isPlanOver = (now: Date) => Prisma.sql`
       AND s."currentPeriodEnd" < ${now}::timestamptz
       AND greatest(s."currentPeriodEnd", s."updatedAt") > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
   )
-  AND NOT EXISTS (
-    SELECT FROM subscription s
-    WHERE s."userId" = u.id
-      AND (s."currentPeriodEnd" >= ${now}::timestamptz OR (s."planKey" = u."planKey" AND s.status NOT IN (${ENDED_STATUSES})))
-  )`;
+  AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND ${runs(now)})`;
