@@ -152,4 +152,16 @@ describe("a subscription's life", () => {
     await deliver(ctx, paid(subscriber, 10, "subscription.paid", "pro_monthly"));
     expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "starter_yearly" });
   });
+
+  it("keeps the user's plan from a subscription that was bought later when this one's renewal comes late", async () => {
+    const subscriber = await createSubscriber();
+    const other = { ...subscriber, subscriptionId: `sub_${randomUUID()}` };
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    await deliver(ctx, paid(other, 31, "checkout.completed", "pro_monthly"));
+    await deliver(ctx, paid(subscriber, 30));
+    expect((await readPlans(other)).user).toBe("pro_monthly");
+    await deliver(ctx, lifecycleEvent(other, 40, "canceled"));
+    await deliver(ctx, paid(subscriber, 60));
+    expect((await readPlans(other)).user).toBe("starter_monthly");
+  });
 });

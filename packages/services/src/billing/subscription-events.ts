@@ -194,7 +194,8 @@ export async function startSubscriptions(
 /**
  * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
  * one replaces only the plan that the subscription had before, or the lack of one: the newer event may have been the one that called an
- * expired subscription active again. Another plan comes from another subscription.
+ * expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its plan: a late
+ * renewal of the subscription that it replaced changes nothing.
  */
 export async function followPlans(
   tx: Tx,
@@ -202,19 +203,25 @@ export async function followPlans(
   states: StartedSubscriptions["states"],
   now: Date,
 ): Promise<void> {
-  const moves = started.flatMap(({ id, userId, plan }) => {
+  const moves = started.flatMap(({ id, userId, plan, event: { eventAt } }) => {
     const state = states.get(id);
     if (!state?.isNewest && !state?.isRunning) return [];
-    return [{ userId, planKey: plan.key, from: state.isNewest ? null : (state.previousPlanKey ?? "free") }];
+    return [
+      { id, userId, eventAt, planKey: plan.key, from: state.isNewest ? null : (state.previousPlanKey ?? "free") },
+    ];
   });
   if (moves.length === 0) return;
   // One move a user. The newest events come last and win.
-  moves.sort((a, b) => Number(a.from === null) - Number(b.from === null));
+  moves.sort((a, b) => Number(a.from === null) - Number(b.from === null) || a.eventAt.getTime() - b.eventAt.getTime());
   const moveByUser = new Map(moves.map((move) => [move.userId, move]));
   await tx.$executeRaw`
     UPDATE "user" AS u SET "planKey" = m."planKey", "updatedAt" = ${now}::timestamptz
-    FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json) AS m("userId" text, "planKey" text, "from" text)
-    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" IN ('free', m."from"))`;
+    FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json)
+      AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "from" text)
+    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" IN ('free', m."from"))
+      AND NOT EXISTS (
+        SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
+          AND o."planEventAt" > m."eventAt")`;
 }
 
 /**
