@@ -2,13 +2,17 @@ import { isResumable, RENEWING_STATUSES, renews } from "@app/core/billing/subscr
 import { upcomingInstallments } from "@app/core/schedule/installments";
 import type { ServiceContext } from "../context";
 import type { JobPayloads } from "../platform/job-queue";
-import { postponeMail } from "../platform/mail-jobs";
+import { postponeMail, requeueMail } from "../platform/mail-jobs";
 import { mailDate, mailItemName, mailNumber, pagesPrefix, paragraphsMail } from "../platform/mail-texts";
+
+/** How long a mail waits for the provider's response to an administrator's cancellation, which is another job. */
+const PROVIDER_WAIT_MS = 60_000;
 
 /**
  * Job: mails the owner that a subscription was canceled, what they keep, and how to resume it. The same mail is sent whether the owner, an
  * administrator or the payment provider canceled it, or another plan replaced it: then it cannot be resumed. Does nothing when the
- * subscription was resumed in the meantime.
+ * subscription was resumed in the meantime. After an administrator's cancellation it waits for the first attempt at the provider, which may
+ * still charge if that fails.
  */
 export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads["send-cancellation"]): Promise<void> {
   const { mailer } = ctx.clients;
@@ -18,6 +22,8 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
   });
   if (!subscription || subscription.user.deletedAt || renews(subscription.status)) return;
   if (mailer === null) return postponeMail(ctx, "send-cancellation", payload);
+  const runAt = new Date(ctx.now().getTime() + PROVIDER_WAIT_MS);
+  if (subscription.providerCancel === "queued") return requeueMail(ctx, "send-cancellation", payload, runAt);
   const other = await ctx.db.subscription.findFirst({
     where: { userId: subscription.userId, status: { in: [...RENEWING_STATUSES] } },
     select: { id: true },
@@ -29,6 +35,7 @@ export async function sendCancellation(ctx: ServiceContext, payload: JobPayloads
   const facts: CancellationFacts = {
     plan: mailItemName(planKey, locale),
     endsAt: status === "canceled" ? null : mailDate(currentPeriodEnd, locale),
+    isChargedNoMore: subscription.providerCancel !== "failed",
     instalments: last
       ? {
           count: upcoming.length,
@@ -50,19 +57,21 @@ interface CancellationFacts {
   plan: string;
   /** Null where it ended at once. */
   endsAt: string | null;
+  /** Whether the provider has confirmed an administrator's cancellation. */
+  isChargedNoMore: boolean;
   /** Paid for and still to come. Null where there are none. */
   instalments: { count: number; credits: string; lastAt: string } | null;
   canResume: boolean;
 }
 
-function englishMail({ plan, endsAt, instalments, canResume }: CancellationFacts, url: string) {
+function englishMail({ plan, endsAt, isChargedNoMore, instalments, canResume }: CancellationFacts, url: string) {
   const parts = instalments?.count === 1 ? "one instalment" : `${instalments?.count} monthly instalments`;
   return paragraphsMail(
     endsAt ? `${plan} ends on ${endsAt}` : `${plan} is canceled`,
     [
       endsAt
         ? `${plan} is canceled. It runs until ${endsAt}, and nothing is charged after that.`
-        : `${plan} is canceled. Nothing more is charged for it.`,
+        : `${plan} is canceled.${isChargedNoMore ? " Nothing more is charged for it." : ""}`,
       "Your credits stay yours and don't expire.",
       ...(instalments
         ? [`Still to come: ${instalments.credits} credits you've paid for, in ${parts} until ${instalments.lastAt}.`]
@@ -73,11 +82,13 @@ function englishMail({ plan, endsAt, instalments, canResume }: CancellationFacts
   );
 }
 
-function chineseMail({ plan, endsAt, instalments, canResume }: CancellationFacts, url: string) {
+function chineseMail({ plan, endsAt, isChargedNoMore, instalments, canResume }: CancellationFacts, url: string) {
   return paragraphsMail(
     endsAt ? `${plan}将于 ${endsAt}到期` : `${plan}已取消`,
     [
-      endsAt ? `${plan}已取消，可继续使用至 ${endsAt}，此后不再扣费。` : `${plan}已取消，不会再扣费。`,
+      endsAt
+        ? `${plan}已取消，可继续使用至 ${endsAt}，此后不再扣费。`
+        : `${plan}已取消${isChargedNoMore ? "，不会再扣费" : ""}。`,
       "你的积分不会过期，可继续使用。",
       ...(instalments
         ? [

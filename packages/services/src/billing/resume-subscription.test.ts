@@ -153,6 +153,20 @@ describe("the mail of a cancellation", () => {
     expect(english?.text).toContain("Go to billing");
   });
 
+  it("says that nothing more is charged once the provider has confirmed an administrator's cancellation", async () => {
+    const { subscriptionId } = await subscriber();
+    const data = { status: "canceled", providerCancel: "queued" };
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data });
+    expect(await cancellationMail(subscriptionId)).toBeUndefined();
+    expect(await queuedMails(subscriptionId)).toBe(1);
+    const textAfter = async (providerCancel: string) => {
+      await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { providerCancel } });
+      return (await cancellationMail(subscriptionId))?.text;
+    };
+    expect(await textAfter("failed")).not.toContain("charged");
+    expect(await textAfter("done")).toContain("Nothing more is charged for it.");
+  });
+
   it("is dropped when the plan was resumed meanwhile", async () => {
     const { subscriptionId, user } = await subscriber();
     await tell(subscriptionId, "subscription.scheduled_cancel");
