@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { changeSubscription } from "../admin/subscriptions";
 import { verifyLedger } from "../ledger/verify-ledger";
 
 const ctx = useTestContext();
@@ -130,17 +131,28 @@ describe("a subscription's life", () => {
     },
   );
 
-  it("takes on the plan of a payment, whichever of its events comes first", async () => {
-    for (const isPaymentFirst of [true, false]) {
-      const subscriber = await createSubscriber();
-      await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
-      const events = [
-        paid(subscriber, 10, "subscription.paid", "pro_monthly"),
-        lifecycleEvent(subscriber, 11, "active"),
-      ];
-      for (const event of isPaymentFirst ? events : events.reverse()) await deliver(ctx, event);
-      expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "pro_monthly" });
-    }
+  it.each(["active", "past_due", "scheduled_cancel", "canceled"])(
+    "takes on the plan of a payment, whether it comes before or after the event that it is %s",
+    async (name) => {
+      for (const isPaymentFirst of [true, false]) {
+        const subscriber = await createSubscriber();
+        await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+        const events = [paid(subscriber, 10, "subscription.paid", "pro_monthly"), lifecycleEvent(subscriber, 11, name)];
+        for (const event of isPaymentFirst ? events : events.reverse()) await deliver(ctx, event);
+        expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "pro_monthly" });
+      }
+    },
+  );
+
+  it("leaves a user without a plan whose subscription an administrator canceled before an older payment came", async () => {
+    const subscriber = await createSubscriber();
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    const admin = await actAs(ctx, await createUser(ctx));
+    const { userId } = subscriber;
+    ctx.setNow(new Date(FIRST_PAID_AT + 2 * DAY_MS));
+    await changeSubscription(admin, { userId, planKey: "free", action: "cancel" });
+    await deliver(ctx, paid(subscriber, 1, "subscription.paid", "pro_monthly"));
+    expect(await readPlans(subscriber)).toEqual({ subscription: "pro_monthly", user: "free" });
   });
 
   it("keeps the user's plan from another subscription when a payment of this one comes late", async () => {

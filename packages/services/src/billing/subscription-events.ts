@@ -121,7 +121,9 @@ interface StartedState {
   isNew: boolean;
   /** Whether the event is the newest that the subscription has seen. */
   isNewest: boolean;
-  /** Whether the subscription runs, with the event's plan. */
+  /** Whether the event's plan is the subscription's now. */
+  isPlan: boolean;
+  /** Whether the subscription renews and is paid. */
   isRunning: boolean;
   /** Null for a new subscription. */
   previousPlanKey: string | null;
@@ -184,8 +186,8 @@ export async function startSubscriptions(
     rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt }) => {
       const { event, plan } = startOf.get(id) ?? {};
       const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
-      const isRunning = (status === "active" || status === "trialing") && planKey === plan?.key;
-      return [id, { isNew, isNewest, isRunning, previousPlanKey }] as const;
+      const isRunning = status === "active" || status === "trialing";
+      return [id, { isNew, isNewest, isPlan: planKey === plan?.key, isRunning, previousPlanKey }] as const;
     }),
   );
   return { states, changes: [...rows, ...applied] };
@@ -193,8 +195,8 @@ export async function startSubscriptions(
 
 /**
  * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
- * one replaces only the plan that the subscription had before, or the lack of one: the newer event may have been the one that called an
- * expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its plan: a late
+ * one replaces only the plan that the subscription had before, or where it runs the lack of one: the newer event may have been the one that
+ * called an expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its plan: a late
  * renewal of the subscription that it replaced changes nothing.
  */
 export async function followPlans(
@@ -205,10 +207,9 @@ export async function followPlans(
 ): Promise<void> {
   const moves = started.flatMap(({ id, userId, plan, event: { eventAt } }) => {
     const state = states.get(id);
-    if (!state?.isNewest && !state?.isRunning) return [];
-    return [
-      { id, userId, eventAt, planKey: plan.key, from: state.isNewest ? null : (state.previousPlanKey ?? "free") },
-    ];
+    if (!state || !(state.isNewest || state.isPlan)) return [];
+    const { isNewest, isRunning, previousPlanKey } = state;
+    return [{ id, userId, eventAt, planKey: plan.key, isRunning, from: isNewest ? null : (previousPlanKey ?? "free") }];
   });
   if (moves.length === 0) return;
   // One move a user. The newest events come last and win.
@@ -217,8 +218,8 @@ export async function followPlans(
   await tx.$executeRaw`
     UPDATE "user" AS u SET "planKey" = m."planKey", "updatedAt" = ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json)
-      AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "from" text)
-    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" IN ('free', m."from"))
+      AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "isRunning" boolean, "from" text)
+    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" = m."from" OR (m."isRunning" AND u."planKey" = 'free'))
       AND NOT EXISTS (
         SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
           AND o."planEventAt" > m."eventAt")`;
