@@ -14,6 +14,7 @@ import { type Reconciliation, reconcileBilling, reconcileCheckout } from "./reco
 const ctx = useTestContext();
 const SINCE = new Date("2026-03-01T00:00:00.000Z");
 const RENEWED_AT = new Date("2026-04-10T12:00:00.000Z");
+const CANCELED_BEFORE = { status: "canceled", statusEventAt: new Date(SINCE.getTime() - 1) };
 /** More than one page of each. */
 const MANY = 130;
 
@@ -21,7 +22,7 @@ let payment: FakePaymentProvider;
 beforeEach(async () => {
   payment = createFakePaymentProvider();
   await ctx.db.checkout.deleteMany();
-  await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
+  await ctx.db.subscription.updateMany({ data: CANCELED_BEFORE });
 });
 
 const reconcile = (): Promise<Reconciliation> => reconcileBilling(withClients(ctx, { payment }), SINCE);
@@ -99,12 +100,22 @@ describe("reconcileBilling", () => {
     expect(await creditsOf(userId)).toBe(2000);
   });
 
-  it("does not ask about checkouts from before, nor about canceled subscriptions", async () => {
+  it("does not ask about checkouts from before, nor about subscriptions that were canceled before", async () => {
     await paidUnheard(new Date(SINCE.getTime() - 1));
     const { subscriptionId } = await renewedUnheard();
-    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "canceled" } });
+    await ctx.db.subscription.update({ where: { id: subscriptionId }, data: CANCELED_BEFORE });
     expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 0, granted: 0, failed: 0 });
     expect(payment.asked).toEqual([]);
+  });
+
+  it("grants the last payment of a subscription that was canceled since, which stays canceled", async () => {
+    const { userId, subscriptionId: id } = await renewedUnheard();
+    const canceled = { status: "canceled", statusEventAt: new Date(RENEWED_AT.getTime() + 1) };
+    await ctx.db.subscription.update({ where: { id }, data: canceled });
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 1, failed: 0 });
+    expect(await creditsOf(userId)).toBe(2000);
+    expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject(canceled);
+    expect(await reconcile()).toMatchObject({ subscriptions: 1, granted: 0 });
   });
 
   it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {

@@ -15,8 +15,8 @@ export interface Reconciliation {
 }
 
 /**
- * Asks the provider about every open checkout since a time, and about the last payment of every subscription that is not canceled. Grants
- * the payments whose webhook never arrived. Running it twice grants nothing more.
+ * Asks the provider about every open checkout since a time, and about the last payment of every subscription that was not canceled before.
+ * Grants the payments whose webhook never arrived. Running it twice grants nothing more.
  */
 export async function reconcileBilling(ctx: ServiceContext, since: Date): Promise<Reconciliation> {
   const result: Reconciliation = { checkouts: 0, subscriptions: 0, granted: 0, failed: 0 };
@@ -24,7 +24,7 @@ export async function reconcileBilling(ctx: ServiceContext, since: Date): Promis
     result.checkouts += 1;
     await count(ctx, result, async () => (await reconcileCheckout(ctx, id)).granted);
   }
-  for await (const id of liveSubscriptions(ctx)) {
+  for await (const id of chargedSubscriptions(ctx, since)) {
     result.subscriptions += 1;
     await count(ctx, result, () => reconcileSubscription(ctx, id));
   }
@@ -56,11 +56,12 @@ async function* openCheckouts(ctx: ServiceContext, since: Date): AsyncGenerator<
   }
 }
 
-async function* liveSubscriptions(ctx: ServiceContext): AsyncGenerator<string> {
+/** Those that may be charged, and those that were canceled since: they may have been charged before that. */
+async function* chargedSubscriptions(ctx: ServiceContext, since: Date): AsyncGenerator<string> {
   let after = "";
   for (;;) {
     const rows = await ctx.db.subscription.findMany({
-      where: { status: { not: "canceled" }, id: { gt: after } },
+      where: { OR: [{ status: { not: "canceled" } }, { statusEventAt: { gte: since } }], id: { gt: after } },
       select: { id: true },
       orderBy: { id: "asc" },
       take: ROWS_PER_PAGE,
