@@ -78,4 +78,14 @@ describe("getDashboard", () => {
     expect(dashboard.recentChats.map(({ title }) => title)).toEqual(hours.map((hour) => `Chat ${hour}`));
     expect(dashboard.recentChats[0]?.lastMessageAt).toEqual(new Date(Date.UTC(2026, 2, 9, 6)));
   });
+
+  it("shows the subscription that renews, not the one that it replaced, whose period ends later", async () => {
+    const userId = await createUser(ctx);
+    const id = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: id }));
+    await ctx.db.subscription.update({ where: { id }, data: { status: "scheduled_cancel" } });
+    await deliver(ctx, purchaseEvent({ userId, key: "pro_monthly", subscriptionId: `sub_${randomUUID()}` }));
+    const { planKey, subscription } = await getDashboard(await actAs(ctx, userId));
+    expect([planKey, subscription]).toMatchObject(["pro_monthly", { planKey: "pro_monthly", status: "active" }]);
+  });
 });
