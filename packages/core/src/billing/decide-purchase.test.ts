@@ -25,7 +25,15 @@ function eventOf({ key = "pack_200", order, eventType = "checkout.completed", ob
 const decide = (fields: Fields, state: Partial<PurchaseState> = {}) =>
   decidePurchase(eventOf(fields), { ...NO_STATE, ...state }, PRODUCTS).decision;
 const recorded = (payment: Partial<RecordedPayment>): RecordedPayment => ({
-  ...{ id: "p", subscriptionId: null, orderId: null, transactionId: null, periodStart: null, taxCents: null },
+  ...{
+    id: "p",
+    subscriptionId: null,
+    orderId: null,
+    transactionId: null,
+    periodStart: null,
+    planKey: null,
+    taxCents: null,
+  },
   ...payment,
 });
 

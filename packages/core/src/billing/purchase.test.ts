@@ -76,7 +76,7 @@ describe("what was bought is what the product says", () => {
 const MARCH = new Date("2026-03-10T12:00:00Z");
 const MARCH_SECONDS_LATER = new Date("2026-03-10T12:00:05Z");
 const APRIL = new Date("2026-04-10T12:00:00Z");
-const NOTHING = { orderId: null, transactionId: null, periodStart: null };
+const NOTHING = { orderId: null, transactionId: null, periodStart: null, planKey: null };
 
 const announced = (fields: Partial<AnnouncedPayment>): AnnouncedPayment => ({
   ...NOTHING,
@@ -130,6 +130,11 @@ describe("isSamePayment", () => {
       "a later period of the first payment's order",
       { orderId: "o", transactionId: "t2", periodStart: APRIL },
       { orderId: "o", periodStart: MARCH },
+    ],
+    [
+      "another plan in the same period",
+      { transactionId: "t2", periodStart: MARCH, planKey: "pro_monthly" },
+      { orderId: "o", periodStart: MARCH, planKey: "starter_monthly" },
     ],
     ["a later period", { transactionId: "t2", periodStart: APRIL }, { orderId: "o", periodStart: MARCH }],
     ["a period of which one side says nothing", { transactionId: "t" }, { orderId: "o", periodStart: MARCH }],

@@ -75,6 +75,8 @@ export interface PaymentIdentity {
   transactionId: string | null;
   /** Start of the subscription period that was paid. */
   periodStart: Date | null;
+  /** The plan that was paid for. Null for a pack, and where an event names no product. */
+  planKey: string | null;
 }
 
 /** The identity of the payment that an event announces. */
@@ -90,7 +92,7 @@ export const SAME_PERIOD_MAX_DAYS = 14;
 /**
  * Whether an event announces a payment that is recorded already. An order that the event itself holds decides. Otherwise transactions
  * decide, because renewals may name the first payment's order. Where one side has only an order and the other only a transaction, as in
- * the provider's published pair of events, the period decides.
+ * the provider's published pair of events, the period decides. Another plan in the same period is a change of plan.
  */
 export function isSamePayment(event: AnnouncedPayment, recorded: PaymentIdentity): boolean {
   const sameOrder = event.orderId !== null && event.orderId === recorded.orderId;
@@ -104,6 +106,7 @@ export function isSamePayment(event: AnnouncedPayment, recorded: PaymentIdentity
 
 function isSamePeriod(a: PaymentIdentity, b: PaymentIdentity): boolean {
   if (a.periodStart === null || b.periodStart === null) return false;
+  if (a.planKey !== null && b.planKey !== null && a.planKey !== b.planKey) return false;
   return Math.abs(a.periodStart.getTime() - b.periodStart.getTime()) <= SAME_PERIOD_MAX_DAYS * DAY_MS;
 }
 
@@ -205,7 +208,7 @@ function decide(event: ProviderEvent, purchase: Purchase, recorded: readonly Rec
 /** The payment that the event announces, if it is among the recorded ones. An exact id decides before the period does. */
 function findRecordedPayment(
   event: ProviderEvent,
-  { subscriptionId, periodStart }: Purchase,
+  { item, subscriptionId, periodStart }: Purchase,
   recorded: readonly RecordedPayment[],
 ): RecordedPayment | null {
   const { orderId, transactionId } = event;
@@ -215,7 +218,8 @@ function findRecordedPayment(
     return row.id === event.paymentId || isEqual(row.subscriptionId, subscriptionId) ? 2 : 3;
   };
   const related = recorded.filter((row) => rankOf(row) < 3).sort((a, b) => rankOf(a) - rankOf(b));
-  const announced = { orderId, transactionId, periodStart, holdsOrder: event.holdsOrder };
+  const planKey = item.kind === "subscription" && event.productId !== null ? item.key : null;
+  const announced = { orderId, transactionId, periodStart, planKey, holdsOrder: event.holdsOrder };
   // An event with neither order nor transaction is recognised by its own id alone.
   const isOwnId = (row: RecordedPayment) => row.id === event.eventId && row.id === event.paymentId;
   return related.find((row) => isSamePayment(announced, row) || isOwnId(row)) ?? null;

@@ -18,7 +18,7 @@ export async function readRecordedPayments(tx: Tx, events: readonly ProviderEven
   const subscriptionIds = textsOf(events.map(({ mentionedSubscriptionId }) => mentionedSubscriptionId));
   return tx.$queryRaw<RecordedPayment[]>`
     SELECT id, "subscriptionId", "providerOrderId" AS "orderId", "providerTransactionId" AS "transactionId", "periodStart",
-      "taxCents" FROM (
+      "planKey", "taxCents" FROM (
       SELECT p.* FROM unnest(${ids}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE id = key OFFSET 0) AS p
       UNION
       SELECT p.* FROM unnest(${orderIds}::text[]) AS key, LATERAL (SELECT * FROM payment WHERE "providerOrderId" = key OFFSET 0) AS p

@@ -99,6 +99,24 @@ describe("the published pair of a first payment", () => {
   });
 });
 
+it("a change of plan within days is granted although the second event of the first payment has not come", async () => {
+  const sale = await sell();
+  await deliver(ctx, publishedCheckout(sale));
+  const paidAt = new Date("2026-03-15T11:00:00.000Z");
+  const change = { ...sale, key: "pro_monthly", paidAt, orderId: `${sale.orderId}_changed` } as const;
+  await deliver(ctx, publishedPaid(change));
+  await deliver(ctx, publishedPaid(sale));
+  expect(await booksOf(sale)).toMatchObject({
+    credits: 11_000,
+    planKey: "pro_monthly",
+    payments: [
+      { providerTransactionId: `tran_${sale.orderId}_0` },
+      { providerTransactionId: `tran_${change.orderId}_0` },
+    ],
+  });
+  await expectNoDifferences();
+});
+
 it("a payment that arrives after a later one for another yearly plan leaves that plan's instalments alone", async () => {
   const sale = await sell("starter_yearly");
   const upgradedAt = new Date("2026-04-01T11:00:00.000Z");
