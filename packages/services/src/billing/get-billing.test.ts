@@ -33,6 +33,18 @@ describe("getBilling", () => {
     expect(plan?.coming[0]).toEqual({ grantAt: new Date("2026-04-28T12:00:00.000Z"), credits: 1_000 });
   });
 
+  it("lists the granted instalments of a subscription whose event named no id of it", async () => {
+    ctx.setNow(BOUGHT_AT);
+    const userId = await createUser(ctx);
+    const event = purchaseEvent({ userId, key: "starter_yearly" });
+    await deliver(ctx, event);
+    ctx.setNow(new Date("2026-03-30T12:00:00.000Z"));
+    await runDueGrants(ctx, { schedulesMax: 50, installmentsMax: 12 });
+    const { instalmentPlans } = await getBilling(await actAs(ctx, userId));
+    expect(instalmentPlans).toMatchObject([{ subscriptionId: event.object.order.id }]);
+    expect(instalmentPlans[0]?.granted).toHaveLength(3);
+  });
+
   it("lists subscriptions that renew first, then those that may still be charged or are paid for, and no canceled ones that are over", async () => {
     ctx.setNow(BOUGHT_AT);
     const userId = await createUser(ctx);

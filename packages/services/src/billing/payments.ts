@@ -40,8 +40,8 @@ function textsOf(values: readonly (string | null)[]): string[] {
 }
 
 export interface NewPayment {
-  /** End of the paid period. Null for a pack. */
-  periodEnd: Date | null;
+  /** The subscription that was paid for, and the end of the paid period. Null for a pack. */
+  subscription: { id: string; periodEnd: Date } | null;
   paymentId: string;
   credits: number;
   provider: string;
@@ -52,7 +52,7 @@ export interface NewPayment {
 /** Inserts payments. @throws when one of them is recorded already: its transaction must then roll back */
 export async function insertPayments(tx: Tx, payments: readonly NewPayment[], now: Date): Promise<void> {
   if (payments.length === 0) return;
-  const rows = payments.map(({ paymentId, credits, provider, event, purchase, periodEnd }) => ({
+  const rows = payments.map(({ paymentId, credits, provider, event, purchase, subscription }) => ({
     id: paymentId,
     provider,
     transactionId: event.transactionId,
@@ -62,9 +62,9 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[], no
     currency: event.currency,
     type: purchase.item.kind,
     planKey: purchase.item.kind === "subscription" ? purchase.item.key : null,
-    subscriptionId: purchase.subscriptionId,
+    subscriptionId: subscription?.id ?? null,
     periodStart: purchase.periodStart,
-    periodEnd,
+    periodEnd: subscription?.periodEnd ?? null,
     paidCents: event.paidCents,
     taxCents: event.taxCents,
     credits,

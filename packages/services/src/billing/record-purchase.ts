@@ -192,8 +192,7 @@ async function writePayments(
   now: Date,
 ): Promise<void> {
   const rows = grants.map(({ ctx, event, purchase, decision: { paymentId, credits, subscription } }) => ({
-    ...{ paymentId, credits, event, purchase },
-    periodEnd: subscription?.periodEnd ?? null,
+    ...{ paymentId, credits, event, purchase, subscription },
     provider: ctx.config.providerName,
   }));
   await insertPayments(tx, rows, now);
