@@ -120,6 +120,20 @@ describe("what administrators do about money that went back", () => {
     expect(audit.map(({ action }) => action).sort()).toEqual(["schedule.resume", "schedule.stop"]);
   });
 
+  it("stays as it is when the provider sends the dispute again", async () => {
+    const sale = await sellYearly();
+    const admin = await asAdmin();
+    const dispute = moneyBackEvent("dispute.created", sale);
+    await deliver(ctx, dispute);
+    await pauseSchedule(admin, { scheduleId: (await scheduleOf(sale)).id, isPaused: false });
+    await dismissPaymentCase(admin, { paymentId: (await paymentOf(sale)).id });
+    await deliver(ctx, dispute);
+    expect(await scheduleOf(sale)).toMatchObject({ pausedAt: null });
+    expect(await paymentOf(sale)).toMatchObject({ status: "disputed", attention: null });
+    await deliver(ctx, moneyBackEvent("dispute.updated", sale, {}, LATER));
+    expect(await scheduleOf(sale)).toMatchObject({ pauseReason: "dispute" });
+  });
+
   it("closes the case of an unusual payment", async () => {
     ctx.setNow(PAID_AT);
     const userId = await createUser(ctx);

@@ -88,8 +88,9 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
   const { moneyBack, eventAt } = applied;
   const state = stateOf(moneyBack, payment);
   const owner = { userId: payment.userId };
-  // A full refund is final. Of disputes the newest event by the provider's clock counts.
-  const isOld = payment.statusEventAt !== null && payment.statusEventAt > eventAt;
+  // A full refund is final. Of disputes the newest event by the provider's clock counts, once: administrators may have dealt with it since.
+  const known = payment.statusEventAt;
+  const isOld = known !== null && (payment.status === state ? known >= eventAt : known > eventAt);
   if (payment.status === "refunded" || (isOld && state !== "refunded"))
     return { outcome: "recorded", detail: "older than what is known", ...owner };
   switch (state) {
