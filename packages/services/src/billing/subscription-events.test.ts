@@ -94,13 +94,15 @@ describe("a subscription's life", () => {
         lifecycleEvent(subscriber, 45, "paused"),
         lifecycleEvent(subscriber, 58, "active"),
         paid(subscriber, 60),
+        paid(subscriber, 65, "subscription.paid", "pro_monthly"),
         lifecycleEvent(subscriber, 70, "scheduled_cancel"),
       ];
       for (const event of shuffled([...events, ...events], seed)) await deliver(ctx, event);
       expect([seed, await read(subscriber)]).toEqual([
         seed,
-        { credits: 3000, status: "scheduled_cancel", at: FIRST_PAID_AT + 70 * DAY_MS },
+        { credits: 13_000, status: "scheduled_cancel", at: FIRST_PAID_AT + 70 * DAY_MS },
       ]);
+      expect([seed, await readPlans(subscriber)]).toEqual([seed, { subscription: "pro_monthly", user: "pro_monthly" }]);
     }
     expect((await verifyLedger(ctx.db)).differences).toEqual([]);
   });
