@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, purchaseEvent } from "../../test/provider-events";
+import {
+  deliver,
+  moneyBackEvent,
+  type PublishedSale,
+  publishedPaid,
+  publishedSale,
+  purchaseEvent,
+} from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, yearlySales } from "../../test/yearly-sales";
 import { getBilling } from "../billing/get-billing";
@@ -63,6 +70,25 @@ describe("what administrators do about money that went back", () => {
     const taken = async (sale: PublishedSale) =>
       (await takeBackCredits(admin, { paymentId: (await paymentOfTransaction(sale)).id })).credits;
     expect([await taken(monthly), await taken(yearly)]).toEqual([1_000, 3_000]);
+  });
+
+  it("takes back nothing of a newer yearly plan's instalments with a payment of the older one that came late", async () => {
+    const old = publishedSale({ userId: await createUser(ctx), key: "starter_yearly", paidAt: PAID_AT });
+    const paidAt = new Date("2026-03-11T11:00:00.000Z");
+    const changed = { ...old, key: "pro_yearly", paidAt, orderId: `ord_${randomUUID()}` } as const;
+    ctx.setNow(paidAt);
+    for (const sale of [changed, old]) await deliver(ctx, publishedPaid(sale));
+    expect(await grantTwoMonthsLater(old)).toBe(31_000);
+    const { instalmentPlans } = await getBilling(await actAs(ctx, old.userId));
+    expect(instalmentPlans[0]?.granted.map(({ credits }) => credits)).toEqual([10_000, 10_000, 10_000]);
+    const admin = await asAdmin();
+    for (const sale of [old, changed]) {
+      const transaction = { id: `tran_${sale.orderId}_0`, status: "refunded" };
+      await deliver(ctx, moneyBackEvent("refund.created", sale, { transaction }, LATER));
+    }
+    const taken = async (sale: PublishedSale) =>
+      (await takeBackCredits(admin, { paymentId: (await paymentOfTransaction(sale)).id })).credits;
+    expect([await taken(old), await taken(changed)]).toEqual([1_000, 30_000]);
   });
 
   it("is told, once a dispute is won, of credits that were taken back meanwhile", async () => {

@@ -113,7 +113,8 @@ async function grantsOfCycle(ctx: UserContext, subscriptionId: string): Promise<
   const payment = await ctx.db.payment.findFirst({
     where: { subscriptionId, userId: ctx.actor.id, planKey: { in: [...INSTALMENT_PLAN_KEYS] } },
     select: { id: true },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    // One of a replaced plan may arrive late.
+    orderBy: [{ periodStart: { sort: "desc", nulls: "last" } }, { createdAt: "desc" }, { id: "desc" }],
   });
   const first = payment && (await ctx.db.creditLedger.findUnique({ where: { id: payment.id }, select: { seq: true } }));
   if (!payment || !first) return [];

@@ -128,18 +128,23 @@ export const takeBackEntryId = (paymentId: string) => `take-back:${paymentId}`;
 
 /**
  * The sum of a payment's own grant and of its instalments, up to the subscription's next payment for a yearly plan. One for a monthly plan
- * has no instalments: those that come after it belong to the yearly plan before.
+ * has no instalments: those that come after it belong to the yearly plan before. Nor has one that arrived after its plan was replaced by
+ * another one (see `withoutReplaced`), and it does not end the instalments of that.
  */
 export async function creditsGrantedBy(db: Pick<Tx, "$queryRaw">, paymentId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ credits: number }[]>`
+    WITH yearly AS (
+      SELECT q.*, e.seq FROM payment p JOIN payment q ON q.id = p.id OR q."subscriptionId" = p."subscriptionId" JOIN credit_ledger e ON e.id = q.id
+      WHERE p.id = ${paymentId} AND q."planKey" = ANY(${[...INSTALMENT_PLAN_KEYS]}::text[])
+    ), started AS (
+      SELECT * FROM yearly WHERE NOT EXISTS (
+        SELECT FROM yearly AS later WHERE later.seq < yearly.seq AND later."planKey" <> yearly."planKey"
+          AND later."periodStart" > yearly."periodStart")
+    )
     SELECT (first.delta + coalesce((
-      SELECT sum(l.delta) FROM credit_ledger l
-      WHERE l."userId" = p."userId" AND l."paymentId" = coalesce(p."subscriptionId", p.id) AND l.id <> p.id AND l.delta > 0
-        AND p."planKey" = ANY(${[...INSTALMENT_PLAN_KEYS]}::text[])
-        AND l.seq > first.seq AND l.seq < coalesce((
-          SELECT min(e.seq) FROM payment q JOIN credit_ledger e ON e.id = q.id
-          WHERE q."subscriptionId" = p."subscriptionId" AND q."planKey" = ANY(${[...INSTALMENT_PLAN_KEYS]}::text[])
-            AND e.seq > first.seq), ${Number.MAX_SAFE_INTEGER}::bigint)
+      SELECT sum(l.delta) FROM started s JOIN credit_ledger l ON l."userId" = p."userId" AND l."paymentId" = coalesce(s."subscriptionId", s.id)
+        AND l.id <> s.id AND l.delta > 0 AND l.seq > s.seq
+      WHERE s.id = p.id AND l.seq < coalesce((SELECT min(seq) FROM started WHERE seq > s.seq), ${Number.MAX_SAFE_INTEGER}::bigint)
     ), 0))::int AS credits
     FROM payment p JOIN credit_ledger first ON first.id = p.id AND first."userId" = p."userId"
     WHERE p.id = ${paymentId}`;
