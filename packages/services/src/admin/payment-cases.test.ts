@@ -4,6 +4,7 @@ import {
   deliver,
   moneyBackEvent,
   type PublishedSale,
+  publishedCheckout,
   publishedPaid,
   publishedSale,
   purchaseEvent,
@@ -97,13 +98,28 @@ describe("what administrators do about money that went back", () => {
     const { id: paymentId } = await paymentOf(sale);
     const admin = await asAdmin();
     await takeBackCredits(admin, { paymentId, credits: 400 });
-    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
+    const won = moneyBackEvent("dispute.won", sale, {}, LATER);
+    await deliver(ctx, won);
     const attention = "Dispute won, but 400 of its credits were taken back or not granted";
     expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention });
     expect((await listPaymentCases(admin, {})).items.find(({ id }) => id === paymentId)).toMatchObject({
       isTakenBack: true,
       schedule: { isPaused: false, totalCreditsRemaining: 11_000 },
     });
+    await dismissPaymentCase(admin, { paymentId });
+    await deliver(ctx, won);
+    expect(await paymentOf(sale)).toMatchObject({ attention: null });
+  });
+
+  it("is told the same of a pack", async () => {
+    ctx.setNow(PAID_AT);
+    const sale = publishedSale({ userId: await createUser(ctx), key: "pack_200", paidAt: PAID_AT });
+    await deliver(ctx, publishedCheckout(sale));
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    await takeBackCredits(await asAdmin(), { paymentId: (await paymentOf(sale)).id });
+    await deliver(ctx, moneyBackEvent("dispute.won", sale, {}, LATER));
+    const attention = "Dispute won, but 200 of its credits were taken back or not granted";
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention });
   });
 
   it("is told, once a dispute is won, of paused instalments that a renewal has replaced", async () => {

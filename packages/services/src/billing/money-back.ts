@@ -1,7 +1,7 @@
-import { findCatalogueItem, totalCredits } from "@app/core/billing/catalogue";
 import type { MoneyBack } from "@app/core/billing/event-fields";
 import { formatCents } from "@app/core/billing/format-amount";
 import { parseProviderEvent } from "@app/core/billing/provider-event";
+import { paidFor } from "@app/core/billing/receipt";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { adjustRevenue } from "../statistics/roll-up-days";
@@ -23,6 +23,9 @@ interface AffectedPayment {
   paidCents: number | null;
   currency: string;
   planKey: string | null;
+  creditsGranted: number;
+  periodStart: Date | null;
+  periodEnd: Date | null;
   createdAt: Date;
 }
 
@@ -70,7 +73,8 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
   // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
   // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
-    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "planKey", "createdAt" FROM payment
+    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "planKey", "creditsGranted", "periodStart",
+      "periodEnd", "createdAt" FROM payment
     WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
       AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
@@ -90,7 +94,9 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
   const owner = { userId: payment.userId };
   // A full refund is final. Of disputes the newest event by the provider's clock counts, once: administrators may have dealt with it since.
   const known = payment.statusEventAt;
-  const isOld = known !== null && (payment.status === state ? known >= eventAt : known > eventAt);
+  const isRepeated =
+    payment.status === (state === "dispute_won" ? "succeeded" : state) && known?.getTime() === eventAt.getTime();
+  const isOld = known !== null && (known > eventAt || isRepeated);
   if (payment.status === "refunded" || (isOld && state !== "refunded"))
     return { outcome: "recorded", detail: "older than what is known", ...owner };
   switch (state) {
@@ -135,13 +141,12 @@ async function settleWonDispute(tx: Tx, payment: AffectedPayment, applied: Appli
 }
 
 /** Credits of a payment that its buyer neither has got and kept nor will get. */
-async function creditsMissing(tx: Tx, { id, planKey }: AffectedPayment): Promise<number> {
-  const item = findCatalogueItem(planKey ?? "pack_200");
-  if (!item) return 0;
+async function creditsMissing(tx: Tx, payment: AffectedPayment): Promise<number> {
+  const { id } = payment;
   const granted = await creditsGrantedBy(tx, id);
   const takenBack = await tx.creditLedger.findUnique({ where: { id: takeBackEntryId(id) }, select: { delta: true } });
   const schedule = await tx.subscriptionCreditSchedule.findFirst({ where: { paymentId: id } });
-  return totalCredits(item) - granted - (takenBack?.delta ?? 0) - (schedule?.totalCreditsRemaining ?? 0);
+  return paidFor(payment).credits.total - granted - (takenBack?.delta ?? 0) - (schedule?.totalCreditsRemaining ?? 0);
 }
 
 /** Where the event does not say what was paid, a refund is full when it reaches what the payment says. */
