@@ -196,8 +196,8 @@ export async function startSubscriptions(
 /**
  * Sets the plans of users whose subscriptions were paid for, once the users are locked. An event that is older than its subscription's newest
  * one replaces only the plan that the subscription had before, or where it runs the lack of one: the newer event may have been the one that
- * called an expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its plan: a late
- * renewal of the subscription that it replaced changes nothing.
+ * called an expired subscription active again. Another plan comes from another subscription. One that runs and was paid for later keeps its
+ * plan: a late renewal of the subscription that it replaced changes nothing.
  */
 export async function followPlans(
   tx: Tx,

@@ -132,9 +132,9 @@ const LOOK_BACK_DAYS = 30;
 
 /**
  * Expires active subscriptions whose paid period ended longer ago than the grace period, which leaves time for a renewal's event. The
- * provider ends every other status, because it may still take money for an overdue one. Then returns users whose plan has ended with an
- * expired or canceled subscription to that of another subscription which runs, else to `free`. A later payment makes a subscription active again. Ended plans are read from the database, so
- * that a run completes an interrupted one.
+ * provider ends every other status, because it may still take money for an overdue one. Then gives users whose plan has ended with an
+ * expired or canceled subscription the plan of another one that runs, else `free`. A later payment makes a subscription active again. Ended
+ * plans are read from the database, so that a run completes an interrupted one.
  * @returns how many expired
  */
 export async function expireSubscriptions(ctx: ServiceContext): Promise<number> {
@@ -153,9 +153,9 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
 }
 
 /**
- * Gives users whose plan is over the plan of their subscription that runs and was paid for last, else `free`. Locks users in the order of their ids, as everywhere, and checks again once they are locked,
- * so that it sees a payment that was being recorded meanwhile. Most runs find no user and begin no transaction, which would load Prisma's
- * engine: 20 MB of an idle process.
+ * Gives users whose plan is over the plan of their subscription that runs and was paid for last, else `free`. Locks users in the order of
+ * their ids, as everywhere, and checks again once they are locked, so that it sees a payment that was being recorded meanwhile. Most runs
+ * find no user and begin no transaction, which would load Prisma's engine: 20 MB of an idle process.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
   const users = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;

@@ -32,7 +32,8 @@ export type PurchaseStatus =
 type Api = ReturnType<typeof useTRPCClient>;
 
 /**
- * Tracks a purchase after the return from a checkout. Asks the provider once and polls until the payment is booked or a trial has started, then reloads the page's data.
+ * Tracks a purchase after the return from a checkout. Asks the provider once and polls until the payment is booked or a trial has started,
+ * then reloads the page's data.
  * Removes the return parameters from the URL at once, because a later navigation could interrupt one the user has started. They are kept in
  * session storage for a reload.
  * @param parameter marks a return in the URL
