@@ -196,7 +196,15 @@ test("resumes a canceled plan; a failure is shown beside the button, and the can
   await expect
     .poll(async () => (await newestMail(page, email)).subject, { timeout: MAIL_TIMEOUT_MS })
     .toMatch(/^Pro monthly ends on [A-Z]/);
-  const resume = page.getByRole("button", { name: "Resume Pro monthly" });
+  // In the place of buying the plan a second time too.
+  const resumes = page.getByRole("button", { name: "Resume Pro monthly" });
+  await expect(resumes).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Get Pro monthly" })).toHaveCount(0);
+  await page.goto("/pricing?cycle=monthly");
+  await page.getByRole("button", { name: "Get Pro monthly" }).click();
+  await expect(page).toHaveURL(/\/billing\?cycle=monthly#plans$/);
+  await expect(resumes).toHaveCount(2);
+  const resume = resumes.first();
   await page.route(/billing\.resume/, (route) => route.abort());
   await resume.click();
   await expect(page.getByRole("main").getByRole("alert")).toBeVisible();

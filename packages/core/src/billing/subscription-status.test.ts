@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancelModeOf, findSubscriptionStatus, renews, SUBSCRIPTION_STATUSES } from "./subscription-status";
+import { cancelModeOf, canResume, findSubscriptionStatus, renews, SUBSCRIPTION_STATUSES } from "./subscription-status";
 
 test.each(SUBSCRIPTION_STATUSES)("%s stands for itself", (status) => {
   expect(findSubscriptionStatus(status)).toBe(status);
@@ -26,4 +26,14 @@ test.each([
 ] as const)("one that is %s may still be charged: %s, and is canceled %s", (status, mayBeCharged, mode) => {
   expect(renews(status)).toBe(mayBeCharged);
   expect(cancelModeOf(status)).toBe(mode);
+});
+
+test("a cancellation can be taken back until its period ends, while nothing else renews", () => {
+  const currentPeriodEnd = new Date("2026-03-10");
+  const canceled = { status: "scheduled_cancel", currentPeriodEnd };
+  const before = new Date("2026-03-09");
+  expect(canResume(canceled, [canceled, { status: "canceled" }], before)).toBe(true);
+  expect(canResume(canceled, [canceled], currentPeriodEnd)).toBe(false);
+  expect(canResume(canceled, [canceled, { status: "past_due" }], before)).toBe(false);
+  expect(canResume({ status: "canceled", currentPeriodEnd }, [], before)).toBe(false);
 });

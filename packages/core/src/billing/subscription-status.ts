@@ -48,3 +48,12 @@ export function isResumable(
 ): boolean {
   return status === ("scheduled_cancel" satisfies SubscriptionStatus) && currentPeriodEnd > now;
 }
+
+/** Whether its owner may take a subscription's cancellation back: while another one of `owned` renews, both would be charged. */
+export function canResume(
+  subscription: { status: string; currentPeriodEnd: Date },
+  owned: readonly { status: string }[],
+  now: Date,
+): boolean {
+  return isResumable(subscription, now) && !owned.some(({ status }) => renews(status));
+}

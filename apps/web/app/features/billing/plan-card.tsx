@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { bestPlanSaving, findPlan } from "@app/core/billing/catalogue";
-import { findSubscriptionStatus, isResumable, renews } from "@app/core/billing/subscription-status";
+import { canResume, findSubscriptionStatus, renews } from "@app/core/billing/subscription-status";
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import IconExternalLink from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
@@ -66,9 +66,6 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
   const statusText = useSubscriptionStatusText();
   const plan = findPlan(subscription.planKey);
   const isRenewing = renews(subscription.status);
-  // With another plan in its place, both would be charged.
-  const canResume =
-    isResumable(subscription, new Date()) && !billing.subscriptions.some(({ status }) => renews(status));
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -92,7 +89,9 @@ function PlanState({ subscription, billing }: { subscription: Billing["subscript
           {t(`plan.period.${periodKind(subscription.status)}`, { date: format.date(subscription.currentPeriodEnd) })}
         </Text>
         {isRenewing ? <CancelButton subscription={subscription} billing={billing} /> : null}
-        {canResume ? <ResumeButton subscription={subscription} /> : null}
+        {canResume(subscription, billing.subscriptions, new Date()) ? (
+          <ResumeButton subscription={subscription} size="compact-sm" />
+        ) : null}
       </Group>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import type { ApiOutputs } from "@app/api/root";
 import { type CatalogueItem, findPlan, type SubscriptionPlan } from "@app/core/billing/catalogue";
-import { cancelModeOf, renews } from "@app/core/billing/subscription-status";
+import { cancelModeOf, canResume, renews } from "@app/core/billing/subscription-status";
 import { purchaseGrant } from "@app/core/credits/grants";
 import { Button, Group, List, Stack } from "@mantine/core";
 import { useSearchParams } from "@remix-run/react";
@@ -19,6 +19,7 @@ import { useCycle } from "../pricing/billing-cycle";
 import { CycleSwitch } from "../pricing/cycle-switch";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 import { OfferGrid } from "../pricing/offers";
+import { ResumeButton } from "./resume-subscription";
 
 type Billing = ApiOutputs["billing"]["overview"];
 
@@ -42,8 +43,10 @@ export function PlanPicker({ billing }: { billing: Billing }) {
   const isRunning = (item: CatalogueItem) => running.some(({ planKey }) => planKey === item.key);
   const choose = (item: CatalogueItem) =>
     item.kind === "subscription" && current !== undefined ? setNewPlan(item) : buy(item.key);
+  const resumableAs = (item: CatalogueItem) =>
+    billing.subscriptions.find((one) => one.planKey === item.key && canResume(one, billing.subscriptions, new Date()));
   usePurchaseIntent((item) => {
-    if (!isRunning(item)) choose(item);
+    if (!isRunning(item) && !resumableAs(item)) choose(item);
   });
   const failedKey = checkout.error && !newPlan ? checkout.variables.key : null;
   return (
@@ -58,6 +61,7 @@ export function PlanPicker({ billing }: { billing: Billing }) {
           <OfferAction
             item={item}
             isCurrent={isRunning(item)}
+            resumable={resumableAs(item)}
             isChange={current !== undefined}
             isPending={checkout.isPending}
             isBuying={checkout.isPending && checkout.variables.key === item.key}
@@ -103,6 +107,8 @@ function usePurchaseIntent(onIntent: (item: CatalogueItem) => void): void {
 interface OfferActionProps {
   item: CatalogueItem;
   isCurrent: boolean;
+  /** A canceled subscription of this plan. Resuming it costs nothing, and buying the plan again would be paid at once. */
+  resumable: Billing["subscriptions"][number] | undefined;
   isChange: boolean;
   isPending: boolean;
   isBuying: boolean;
@@ -111,7 +117,16 @@ interface OfferActionProps {
   onChoose: () => void;
 }
 
-function OfferAction({ item, isCurrent, isChange, isPending, isBuying, failure, onChoose }: OfferActionProps) {
+function OfferAction({
+  item,
+  isCurrent,
+  resumable,
+  isChange,
+  isPending,
+  isBuying,
+  failure,
+  onChoose,
+}: OfferActionProps) {
   const t = useTranslations("billing");
   const name = useCatalogueItemName()(item.key);
   if (isCurrent) {
@@ -121,6 +136,7 @@ function OfferAction({ item, isCurrent, isChange, isPending, isBuying, failure, 
       </Button>
     );
   }
+  if (resumable) return <ResumeButton subscription={resumable} fullWidth />;
   const isPack = item.kind === "one_time";
   const text = isPack ? t("offer.pack") : isChange ? t("offer.change", { name }) : t("offer.buy", { name });
   return (

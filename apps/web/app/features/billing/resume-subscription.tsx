@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { Alert, Button, Stack } from "@mantine/core";
+import { Alert, Button, type ButtonProps, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
@@ -10,12 +10,12 @@ import { FailureNotice } from "~/ui/failure-notice";
 import { failureFromError } from "~/ui/read-failure";
 import { useCatalogueItemName } from "../pricing/describe-offer";
 
-interface ResumeButtonProps {
+interface ResumeButtonProps extends ButtonProps {
   subscription: ApiOutputs["billing"]["overview"]["subscriptions"][number];
 }
 
 /** Takes the cancellation of a plan back, and says beside the button if that fails. */
-export function ResumeButton({ subscription }: ResumeButtonProps) {
+export function ResumeButton({ subscription, ...button }: ResumeButtonProps) {
   const t = useTranslations("billing");
   const format = useFormat();
   const plan = useCatalogueItemName()(subscription.planKey);
@@ -31,7 +31,7 @@ export function ResumeButton({ subscription }: ResumeButtonProps) {
     },
   });
   return (
-    <Stack gap="xs" align="flex-start">
+    <Stack gap="xs">
       {resume.error ? <FailureNotice failure={failureFromError(resume.error)} /> : null}
       {resume.data?.isConfirmed === false ? (
         <Alert role="status" color="yellow">
@@ -39,7 +39,7 @@ export function ResumeButton({ subscription }: ResumeButtonProps) {
         </Alert>
       ) : null}
       <Button
-        size="compact-sm"
+        {...button}
         aria-label={t("resume.titled", { plan })}
         loading={resume.isPending}
         onClick={() => resume.mutate()}

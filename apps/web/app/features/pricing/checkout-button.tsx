@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "@app/core/billing/catalogue";
-import { renews } from "@app/core/billing/subscription-status";
+import { canResume, renews } from "@app/core/billing/subscription-status";
 import { Button, type ButtonProps, Stack } from "@mantine/core";
 import { useNavigate } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
@@ -19,7 +19,7 @@ interface CheckoutButtonProps extends ButtonProps {
 
 /**
  * Opens an item's checkout for a signed-in user, and says beside the button if that fails. Subscribers are led to the billing page instead,
- * where a change of plan is explained before it is paid.
+ * where a change of plan is explained before it is paid, and where a canceled plan is resumed instead of bought again.
  */
 export function CheckoutButton({ item, children, ...button }: CheckoutButtonProps) {
   const api = useTRPCClient();
@@ -30,7 +30,10 @@ export function CheckoutButton({ item, children, ...button }: CheckoutButtonProp
     mutationFn: async () => {
       const { subscriptions } = await api.billing.overview.query();
       const isChange = item.kind === "subscription" && subscriptions.some(({ status }) => renews(status));
-      if (isChange) navigate(path(purchaseIntentPath(item.key)));
+      const isResumable = subscriptions.some(
+        (one) => one.planKey === item.key && canResume(one, subscriptions, new Date()),
+      );
+      if (isChange || isResumable) navigate(path(purchaseIntentPath(item.key)));
       else await checkout.mutateAsync({ key: item.key, ...billingReturnUrls(path("/billing")) });
     },
   });
