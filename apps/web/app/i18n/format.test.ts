@@ -14,7 +14,7 @@ describe("formatFor", () => {
   });
 
   it("formats dates in the language", () => {
-    expect(formatFor("zh").dateTime(moment)).toBe("2026年3月1日, 23:30 UTC");
+    expect(formatFor("zh").dateTime(moment)).toBe("2026年3月1日 23:30 UTC");
   });
 
   it("groups digits and signs changes", () => {

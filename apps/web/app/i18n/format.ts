@@ -33,9 +33,9 @@ function createFormat(locale: Locale): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: TIME_ZONE });
   const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: TIME_ZONE });
   const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: TIME_ZONE });
-  const time = new Intl.DateTimeFormat(locale, {
-    hour: "2-digit",
-    minute: "2-digit",
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
     hourCycle: "h23",
     timeZone: TIME_ZONE,
   });
@@ -51,7 +51,7 @@ function createFormat(locale: Locale): Format {
     localDateTime: (value) => local.format(value),
     relative: (value, now) => formatDistance(relative, value.getTime() - now),
     percent: (value) => percent.format(value),
-    dateTime: (value) => `${date.format(value)}, ${time.format(value)} ${TIME_ZONE}`,
+    dateTime: (value) => `${dateTime.format(value)} ${TIME_ZONE}`,
     number: (value) => number.format(value),
     signed: (value) => signed.format(value),
     money: (amountCents, currency) => formatMoney(locale, amountCents, currency),
