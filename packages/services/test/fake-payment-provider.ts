@@ -42,7 +42,9 @@ export function createFakePaymentProvider(): FakePaymentProvider {
     cancelSubscription: async (id, mode) => {
       if (provider.unreachable.has(id)) throw new UpstreamError("The payment provider could not be asked");
       const known = provider.subscriptions.get(id);
-      if (provider.refusing.has(id) && known?.["status"] === "canceled") return known;
+      const isDone =
+        known?.["status"] === "canceled" || (mode === "scheduled" && known?.["status"] === "scheduled_cancel");
+      if (provider.refusing.has(id) && known && isDone) return known;
       if (provider.refusing.has(id))
         throw new UpstreamError("The payment provider refused the call (400)", { status: 400 });
       provider.ended.push(id);

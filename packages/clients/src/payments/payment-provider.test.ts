@@ -137,6 +137,13 @@ describe("cancelSubscription", () => {
   const SUBSCRIPTIONS = "https://pay.test/base/v1/subscriptions";
   const refuse = () => json({ status: 400, error: "Bad Request" }, 400);
 
+  it("is no failure where one that is to end with its period is refused because it does so already", async () => {
+    respondAt(server, CANCEL, refuse);
+    respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "scheduled_cancel" }));
+    expect(await provider.cancelSubscription("sub/1", "scheduled")).toMatchObject({ status: "scheduled_cancel" });
+    expect(await rejection(provider.cancelSubscription("sub/1", "immediate"))).toMatchObject({ status: 400 });
+  });
+
   it("is no failure where the provider refuses because it has canceled before", async () => {
     respondAt(server, CANCEL, refuse);
     const reads = respondAt(server, SUBSCRIPTIONS, () => json({ id: "sub/1", status: "canceled" }));

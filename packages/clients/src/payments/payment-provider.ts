@@ -146,12 +146,19 @@ export function createCreemProvider(options: CreemProviderOptions): PaymentProvi
     getCheckout: (checkoutId) => readObject(`/v1/checkouts?checkout_id=${encodeURIComponent(checkoutId)}`),
     getSubscription: readSubscription,
     getProduct: (productId) => readObject(`/v1/products?product_id=${encodeURIComponent(productId)}`),
-    cancelSubscription: (subscriptionId, mode) => changeSubscription(subscriptionId, "cancel", { mode }, ["canceled"]),
+    cancelSubscription: (subscriptionId, mode) =>
+      changeSubscription(subscriptionId, "cancel", { mode }, CANCELED_STATUSES[mode]),
     resumeSubscription: (subscriptionId) => changeSubscription(subscriptionId, "resume", {}, ["active", "trialing"]),
     createPortalLink: async (customerId) =>
       (await callAndParse(PortalResponse, "/v1/customers/billing", { customer_id: customerId })).customer_portal_link,
   };
 }
+
+/** The statuses of a subscription that needs no cancellation any more, by how it is to be canceled. */
+const CANCELED_STATUSES: Readonly<Record<CancelMode, readonly string[]>> = {
+  immediate: ["canceled"],
+  scheduled: ["canceled", "scheduled_cancel"],
+};
 
 const NOT_FOUND = 404;
 

@@ -22,11 +22,11 @@ const stateOf = (id: string) =>
   });
 
 describe("cancelSubscription", () => {
-  it("asks the provider and leaves status, credits and instalments to its events", async () => {
+  it("asks the provider, believes its response, and leaves credits and instalments alone", async () => {
     const { subscriptionId, payment, user } = await subscriber();
     expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
     expect(payment.ended).toEqual([subscriptionId]);
-    expect(await stateOf(subscriptionId)).toEqual({ status: "active", user: { credits: 1_000 } });
+    expect(await stateOf(subscriptionId)).toEqual({ status: "scheduled_cancel", user: { credits: 1_000 } });
     expect(await ctx.db.subscriptionCreditSchedule.count({ where: { subscriptionId } })).toBe(1);
   });
 
@@ -42,8 +42,9 @@ describe("cancelSubscription", () => {
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status } });
     expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
     expect([payment.ended, payment.endModes]).toEqual([[subscriptionId], [mode]]);
-    // The provider's response to an immediate cancellation says that it is canceled already.
-    expect(await stateOf(subscriptionId)).toMatchObject({ status: mode === "immediate" ? "canceled" : status });
+    expect(await stateOf(subscriptionId)).toMatchObject({
+      status: mode === "immediate" ? "canceled" : "scheduled_cancel",
+    });
   });
 
   it("is not undone by an event from before it", async () => {
@@ -65,9 +66,12 @@ describe("cancelSubscription", () => {
       await expect(cancelSubscription(user, { subscriptionId })).rejects.toMatchObject({ code: "upstream_failed" });
       expect(await stateOf(subscriptionId)).toMatchObject({ status: "active" });
     }
-    payment.subscriptions.set(subscriptionId, { id: subscriptionId, status: "canceled" });
-    expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
-    expect(await stateOf(subscriptionId)).toMatchObject({ status: "canceled" });
+    for (const status of ["scheduled_cancel", "canceled"]) {
+      await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { status: "active" } });
+      payment.subscriptions.set(subscriptionId, { id: subscriptionId, status });
+      expect(await cancelSubscription(user, { subscriptionId })).toEqual({ requested: true });
+      expect(await stateOf(subscriptionId)).toMatchObject({ status });
+    }
   });
 
   it("asks nothing about a subscription that ends already", async () => {

@@ -17,8 +17,8 @@ import { before, changeColumns, updateAndPublish } from "./subscription-changes"
 
 /**
  * Asks the provider to cancel a subscription: at the end of the paid period, or at once where the last payment is missing. The status
- * changes with the provider's event, so that the service never calls a subscription ended that the provider still charges. One that ends
- * already is left alone.
+ * changes with the provider's response or event, so that the service never calls a subscription ended that the provider still charges. One
+ * that ends already is left alone.
  * @throws AppError `not_found` for a subscription that is not the caller's, `rate_limited`, `upstream_failed` when the provider fails
  */
 export async function cancelSubscription(
@@ -92,7 +92,7 @@ async function writeResumed(ctx: UserContext, subscriptionId: string, status: Su
 
 /**
  * Cancels a subscription at the provider because its owner has bought another plan in its place: at the end of the paid period, or at once
- * where the last payment is missing. The job queue retries a failure. The status changes with the provider's event.
+ * where the last payment is missing. The job queue retries a failure.
  */
 export async function endSubscription(
   ctx: ServiceContext,
@@ -103,9 +103,12 @@ export async function endSubscription(
   await endSubscriptionAtProvider(ctx, subscription, cancelModeOf(subscription.status));
 }
 
+/** What a response to a cancellation may say. With any other status the cancellation has not happened yet. */
+const CANCELED_STATUSES = ["canceled", "scheduled_cancel"] as const satisfies readonly SubscriptionStatus[];
+
 /**
- * Cancels a subscription at the provider. Where the response says that it is canceled now, the status is written at once, because the
- * event may be late or lost. In every other case the status changes with the event.
+ * Cancels a subscription at the provider. Where the response says that it is canceled, now or at the end of its period, the status is
+ * written at once, because the event may be late or lost. In every other case the status changes with the event.
  * @returns whether the provider says that it is canceled
  * @throws PublicError when the provider fails or refuses
  */
@@ -115,13 +118,14 @@ export async function endSubscriptionAtProvider(
   mode: CancelMode,
 ): Promise<boolean> {
   const { status } = await ctx.clients.payment.cancelSubscription(subscription.providerSubId, mode);
-  if (status !== "canceled") return false;
+  const canceledAs = CANCELED_STATUSES.find((one) => one === status);
+  if (!canceledAs) return false;
   const now = ctx.now();
   const canceled = Prisma.sql`
-    UPDATE subscription AS s SET status = 'canceled', "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
-    FROM ${before(Prisma.sql`id = ${subscription.id} AND status <> 'canceled'`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
+    UPDATE subscription AS s SET status = ${canceledAs}, "statusEventAt" = greatest("statusEventAt", ${now}::timestamptz), "updatedAt" = ${now}::timestamptz
+    FROM ${before(Prisma.sql`id = ${subscription.id} AND status NOT IN ('canceled', ${canceledAs})`)} WHERE s.id = before.id RETURNING ${changeColumns}`;
   await updateAndPublish(ctx.db, canceled, now);
-  return true;
+  return canceledAs === "canceled";
 }
 
 const EXPIRED_AT_ONCE_MAX = 500;
