@@ -26,7 +26,7 @@ async function seedAccount(db: Db, account: DemoAccount, createdAt: Date): Promi
 
 /**
  * Makes an existing user an administrator, with an entry in the audit log; `email` is compared case-insensitively. May be repeated.
- * @returns whether the address is known to belong to whoever made the account
+ * @returns whether the user has confirmed the address
  * @throws Error if there is no such user
  */
 export async function promoteAdmin(db: Db, email: string): Promise<{ isVerified: boolean }> {
