@@ -6,10 +6,12 @@ import { verifyLedger } from "@app/services/ledger/verify-ledger";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { fetch as undiciFetch } from "undici";
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { Agent, fetch as undiciFetch } from "undici";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createApp } from "~/server/http/create-app.server";
+import { startServer } from "~/server/http/start-server.server";
 import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-client";
-import { useTestApp } from "../../../test/app";
+import { createTestHandler, useTestApp } from "../../../test/app";
 import { readAccount } from "../../../test/users";
 
 const app = useTestApp({ env: { RATE_LIMIT_API_KEY: "1000/1m" }, sandbox: { videoTiming: VIDEO_MANUAL } });
@@ -240,24 +242,40 @@ describe("over HTTP", () => {
     });
   });
 
+  const imageCall = (prompt: string, id = 1) => ({
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...ACCEPT },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "generate_image", arguments: { prompt, imageUrl: PICTURE, idempotencyKey: prompt } },
+    }),
+  });
+
+  /** The headers of the stream come before the tool ends. */
+  async function callAndLeave(url: string, prompt: string): Promise<void> {
+    const dispatcher = new Agent();
+    await undiciFetch(`${url}/mcp`, { ...imageCall(prompt), dispatcher });
+    await dispatcher.destroy();
+  }
+
   it("goes on with what is paid for when the client leaves, and keeps its result", async () => {
     const before = await balance();
-    const controller = new AbortController();
-    const message = (id: number) => ({
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...ACCEPT },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id,
-        method: "tools/call",
-        params: { name: "generate_image", arguments: { prompt: "left", imageUrl: PICTURE, idempotencyKey: "left-1" } },
-      }),
-    });
-    // The headers of the stream come before the tool ends.
-    await ownFetch(`${app.url}/mcp`, { ...message(1), signal: controller.signal });
-    controller.abort();
-    const repeated = await (await ownFetch(`${app.url}/mcp`, message(2))).text();
+    await callAndLeave(app.url, "left-1");
+    const repeated = await (await ownFetch(`${app.url}/mcp`, imageCall("left-1", 2))).text();
     expect(repeated).toContain(`"remainingCredits":${before - 20}`);
     expect(await balance()).toBe(before - 20);
+  });
+
+  it("ends it before its process stops", async () => {
+    const env = { ...app.deps.env, STOP_GRACE_SECONDS: 20 };
+    const server = await startServer(createApp(app.deps, createTestHandler({}), null).fetch, { ...app.deps, env });
+    app.sandbox.faults.setLatency("image", 500);
+    await callAndLeave(`http://127.0.0.1:${server.port}`, "left-2");
+    const read = () => app.db.generationHistory.findFirst({ where: { prompt: "left-2" } });
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status: "processing" }));
+    await server.stop();
+    expect(await read()).toMatchObject({ status: "completed" });
   });
 });

@@ -18,6 +18,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireApiKey } from "../auth/request-context.server";
 import { readJson } from "./body.server";
 import { respond } from "./rest.server";
+import { trackWork } from "./running-work.server";
 
 /** As the other streams: a tool may take minutes, and proxies close silent connections. */
 const KEEP_ALIVE_MS = 12_000;
@@ -181,7 +182,8 @@ function toolRunner(caller: ApiKeyContext) {
     try {
       requireScope(caller, scope);
       const key = readIdempotencyKey(idempotencyKey ?? null);
-      return await tool(key === undefined ? caller : { ...caller, idempotencyKey: key });
+      // Goes on when its client has left: a stopping process waits for it.
+      return await trackWork(tool(key === undefined ? caller : { ...caller, idempotencyKey: key }));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) caller.log.error({ err: error }, "tool call failed");
       const known = error instanceof AppError ? error : new AppError("internal", "Internal server error");
