@@ -28,6 +28,7 @@ function service(...answers: Answer[]) {
 }
 
 const post = (init: RequestInit = {}) => new Request(URL, { method: "POST", body: "{}", ...init });
+const conflict = () => new Response(null, { status: 409 });
 const busy = (headers = {}) => new Response(null, { status: 429, headers });
 
 describe("retryingFetch", () => {
@@ -69,6 +70,33 @@ describe("retryingFetch", () => {
     const lost = service(new TypeError("one"), new TypeError("two"), new TypeError("three"));
     await expect(lost.send(post())).rejects.toThrow(GenmintError);
     expect(lost.keys).toHaveLength(3);
+  });
+
+  it("repeats a request whose response breaks off", async () => {
+    const broken = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"url":'));
+        controller.error(new TypeError("terminated"));
+      },
+    });
+    const { send, keys } = service(new Response(broken), Response.json({ url: "image" }, { headers: { "x-a": "1" } }));
+    const response = await send(post());
+    expect([await response.json(), response.headers.get("x-a")]).toEqual([{ url: "image" }, "1"]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("returns a stream before its end", async () => {
+    const endless = new ReadableStream();
+    const { send } = service(new Response(endless, { headers: { "content-type": "text/event-stream" } }));
+    expect((await send(post())).body).toBe(endless);
+  });
+
+  it("goes on asking for the response of a request whose connection was lost while that still runs", async () => {
+    const lost = service(new TypeError("lost"), conflict(), Response.json({}));
+    expect((await lost.send(post())).status).toBe(200);
+    expect(new Set(lost.keys).size).toBe(1);
+    const refused = service(conflict());
+    expect((await refused.send(post())).status).toBe(409);
   });
 
   it("ends with the caller's signal", async () => {

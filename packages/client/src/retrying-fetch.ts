@@ -9,6 +9,8 @@ export interface RetryOptions {
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+/** Of a repeated request: the first one still runs, although its connection was lost. */
+const STILL_RUNNING = 409;
 const FIRST_DELAY_MS = 500;
 const DELAY_MAX_MS = 8_000;
 /** A longer Retry-After is left to the caller. */
@@ -27,17 +29,20 @@ export function retryingFetch({
 }: RetryOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
+    let wasLost = false;
     for (let retries = 0; ; retries += 1) {
       const isLast = retries >= maxRetries;
       let delayMs: number | null;
       try {
         const response = await fetch(isLast ? request : request.clone());
-        delayMs = isLast ? null : delayAfter(response, retries);
-        if (delayMs === null) return response;
+        const isRunning = wasLost && response.status === STILL_RUNNING;
+        delayMs = isLast ? null : delayAfter(response, { retries, isRunning });
+        if (delayMs === null) return await receive(response);
         await response.body?.cancel();
       } catch (cause) {
         request.signal.throwIfAborted();
         if (isLast) throw new GenmintError("The connection to the service was lost", { cause });
+        wasLost = true;
         delayMs = backoff(retries);
       }
       await sleep(delayMs, request.signal);
@@ -45,9 +50,19 @@ export function retryingFetch({
   };
 }
 
+/** The response with its whole body, so that a connection that is lost within it counts as lost. A stream is read by its caller. */
+async function receive(response: Response): Promise<Response> {
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, response);
+}
+
 /** Milliseconds until the next try; null for a response that is not retried. */
-function delayAfter({ status, headers }: Response, retries: number): number | null {
-  if (!RETRIED_STATUSES.has(status)) return null;
+function delayAfter(
+  { status, headers }: Response,
+  { retries, isRunning }: { retries: number; isRunning: boolean },
+): number | null {
+  if (!isRunning && !RETRIED_STATUSES.has(status)) return null;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   if (!Number.isFinite(seconds)) return backoff(retries);
   return seconds * 1_000 <= RETRY_AFTER_MAX_MS ? Math.max(seconds * 1_000, 0) : null;
