@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textProblem } from "../input/fields";
+import { isBlank, textProblem } from "../input/fields";
 import { CHAT_MAX_TOKENS, CONTEXT_MAX_CHARACTERS } from "./conversation";
 
 /** A message of a stateless chat. */
@@ -125,7 +125,8 @@ export interface CompletionInput {
 }
 
 function conversationProblem(messages: readonly { role: string; content: string }[]): string | undefined {
-  if (!messages.some(({ role }) => role === "user")) return "messages must hold a message of the user";
+  if (!messages.some(({ role, content }) => role === "user" && !isBlank(content)))
+    return "messages must hold a message of the user";
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   if (characters > CONTEXT_MAX_CHARACTERS)
     return `messages must hold at most ${CONTEXT_MAX_CHARACTERS} characters in all`;

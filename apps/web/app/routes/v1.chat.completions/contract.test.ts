@@ -193,6 +193,8 @@ describe("400", () => {
     [{ model: MODEL }, "messages must be a list of messages"],
     [{ ...valid, messages: [] }, "messages must not be empty"],
     [{ ...valid, messages: [{ role: "system", content: "x" }] }, "messages must hold a message of the user"],
+    [{ ...valid, messages: [{ role: "user", content: [] }] }, "messages must hold a message of the user"],
+    [{ ...valid, messages: [{ role: "user", content: " \n" }] }, "messages must hold a message of the user"],
     [
       { ...valid, messages: [{ role: "tool", content: "x" }] },
       "role must be one of system, developer, user, assistant",
