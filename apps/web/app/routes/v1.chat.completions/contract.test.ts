@@ -243,10 +243,10 @@ it("401: a session, 403: another scope, 404 and 405 in OpenAI's shape", async ()
     status: 404,
     body: { error: { code: "not_found" } },
   });
-  expect(await owner.client.get("/v1/chat/completions")).toMatchObject({
-    status: 405,
-    body: { error: { code: "method_not_allowed" } },
-  });
+  const wrongMethod = await owner.client.get("/v1/chat/completions");
+  expect(wrongMethod).toMatchObject({ status: 405, body: { error: { code: "method_not_allowed" } } });
+  expect(wrongMethod.headers.get("allow")).toBe("POST");
+  expect((await owner.client.post("/v1/models", {})).headers.get("allow")).toBe("GET");
 });
 
 describe("Idempotency-Key", () => {

@@ -1,6 +1,6 @@
 import { AppError } from "@app/core/errors";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { openAiModel, refuseOpenAi, respondOpenAi } from "~/server/http/openai.server";
+import { openAiModel, refuseOpenAiMethod, respondOpenAi } from "~/server/http/openai.server";
 
 /** GET /v1/models/:model, in OpenAI's protocol. */
 export const loader = (args: LoaderFunctionArgs) =>
@@ -10,4 +10,4 @@ export const loader = (args: LoaderFunctionArgs) =>
     return openAiModel(model);
   });
 
-export const action = refuseOpenAi("method_not_allowed", "Use GET");
+export const action = refuseOpenAiMethod("GET");

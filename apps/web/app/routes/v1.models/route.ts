@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { openAiModel, refuseOpenAi, respondOpenAi } from "~/server/http/openai.server";
+import { openAiModel, refuseOpenAiMethod, respondOpenAi } from "~/server/http/openai.server";
 
 /** GET /v1/models: the models for chats, in OpenAI's protocol. */
 export const loader = (args: LoaderFunctionArgs) =>
   respondOpenAi(args, async (user) => ({ object: "list", data: user.config.textModels.map(openAiModel) }));
 
-export const action = refuseOpenAi("method_not_allowed", "Use GET");
+export const action = refuseOpenAiMethod("GET");

@@ -13,6 +13,7 @@ import { eventStream } from "./sse.server";
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
 const KEY_TEXT = "The API key is missing, unknown, revoked or expired";
+const UNKNOWN_TEXT = "There is nothing at this address. See /developers";
 
 /** The errors of OpenAI's API that clients tell apart, by our codes. */
 const OPENAI_ERRORS: Record<ErrorCode, readonly [type: string, code: string]> = {
@@ -45,16 +46,18 @@ export function respondOpenAi(args: RouteArgs, handler: (user: UserContext) => P
   return respond(args, handle, undefined, toOpenAiBody);
 }
 
-/** For the half of a route that takes no method, and for paths that do not exist. */
-export const refuseOpenAi = (code: "method_not_allowed" | "not_found", message: string) => (args: RouteArgs) =>
-  respond(
-    args,
-    async () => {
-      throw new AppError(code, message);
-    },
-    undefined,
-    toOpenAiBody,
-  );
+/** For paths that do not exist. */
+export const refuseUnknownOpenAi = (args: RouteArgs) => refuse(args, new AppError("not_found", UNKNOWN_TEXT));
+
+/** For the half of a route that takes no method. */
+export const refuseOpenAiMethod = (allow: "GET" | "POST") => async (args: RouteArgs) => {
+  const response = await refuse(args, new AppError("method_not_allowed", `Use ${allow}`));
+  response.headers.set("allow", allow);
+  return response;
+};
+
+const refuse = (args: RouteArgs, error: AppError) =>
+  respond(args, () => Promise.reject(error), undefined, toOpenAiBody);
 
 /** A model in OpenAI's shape, with the price of an answer. */
 export const openAiModel = ({ name, credits }: TextModel) => ({
