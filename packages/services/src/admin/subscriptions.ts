@@ -67,7 +67,7 @@ export async function listSubscriptions(
 
 /**
  * Admin action: moves a user to another plan, or cancels. Grants no credits and deletes no schedule: instalments that were paid for are
- * still granted. Cancelling sets the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures
+ * still granted. A plan lasts until the subscription that it was set on ends; without one, until an administrator cancels. Cancelling sets the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures
  * administrators see. Cancelling again queues a failed job again.
  * @throws AppError `not_found` for an unknown user
  */
@@ -84,7 +84,11 @@ export async function changeSubscription(
       planKey === "free"
         ? await cancelNewest(ctx, tx, userId, now)
         : { detail: {}, changes: await movePlanOfNewest(tx, { userId, planKey, now }) };
-    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { planKey, updatedAt: now } });
+    const planGivenAt = planKey === "free" ? null : now;
+    const { count } = await tx.user.updateMany({
+      where: { id: userId },
+      data: { planKey, planGivenAt, updatedAt: now },
+    });
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
       actorId: ctx.actor.id,

@@ -3,7 +3,8 @@ import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { beforeEach, describe, expect, it } from "vitest";
 import { lockWaits } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
+import { changeSubscription } from "../admin/subscriptions";
 import { expireSubscriptions } from "./subscriptions";
 
 const ctx = useTestContext();
@@ -148,6 +149,57 @@ describe("expireSubscriptions", () => {
     ctx.setNow(GRACE_OVER);
     await expireSubscriptions(ctx);
     expect(await ctx.db.user.findUnique({ where: { id: userId } })).toMatchObject({ planKey: "pro_monthly" });
+  });
+
+  describe("a plan that an administrator gives again", () => {
+    const give = async (userId: string) =>
+      changeSubscription(await actAs(ctx, await createUser(ctx)), {
+        userId,
+        planKey: "starter_monthly",
+        action: "upgrade",
+      });
+
+    it.each(["canceled", "scheduled_cancel", "expired"])(
+      "outlives a subscription that was %s before",
+      async (status) => {
+        const subscriber = await subscribe("starter_monthly");
+        await setStatus(subscriber.subscriptionId, status);
+        ctx.setNow(PERIOD_OVER);
+        await expireSubscriptions(ctx);
+        expect(await read(subscriber)).toMatchObject({ planKey: "free" });
+        await give(subscriber.userId);
+        ctx.setNow(GRACE_OVER);
+        await expireSubscriptions(ctx);
+        expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status });
+      },
+    );
+
+    it("outlives the paid period of one that was canceled before", async () => {
+      const subscriber = await subscribe("starter_monthly");
+      ctx.setNow(new Date("2026-03-20T12:00:00.000Z"));
+      const admin = await actAs(ctx, await createUser(ctx));
+      await changeSubscription(admin, { userId: subscriber.userId, planKey: "free", action: "cancel" });
+      ctx.setNow(new Date("2026-03-21T12:00:00.000Z"));
+      await give(subscriber.userId);
+      ctx.setNow(GRACE_OVER);
+      await expireSubscriptions(ctx);
+      expect(await read(subscriber)).toMatchObject({ planKey: "starter_monthly", status: "canceled" });
+    });
+
+    it("ends with the subscription that it was set on, and with one that is bought later", async () => {
+      const running = await subscribe("pro_monthly");
+      await give(running.userId);
+      const bought = await subscribe("starter_monthly");
+      await setStatus(bought.subscriptionId, "canceled");
+      await ctx.db.user.update({
+        where: { id: bought.userId },
+        data: { planGivenAt: new Date("2026-02-01T00:00:00Z") },
+      });
+      ctx.setNow(GRACE_OVER);
+      await expireSubscriptions(ctx);
+      expect(await read(running)).toMatchObject({ planKey: "free", status: "expired" });
+      expect(await read(bought)).toMatchObject({ planKey: "free" });
+    });
   });
 
   it("deletes no schedule: instalments that were bought still come", async () => {

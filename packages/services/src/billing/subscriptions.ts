@@ -179,6 +179,11 @@ async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
 const runs = (now: Date) =>
   Prisma.sql`(s."currentPeriodEnd" >= ${now}::timestamptz OR s.status NOT IN (${ENDED_STATUSES}))`;
 
+/** Whether a subscription `s` neither was over nor canceled when an administrator last gave its user `u` a plan. */
+const endedAfterGift = Prisma.sql`(
+  u."planGivenAt" IS NULL
+  OR s."currentPeriodEnd" > u."planGivenAt" AND (s.status <> 'canceled' OR s."statusEventAt" > u."planGivenAt"))`;
+
 const isPlanOver = (now: Date) => Prisma.sql`
   u."planKey" <> 'free'
   AND EXISTS (
@@ -186,5 +191,6 @@ const isPlanOver = (now: Date) => Prisma.sql`
     WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND s.status IN (${ENDED_STATUSES})
       AND s."currentPeriodEnd" < ${now}::timestamptz
       AND greatest(s."currentPeriodEnd", s."updatedAt") > ${now}::timestamptz - make_interval(days => ${LOOK_BACK_DAYS}::int)
+      AND ${endedAfterGift}
   )
   AND NOT EXISTS (SELECT FROM subscription s WHERE s."userId" = u.id AND s."planKey" = u."planKey" AND ${runs(now)})`;
