@@ -5,7 +5,7 @@ import { dependencies } from "./package.json";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
-/** What runs beside the web process, each as `node tools/<name>.js`. A new command needs one line here. */
+/** What runs next to the web process, each as `node tools/<name>.js`. A new command needs one line here. */
 const TOOLS = {
   worker: "apps/web/worker.ts",
   migrate: "prisma/cli/migrate-cli.ts",

@@ -71,7 +71,7 @@ interface FigureCardProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** Beside the label, such as an explanation. */
+  /** Next to the label, such as an explanation. */
   help?: ReactNode;
 }
 

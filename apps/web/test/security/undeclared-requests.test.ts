@@ -4,7 +4,7 @@ import { type Caller, createCallers } from "./callers";
 import { createFingerprint, send } from "./effects";
 import { undeclaredRequests } from "./requests";
 
-// Methods and paths outside the access manifest. A file of its own, so that it runs beside authorisation.test.ts, the longest one.
+// Methods and paths outside the access manifest. A file of its own, so that it runs at the same time as authorisation.test.ts, the longest one.
 const app = useWholeApp();
 let callers: Caller[];
 let fingerprint: () => Promise<Record<string, unknown>>;

@@ -14,7 +14,7 @@ interface ResumeButtonProps extends ButtonProps {
   subscription: ApiOutputs["billing"]["overview"]["subscriptions"][number];
 }
 
-/** Takes the cancellation of a plan back, and says beside the button if that fails. */
+/** Takes the cancellation of a plan back, and says next to the button if that fails. */
 export function ResumeButton({ subscription, ...button }: ResumeButtonProps) {
   const t = useTranslations("billing");
   const format = useFormat();

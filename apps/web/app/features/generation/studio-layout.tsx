@@ -11,7 +11,7 @@ interface StudioLayoutProps {
   canvasRef: RefObject<HTMLDivElement>;
 }
 
-/** A narrow column of controls beside a large canvas. On phones the canvas follows the controls. */
+/** A narrow column of controls next to a large canvas. On phones the canvas follows the controls. */
 export function StudioLayout({ controls, canvas, canvasRef }: StudioLayoutProps) {
   return (
     <div className={classes["studio"]}>

@@ -18,7 +18,7 @@ interface CheckoutButtonProps extends ButtonProps {
 }
 
 /**
- * Opens an item's checkout for a signed-in user, and says beside the button if that fails. Subscribers are led to the billing page instead,
+ * Opens an item's checkout for a signed-in user, and says next to the button if that fails. Subscribers are led to the billing page instead,
  * where a change of plan is explained before it is paid, and where a canceled plan is resumed instead of bought again.
  */
 export function CheckoutButton({ item, children, ...button }: CheckoutButtonProps) {

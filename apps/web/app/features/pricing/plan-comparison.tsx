@@ -10,7 +10,7 @@ import { describeOffer } from "./describe-offer";
 import classes from "./plan-comparison.module.css";
 
 /**
- * The offers of a cycle side by side. On a phone the table scrolls sideways in its region, which is focusable for that, beside the fixed
+ * The offers of a cycle side by side. On a phone the table scrolls sideways in its region, which is focusable for that, next to the fixed
  * column of row headers.
  */
 export function PlanComparison({ cycle }: { cycle: Cycle }) {
@@ -86,7 +86,7 @@ function useRows(cycle: Cycle, items: readonly CatalogueItem[]): Row[] {
     row(t("yearlyCredits"), ({ figures }) =>
       figures.yearlyCredits === null ? null : format.number(figures.yearlyCredits),
     ),
-    row(t("arrival"), ({ texts }) => texts.grantTiming),
+    row(t("grantTiming"), ({ texts }) => texts.grantTiming),
   ];
 }
 

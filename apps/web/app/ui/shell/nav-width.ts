@@ -1,4 +1,4 @@
-/** How wide the navigation is: with names beside the icons, or a rail. */
+/** How wide the navigation is: with names next to the icons, or a rail. */
 export type NavWidth = "wide" | "rail";
 
 export const DEFAULT_NAV_WIDTH: NavWidth = "wide";
