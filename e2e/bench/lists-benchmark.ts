@@ -2,6 +2,7 @@ import { createDb, type Db, type Statement } from "@app/db/client/db";
 import { withConnection } from "@app/db/client/manage-databases";
 import type { ServiceContext } from "@app/services/context";
 import { countActiveUsers } from "@app/services/statistics/active-users";
+import { countBusinessFigures } from "@app/services/statistics/business-figures";
 import { rollUpDays } from "@app/services/statistics/roll-up-days";
 import { type BenchServer, USERS } from "./bench-database";
 import { type Benchmark, type Finding, within } from "./benchmark";
@@ -73,6 +74,7 @@ async function rollUpStatistics(db: Db): Promise<void> {
   const ctx = { db, now: () => new Date() } as ServiceContext;
   while ((await rollUpDays(ctx)) > 0);
   await countActiveUsers(ctx);
+  await countBusinessFigures(ctx);
 }
 
 function slowestOf(measured: readonly { list: MeasuredList; p95Ms: number }[], indexOnlyMs: number): Finding {
