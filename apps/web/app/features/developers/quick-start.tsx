@@ -27,7 +27,7 @@ for await (const event of genmint.streamChat({ message: "Hello" })) {
 
 const video = await genmint.generateVideo({ prompt: "A boat leaves the harbour" });
 const { videoUrl } = await genmint.waitForVideo(video);`,
-  Python: (origin: string) => `import os
+  Python: (origin: string) => `import os, uuid
 from openai import OpenAI
 
 client = OpenAI(base_url="${origin}/v1", api_key=os.environ["GENMINT_API_KEY"])
@@ -35,6 +35,7 @@ client = OpenAI(base_url="${origin}/v1", api_key=os.environ["GENMINT_API_KEY"])
 answer = client.chat.completions.create(
     model="MODEL",
     messages=[{"role": "user", "content": "Hello"}],
+    extra_headers={"Idempotency-Key": str(uuid.uuid4())},
 )
 print(answer.choices[0].message.content)`,
 } as const;
