@@ -75,6 +75,7 @@ describe("what was bought is what the product says", () => {
 
 const MARCH = new Date("2026-03-10T12:00:00Z");
 const MARCH_SECONDS_LATER = new Date("2026-03-10T12:00:05Z");
+const MARCH_MINUTES_LATER = new Date("2026-03-10T12:05:01Z");
 const APRIL = new Date("2026-04-10T12:00:00Z");
 const NOTHING = { orderId: null, transactionId: null, periodStart: null, planKey: null };
 
@@ -104,6 +105,11 @@ describe("isSamePayment", () => {
       { transactionId: "t", periodStart: MARCH_SECONDS_LATER },
       { orderId: "o", periodStart: MARCH },
     ],
+    [
+      "one start, though the plan was changed without a payment",
+      { transactionId: "t", periodStart: MARCH_SECONDS_LATER, planKey: "pro_monthly" },
+      { orderId: "o", periodStart: MARCH, planKey: "starter_monthly" },
+    ],
     ["nothing but one period", { periodStart: MARCH }, { orderId: "o", transactionId: "t", periodStart: MARCH }],
   ])("is recognised by %s", (_how, event, payment) => {
     expect(isSamePayment(announced(event), recorded(payment))).toBe(true);
@@ -132,8 +138,8 @@ describe("isSamePayment", () => {
       { orderId: "o", periodStart: MARCH },
     ],
     [
-      "another plan in the same period",
-      { transactionId: "t2", periodStart: MARCH, planKey: "pro_monthly" },
+      "another plan that starts later in the same period",
+      { transactionId: "t2", periodStart: MARCH_MINUTES_LATER, planKey: "pro_monthly" },
       { orderId: "o", periodStart: MARCH, planKey: "starter_monthly" },
     ],
     ["a later period", { transactionId: "t2", periodStart: APRIL }, { orderId: "o", periodStart: MARCH }],

@@ -86,13 +86,16 @@ export interface AnnouncedPayment extends PaymentIdentity {
 }
 
 const DAY_MS = 86_400_000;
-/** Periods of a subscription are at least a month apart. Two events of one payment give starts that differ by seconds. */
+/** Periods of a subscription are at least a month apart. */
 export const SAME_PERIOD_MAX_DAYS = 14;
+/** Two events of one payment give starts that differ by seconds. */
+const SAME_START_MAX_MS = 5 * 60_000;
 
 /**
  * Whether an event announces a payment that is recorded already. An order that the event itself holds decides. Otherwise transactions
  * decide, because renewals may name the first payment's order. Where one side has only an order and the other only a transaction, as in
- * the provider's published pair of events, the period decides. Another plan in the same period is a change of plan.
+ * the provider's published pair of events, the period decides. Another plan that starts later in the same period is a change of plan. With
+ * the same start it is the payment that is recorded: the product was changed at the provider without a new payment.
  */
 export function isSamePayment(event: AnnouncedPayment, recorded: PaymentIdentity): boolean {
   const sameOrder = event.orderId !== null && event.orderId === recorded.orderId;
@@ -106,8 +109,9 @@ export function isSamePayment(event: AnnouncedPayment, recorded: PaymentIdentity
 
 function isSamePeriod(a: PaymentIdentity, b: PaymentIdentity): boolean {
   if (a.periodStart === null || b.periodStart === null) return false;
-  if (a.planKey !== null && b.planKey !== null && a.planKey !== b.planKey) return false;
-  return Math.abs(a.periodStart.getTime() - b.periodStart.getTime()) <= SAME_PERIOD_MAX_DAYS * DAY_MS;
+  const isOtherPlan = a.planKey !== null && b.planKey !== null && a.planKey !== b.planKey;
+  const apartMaxMs = isOtherPlan ? SAME_START_MAX_MS : SAME_PERIOD_MAX_DAYS * DAY_MS;
+  return Math.abs(a.periodStart.getTime() - b.periodStart.getTime()) <= apartMaxMs;
 }
 
 /** A payment that is recorded already. */

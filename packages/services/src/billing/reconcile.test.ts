@@ -6,7 +6,7 @@ import {
   paidCheckout,
   paidSubscription,
 } from "../../test/fake-payment-provider";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { type Reconciliation, reconcileBilling, reconcileCheckout } from "./reconcile";
@@ -83,6 +83,15 @@ describe("reconcileBilling", () => {
     const { userId } = await renewedUnheard(status);
     expect(await reconcile()).toMatchObject({ granted: 0, failed: 0 });
     expect(await creditsOf(userId)).toBe(1000);
+  });
+
+  it("grants nothing for a plan that was changed at the provider without a payment", async () => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+    await deliver(ctx, publishedCheckout(sale));
+    const { object } = publishedPaid({ ...sale, key: "pro_monthly" });
+    payment.subscriptions.set(sale.subscriptionId, { ...object, last_transaction: { status: "paid" } });
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 0, failed: 0 });
+    expect(await creditsOf(sale.userId)).toBe(1000);
   });
 
   it("invents no payment where a subscription's last transaction has no id", async () => {
