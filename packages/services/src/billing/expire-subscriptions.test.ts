@@ -220,22 +220,25 @@ describe("expireSubscriptions", () => {
     expect(await expireSubscriptions(ctx)).toBe(0);
   });
 
-  it("is undone by a payment whose subscription was called active first, by a newer event", async () => {
-    const subscriber = await subscribe("starter_monthly");
-    ctx.setNow(GRACE_OVER);
-    await expireSubscriptions(ctx);
-    const active = {
-      id: `evt_${randomUUID()}`,
-      eventType: "subscription.active",
-      created_at: GRACE_OVER.getTime() + 1_000,
-      object: { object: "subscription", id: subscriber.subscriptionId },
-    };
-    await deliver(ctx, active);
-    expect(await read(subscriber)).toMatchObject({ planKey: "free", status: "active" });
-    const paid = purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" });
-    await deliver(ctx, { ...paid, created_at: GRACE_OVER.getTime() });
-    expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
-  });
+  it.each(["active", "scheduled_cancel", "past_due"])(
+    "is undone by a payment whose subscription was called %s first, by a newer event",
+    async (status) => {
+      const subscriber = await subscribe("starter_monthly");
+      ctx.setNow(GRACE_OVER);
+      await expireSubscriptions(ctx);
+      const newer = {
+        id: `evt_${randomUUID()}`,
+        eventType: `subscription.${status}`,
+        created_at: GRACE_OVER.getTime() + 1_000,
+        object: { object: "subscription", id: subscriber.subscriptionId },
+      };
+      await deliver(ctx, newer);
+      expect(await read(subscriber)).toMatchObject({ planKey: "free", status });
+      const paid = purchaseEvent({ ...subscriber, key: "starter_monthly", eventType: "subscription.paid" });
+      await deliver(ctx, { ...paid, created_at: GRACE_OVER.getTime() });
+      expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status, credits: 2000 });
+    },
+  );
 
   it("keeps the plan of a user whose payment is recorded at this moment", async () => {
     const subscriber = await subscribe("starter_monthly");

@@ -123,7 +123,7 @@ interface StartedState {
   isNewest: boolean;
   /** Whether the event's plan is the subscription's now. */
   isPlan: boolean;
-  /** Whether the subscription renews and is paid. */
+  /** Whether the subscription has not ended: it may be overdue, or end with its period. */
   isRunning: boolean;
   /** Null for a new subscription. */
   previousPlanKey: string | null;
@@ -186,7 +186,7 @@ export async function startSubscriptions(
     rows.map(({ id, isNew, status, planKey, previousPlanKey, statusEventAt }) => {
       const { event, plan } = startOf.get(id) ?? {};
       const isNewest = statusEventAt.getTime() <= (event?.eventAt.getTime() ?? 0);
-      const isRunning = status === "active" || status === "trialing";
+      const isRunning = status !== "canceled" && status !== "expired";
       return [id, { isNew, isNewest, isPlan: planKey === plan?.key, isRunning, previousPlanKey }] as const;
     }),
   );
