@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 
 /** A search that matches more users is made part of the query: some of its newest rows are theirs, and are soon found. */
-const IDS_MAX = 200;
+const IDS_MAX = 1_000;
 
 /** The id of the user with this id or e-mail address (case-insensitive), or null. */
 export async function findUserId(ctx: ServiceContext, user: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import { listSubscriptions } from "./subscriptions";
 
 const ctx = useTestContext();
 /** More than the lists look up by their ids. */
-const OTHERS = 250;
+const OTHERS = 1_050;
 
 describe("a search that matches many users", () => {
   let buyer: string;
