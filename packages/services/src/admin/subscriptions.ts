@@ -67,8 +67,9 @@ export async function listSubscriptions(
 
 /**
  * Admin action: moves a user to another plan, or cancels. Grants no credits and deletes no schedule: instalments that were paid for are
- * still granted. A plan lasts until the subscription that it was set on ends; without one, until an administrator cancels. Cancelling sets the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures
- * administrators see. Cancelling again queues a failed job again.
+ * still granted. A plan lasts until the subscription that it was set on ends; without one, until an administrator cancels. Cancelling sets
+ * the plan to `free` whatever `planKey` says, and queues a job that cancels at the provider, whose failures administrators see. Cancelling
+ * again queues a failed job again.
  * @throws AppError `not_found` for an unknown user
  */
 export async function changeSubscription(
