@@ -36,7 +36,7 @@ function renderMailListPage(mails: readonly ReceivedMail[], publicUrl: string): 
     title: "Received mails",
     service: SERVICE_NAME,
     home: publicUrl,
-    body: html`<p class="quiet">Everything the service sends lands here, for every address.</p>
+    body: html`<p class="quiet">All mail that the service sends arrives here, whatever the address.</p>
 ${renderTable(["Received", "To", "Subject"], rows, "No mails yet.")}`,
   });
 }
