@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Mail } from "@app/clients/mail/mailer";
-import { beforeEach, describe, expect, it } from "vitest";
-import { readJobs } from "../../test/database-state";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lockWaits, readJobs } from "../../test/database-state";
 import { actAs, STRANGER, useTestContext, withClients } from "../../test/test-context";
 import { requestVerification, sendVerification, verifyEmail } from "./email-verification";
+import { claimAccount } from "./identities";
 import { signUp } from "./sign-in";
 
 const ctx = useTestContext();
@@ -86,6 +87,19 @@ describe("verifyEmail", () => {
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(verifyEmail(ctx, { token, openedBy: userId })).rejects.toThrow(OVER);
+  });
+
+  it("waits for one who claims the account, instead of a deadlock, and is used up by then", async () => {
+    const token = await mailedToken();
+    let verifying: Promise<unknown> | undefined;
+    await ctx.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+      verifying = verifyEmail(ctx, { token, openedBy: userId }).catch((error: unknown) => error);
+      await vi.waitFor(async () => expect(await lockWaits(ctx)).toBe(1), { timeout: 4_000 });
+      await claimAccount(tx, userId, ctx.now());
+    });
+    expect(await verifying).toMatchObject({ message: OVER });
+    expect(await userNow()).toMatchObject({ emailVerified: true, ownerProven: true });
   });
 
   it("works for a day, and only until a newer link is mailed", async () => {

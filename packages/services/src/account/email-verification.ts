@@ -42,9 +42,14 @@ export async function verifyEmail(
   ctx: ServiceContext,
   { token, openedBy }: VerifyEmailInput & { openedBy: string | null },
 ): Promise<{ email: string }> {
+  const tokenHash = hashMailedToken(token);
   return ctx.db.$transaction(async (tx) => {
+    // The user before the link, as `claimAccount` locks them.
+    await tx.$queryRaw`
+      SELECT id FROM "user" WHERE id = (SELECT "userId" FROM email_verification WHERE "tokenHash" = ${tokenHash})
+      FOR NO KEY UPDATE`;
     const [link] = await tx.$queryRaw<{ userId: string }[]>`
-      DELETE FROM email_verification WHERE "tokenHash" = ${hashMailedToken(token)} AND expires > ${ctx.now()}::timestamptz
+      DELETE FROM email_verification WHERE "tokenHash" = ${tokenHash} AND expires > ${ctx.now()}::timestamptz
       RETURNING "userId"`;
     if (!link) throw new AppError("bad_request", "This link has expired or was used before");
     const isOwn = link.userId === openedBy;
