@@ -27,7 +27,7 @@ export class AppError extends PublicError {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly fields: ErrorFields;
-  /** Seconds after which a retry may succeed. Every transport sends it as `Retry-After`. */
+  /** Seconds after which a retry may succeed. HTTP sends it as `Retry-After`, a tool of MCP in its result. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

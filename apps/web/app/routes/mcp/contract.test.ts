@@ -14,7 +14,10 @@ import { ApiClient, type SignedInUser, signedInUser } from "../../../test/api-cl
 import { createTestHandler, useTestApp } from "../../../test/app";
 import { readAccount } from "../../../test/users";
 
-const app = useTestApp({ env: { RATE_LIMIT_API_KEY: "1000/1m" }, sandbox: { videoTiming: VIDEO_MANUAL } });
+const app = useTestApp({
+  env: { RATE_LIMITS: "on", RATE_LIMIT_API_KEY: "1000/1m" },
+  sandbox: { videoTiming: VIDEO_MANUAL },
+});
 const SIX_MINUTES_MS = 6 * 60_000;
 const PICTURE = "https://pictures.example/boat.png";
 
@@ -193,6 +196,20 @@ describe("errors that the agent reads", () => {
     const failure = { error: "The generation backend failed", creditsCharged: 10 };
     expect(result).toMatchObject({ isError: true, structuredContent: failure });
     expect(result.content).toEqual([{ type: "text", text: expect.stringContaining(failure.error) }]);
+  });
+
+  it("says when to try again", async () => {
+    const busy = await signedInUser(app, { credits: 100 });
+    const { body } = await busy.client.post("/api/keys", { name: "Agent" });
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await app.db.$executeRaw`
+      INSERT INTO running_generations ("userId", holders, "endsAt")
+      SELECT ${busy.id}, jsonb_object_agg(id::text, ${inAnHour.getTime()}::bigint), ${inAnHour}::timestamptz
+      FROM generate_series(1, 1000) AS id`;
+    expect(await call(await connect(String(body["key"])), "chat", { message: "Hello" })).toMatchObject({
+      isError: true,
+      structuredContent: { error: "Too many generations at once", retryAfterSeconds: 10 },
+    });
   });
 
   it("refuses a tool without its scope", async () => {

@@ -187,7 +187,10 @@ function toolRunner(caller: ApiKeyContext) {
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) caller.log.error({ err: error }, "tool call failed");
       const known = error instanceof AppError ? error : new AppError("internal", "Internal server error");
-      return { ...jsonResult(known.toBody()), isError: true };
+      const { retryAfterSeconds } = known;
+      // A result has no headers.
+      const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
+      return { ...jsonResult({ ...known.toBody(), ...wait }), isError: true };
     }
   };
 }
