@@ -43,6 +43,7 @@ export const paymentColumns = {
   type: true,
   planKey: true,
   subscriptionId: true,
+  refundedCents: true,
   creditsGranted: true,
   createdAt: true,
   user: { select: { email: true } },

@@ -206,6 +206,7 @@ const paymentColumns = {
   type: true,
   status: true,
   planKey: true,
+  refundedCents: true,
   creditsGranted: true,
   createdAt: true,
 } as const satisfies Prisma.PaymentSelect;

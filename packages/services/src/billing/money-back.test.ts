@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { deliver, moneyBackEvent, type PublishedSale, publishedPaid, publishedSale } from "../../test/provider-events";
-import { createUser, useTestContext } from "../../test/test-context";
+import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { PAID_AT, TWO_MONTHS_LATER, yearlySales } from "../../test/yearly-sales";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { rollUpDays } from "../statistics/roll-up-days";
+import { listOwnPayments } from "./get-billing";
 import { applyWaitingMoneyBack } from "./money-back";
 
 const ctx = useTestContext();
@@ -34,16 +35,32 @@ describe("money that goes back", () => {
     expect(await grantTwoMonthsLater(sale)).toBe(3_000);
   });
 
-  it("a second part is shown with the first one", async () => {
+  it("a second part is shown with the first one, whichever event comes first, to the buyer too", async () => {
     const sale = await sellYearly();
-    for (const [now, inAll] of [
-      [500, 500],
-      [1_000, 1_500],
-    ]) {
-      const transaction = { order: sale.orderId, amount_paid: 29_000, refunded_amount: inAll };
-      await deliver(ctx, moneyBackEvent("refund.created", sale, { refund_amount: now, transaction }));
+    const refund = (now: number, inAll: number) =>
+      moneyBackEvent("refund.created", sale, {
+        refund_amount: now,
+        transaction: { order: sale.orderId, amount_paid: 29_000, refunded_amount: inAll },
+      });
+    for (const event of [refund(500, 500), refund(1_000, 1_500), refund(700, 700)]) {
+      await deliver(ctx, event);
     }
     expect(await paymentOf(sale)).toMatchObject({ attention: "Refunded in part: €15.00 of €290.00" });
+    const [payment] = await listOwnPayments(await actAs(ctx, sale.userId));
+    expect(payment).toMatchObject({ status: "succeeded", refundedCents: 1_500 });
+    await deliver(ctx, refund(27_500, 29_000));
+    expect(await paymentOf(sale)).toMatchObject({ status: "refunded", refundedCents: 29_000 });
+  });
+
+  it("a part of it stays visible after a dispute", async () => {
+    const sale = await sellYearly();
+    for (const event of [
+      moneyBackEvent("refund.created", sale, { refund_amount: 500 }),
+      moneyBackEvent("dispute.created", sale),
+      moneyBackEvent("dispute.won", sale, {}, LATER),
+    ])
+      await deliver(ctx, event);
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded", attention: null, refundedCents: 500 });
   });
 
   it("is all of it where it is what was paid, although the event does not say how much that was", async () => {

@@ -21,6 +21,7 @@ interface AffectedPayment {
   statusEventAt: Date | null;
   amountCents: number;
   paidCents: number | null;
+  refundedCents: number;
   currency: string;
   planKey: string | null;
   creditsGranted: number;
@@ -73,8 +74,8 @@ async function lockPayment(tx: Tx, { orderId, transactionId }: MoneyBack): Promi
   // A transaction belongs to one payment. Several payments of a subscription may share an order, so that a payment with another transaction
   // is not meant: the refunded renewal may not be recorded yet.
   const rows = await tx.$queryRaw<AffectedPayment[]>`
-    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", currency, "planKey", "creditsGranted", "periodStart",
-      "periodEnd", "createdAt" FROM payment
+    SELECT id, "userId", status, "statusEventAt", "amountCents", "paidCents", "refundedCents", currency, "planKey", "creditsGranted",
+      "periodStart", "periodEnd", "createdAt" FROM payment
     WHERE "providerTransactionId" = ${transactionId} OR ((id = ${orderId} OR "providerOrderId" = ${orderId})
       AND ("subscriptionId" IS NULL OR ${transactionId}::text IS NULL OR "providerTransactionId" IS NULL))
     ORDER BY coalesce("providerTransactionId" = ${transactionId}, false) DESC, coalesce(id = ${orderId}, false) DESC, "createdAt"
@@ -103,10 +104,14 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
     case "pending":
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
+      // Events name the sum of all refunds so far. A smaller one is that of an earlier refund.
+      const { amountCents: refundedCents } = moneyBack;
+      if (refundedCents < payment.refundedCents)
+        return { outcome: "recorded", detail: "older than what is known", ...owner };
       const money = (cents: number) => formatCents(cents, payment.currency);
-      const attention = `Refunded in part: ${money(moneyBack.amountCents)} of ${money(payment.paidCents ?? payment.amountCents)}`;
+      const attention = `Refunded in part: ${money(refundedCents)} of ${money(totalOf(payment))}`;
       // No state of a dispute: an event of one that arrives later still counts, though it is older.
-      await tx.payment.update({ where: { id: payment.id }, data: { attention } });
+      await tx.payment.update({ where: { id: payment.id }, data: { attention, refundedCents } });
       return { outcome: "updated", detail: attention, ...owner };
     }
     case "refunded":
@@ -149,9 +154,12 @@ async function creditsMissing(tx: Tx, payment: AffectedPayment): Promise<number>
   return paidFor(payment).credits.total - granted - (takenBack?.delta ?? 0) - (schedule?.totalCreditsRemaining ?? 0);
 }
 
+/** What the buyer paid in all. */
+const totalOf = ({ paidCents, amountCents }: AffectedPayment) => paidCents ?? amountCents;
+
 /** Where the event does not say what was paid, a refund is full when it reaches what the payment says. */
 function stateOf({ state, amountCents, isPaidNamed }: MoneyBack, payment: AffectedPayment): MoneyBack["state"] {
-  const isFull = !isPaidNamed && amountCents > 0 && amountCents >= (payment.paidCents ?? payment.amountCents);
+  const isFull = !isPaidNamed && amountCents > 0 && amountCents >= totalOf(payment);
   return state === "partly_refunded" && isFull ? "refunded" : state;
 }
 
@@ -160,10 +168,14 @@ async function setStatus(
   tx: Tx,
   payment: AffectedPayment,
   status: "succeeded" | "refunded" | "disputed",
-  { eventAt }: Applied,
+  { eventAt, moneyBack }: Applied,
 ): Promise<void> {
   const attention = status === "succeeded" ? null : status;
-  await tx.payment.update({ where: { id: payment.id }, data: { status, attention, statusEventAt: eventAt } });
+  const returned = status === "refunded" ? { refundedCents: Math.max(moneyBack.amountCents, totalOf(payment)) } : {};
+  await tx.payment.update({
+    where: { id: payment.id },
+    data: { status, attention, statusEventAt: eventAt, ...returned },
+  });
   const [countedBefore, countsNow] = [payment.status === "succeeded", status === "succeeded"];
   if (countedBefore !== countsNow)
     await adjustRevenue(tx, payment.createdAt, countsNow ? payment.amountCents : -payment.amountCents);

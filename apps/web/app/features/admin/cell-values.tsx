@@ -116,15 +116,21 @@ export function SubscriptionStatusBadge({
   );
 }
 
-/** Marks payments that were refunded or disputed. */
-export function PaymentStatusBadge({ status }: { status: string }) {
+/**
+ * Marks payments that were refunded or disputed.
+ * @param props.refunded the amount of a refund in part
+ */
+export function PaymentStatusBadge({ status, refunded }: { status: string; refunded?: string | null }) {
   const t = useTranslations("admin.paymentStatus");
-  if (status !== "refunded" && status !== "disputed") return null;
-  return (
-    <Badge variant="light" tt="none" miw="max-content" color="yellow" c="var(--mantine-color-text)">
-      {t(status)}
+  const texts = [
+    ...(status === "refunded" || status === "disputed" ? [t(status)] : []),
+    ...(refunded && status !== "refunded" ? [t("partlyRefunded", { amount: refunded })] : []),
+  ];
+  return texts.map((text) => (
+    <Badge key={text} variant="light" tt="none" miw="max-content" color="yellow" c="var(--mantine-color-text)">
+      {text}
     </Badge>
-  );
+  ));
 }
 
 /** Definition list of a detail page. */

@@ -60,7 +60,10 @@ export function PaymentsTable({ payments, hasUsers = true }: PaymentsTableProps)
           <Table.Td>
             <Group gap="xs" wrap="nowrap">
               {payment.planKey ? labels.plan(payment.planKey) : t("creditPack")}
-              <PaymentStatusBadge status={payment.status} />
+              <PaymentStatusBadge
+                status={payment.status}
+                refunded={payment.refundedCents > 0 ? format.money(payment.refundedCents, payment.currency) : null}
+              />
             </Group>
           </Table.Td>
           <Table.Td data-end>{format.money(payment.amountCents, payment.currency)}</Table.Td>

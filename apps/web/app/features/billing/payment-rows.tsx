@@ -1,6 +1,7 @@
 import type { ApiOutputs } from "@app/api/root";
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFormat } from "~/i18n/format";
 import { useLocalePath } from "~/i18n/page-language";
@@ -47,20 +48,31 @@ function PaymentRow({ payment }: { payment: Payment }) {
       </Table.Td>
       <Table.Td>
         {format.money(payment.amountCents, payment.currency)}
-        <PaymentStatusNote status={payment.status} />
+        <PaymentStatusNote payment={payment} />
       </Table.Td>
       <Table.Td>{format.signed(payment.creditsGranted)}</Table.Td>
     </Table.Tr>
   );
 }
 
-/** Notes that a payment was refunded or disputed. */
-export function PaymentStatusNote({ status }: { status: string }) {
+/** Notes that a payment was refunded, in full or in part, or disputed. */
+export function PaymentStatusNote({ payment }: { payment: Pick<Payment, "status" | "refundedCents" | "currency"> }) {
   const t = useTranslations("billing.payment.status");
-  if (status !== "refunded" && status !== "disputed") return null;
+  const format = useFormat();
+  const { status, refundedCents, currency } = payment;
+  const isInPart = status !== "refunded" && refundedCents > 0;
   return (
-    <Text size="xs" c="dimmed">
-      {t(status)}
-    </Text>
+    <>
+      {status === "refunded" || status === "disputed" ? <StatusText>{t(status)}</StatusText> : null}
+      {isInPart ? (
+        <StatusText>{t("partlyRefunded", { amount: format.money(refundedCents, currency) })}</StatusText>
+      ) : null}
+    </>
   );
 }
+
+const StatusText = ({ children }: { children: ReactNode }) => (
+  <Text size="xs" c="dimmed">
+    {children}
+  </Text>
+);

@@ -87,7 +87,7 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
           <Text c="dimmed" size="sm">
             {t("receipt.paid", { date: format.date(payment.createdAt) })}
           </Text>
-          <PaymentStatusNote status={payment.status} />
+          <PaymentStatusNote payment={payment} />
         </Stack>
       </Group>
       <dl className={classes["facts"]}>
@@ -117,7 +117,7 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
           </tr>
         </tbody>
         <tfoot>
-          <tr className={classes["tax"]}>
+          <tr className={classes["note"]}>
             {payment.taxCents === null ? (
               <td colSpan={2}>{t("receipt.taxByProvider", { provider: payment.provider })}</td>
             ) : (
@@ -131,6 +131,12 @@ function Receipt({ receipt: { payment, paidFor, buyer, seller } }: { receipt: Re
             <th scope="row">{t("receipt.total")}</th>
             <td>{amount}</td>
           </tr>
+          {payment.refundedCents > 0 ? (
+            <tr className={classes["note"]}>
+              <th scope="row">{t("receipt.refunded")}</th>
+              <td>{money(-payment.refundedCents)}</td>
+            </tr>
+          ) : null}
         </tfoot>
       </table>
     </Stack>

@@ -51,3 +51,20 @@ describe("200: the credit history", () => {
     expect(html.split(`/billing/receipts/${paymentId}"`)).toHaveLength(3);
   });
 });
+
+it("200: a refund in part is shown with the payment, on its receipt and to administrators", async () => {
+  const buyer = await signedInUser(app);
+  const order = purchaseEvent({ userId: buyer.id, key: "pack_200" });
+  await sendWebhook(app, order);
+  const paymentId = order.object.order.id;
+  await app.db.payment.update({ where: { id: paymentId }, data: { refundedCents: 150 } });
+  const admin = await signedInUser(app, { role: "admin" });
+  const pages = await Promise.all([
+    buyer.client.fetch("/billing?tab=payments"),
+    buyer.client.fetch(`/billing/receipts/${paymentId}`),
+    admin.client.fetch(`/admin/payments?search=${paymentId}`),
+  ]);
+  const shown = await Promise.all(pages.map(async (page) => has(await page.text(), "$1.50 refunded")));
+  expect(shown).toEqual([true, true, true]);
+  expect(has(await (await buyer.client.fetch(`/billing/receipts/${paymentId}`)).text(), "-$1.50")).toBe(true);
+});
