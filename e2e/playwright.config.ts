@@ -10,7 +10,7 @@ export default defineConfig({
   ],
   outputDir: "./results",
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // Three files at a time on one server. The tests of a file run in order, because many continue the one before.
   fullyParallel: false,
   workers: 3,
