@@ -12,6 +12,8 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 /** Lower ports belong to other protocols, some of which would act on an HTTP request. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
+/** Names that are reserved for one machine or a private network. Refused here, so that a user learns it before the first lookup. */
+const NEVER_PUBLIC = /(?:^|\.)(?:localhost|local|internal)\.?$/;
 /** Limit for the DNS lookup, the connection and, for https, the TLS handshake together. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 /** From the start of the request to the response's headers. */
@@ -94,7 +96,8 @@ function assertPublicTarget(url: URL): void {
     throw new AddressRefusedError(`Port ${port} is another protocol's`);
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefusedError(`${host} is not a public address`);
+  if (NEVER_PUBLIC.test(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
+    throw new AddressRefusedError(`${host} is not a public address`);
 }
 
 export interface OutboundRequestOptions {

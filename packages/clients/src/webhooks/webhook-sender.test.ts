@@ -87,6 +87,9 @@ describe("addresses", () => {
     for (const url of [
       "https://127.0.0.1/",
       "https://[::1]/",
+      "https://LOCALHOST/",
+      "https://api.localhost./",
+      "https://db.internal/",
       "https://user:password@hooks.example/",
       "https://a.example:25/",
     ])
