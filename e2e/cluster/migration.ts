@@ -30,17 +30,17 @@ const LONG_TRANSACTION_MS = 3_000;
 const LOCK_LOOK_INTERVAL_MS = 20;
 const LOCK_LOOK_MAX_MS = 30_000;
 
-/** The expanding part of a new required column, as CONTRIBUTING.md describes it. */
+/** The expanding part of a new required column, as CONTRIBUTING.md describes it. The names are none that the schema may get. */
 const EXPAND = [
   {
-    name: "9001_nickname",
+    name: "9001_drill_name",
     sql: `SET LOCAL lock_timeout = '300ms';
-ALTER TABLE "user" ADD COLUMN "nickname" text, ADD CONSTRAINT "user_nickname_check" CHECK (char_length("nickname") <= 100) NOT VALID;`,
+ALTER TABLE "user" ADD COLUMN "drillName" text, ADD CONSTRAINT "user_drill_name_check" CHECK (char_length("drillName") <= 100) NOT VALID;`,
   },
-  { name: "9002_nickname_index", sql: `CREATE INDEX CONCURRENTLY "user_nickname_idx" ON "user" ("nickname");` },
+  { name: "9002_drill_name_index", sql: `CREATE INDEX CONCURRENTLY "user_drill_name_idx" ON "user" ("drillName");` },
   {
-    name: "9003_nickname_valid",
-    sql: `SET LOCAL lock_timeout = '300ms';\nALTER TABLE "user" VALIDATE CONSTRAINT "user_nickname_check";`,
+    name: "9003_drill_name_valid",
+    sql: `SET LOCAL lock_timeout = '300ms';\nALTER TABLE "user" VALIDATE CONSTRAINT "user_drill_name_check";`,
   },
   {
     name: "9004_ledger_index",
@@ -48,10 +48,13 @@ ALTER TABLE "user" ADD COLUMN "nickname" text, ADD CONSTRAINT "user_nickname_che
   },
 ];
 const WHILE_LOCKED = [
-  { name: "9005_locale", sql: `SET LOCAL lock_timeout = '300ms';\nALTER TABLE "user" ADD COLUMN "locale" text;` },
+  {
+    name: "9005_drill_locale",
+    sql: `SET LOCAL lock_timeout = '300ms';\nALTER TABLE "user" ADD COLUMN "drillLocale" text;`,
+  },
 ];
 /** What the rules refuse: it waits for its lock without a bound, and every request waits behind it. */
-const WITHOUT_BOUND = `ALTER TABLE "user" ADD COLUMN "timezone" text`;
+const WITHOUT_BOUND = `ALTER TABLE "user" ADD COLUMN "drillTimezone" text`;
 
 /** @returns whether everything held */
 export async function run(): Promise<boolean> {
