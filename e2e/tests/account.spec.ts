@@ -124,6 +124,9 @@ test.describe("a customer", () => {
     await waitUntilInteractive(page);
     const password = section(page, "Password");
     await password.getByLabel("Current password").fill("not this one");
+    await password.getByLabel("New password").fill("x".repeat(201));
+    await password.getByRole("button", { name: "Change password" }).click();
+    await expect(password.getByText("Use 8 to 200 characters")).toBeVisible();
     await password.getByLabel("New password").fill(NEW_PASSWORD);
     await password.getByRole("button", { name: "Change password" }).click();
     await expect(password.getByRole("alert")).toHaveText("Wrong password. Try again.");

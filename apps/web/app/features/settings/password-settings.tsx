@@ -7,6 +7,12 @@ import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, SettingsSection } from "./settings-section";
 
 const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MAX_CHARACTERS = 200;
+
+function isAllowedLength(password: string): boolean {
+  const { length } = Array.from(password);
+  return length >= PASSWORD_MIN_CHARACTERS && length <= PASSWORD_MAX_CHARACTERS;
+}
 
 /** Changes the password, or sets one for a user who signs in with mailed links or a provider. */
 export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
@@ -17,7 +23,7 @@ export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
     initialValues: { currentPassword: "", password: "" },
     validate: {
       currentPassword: (value) => (hasPassword && value === "" ? t("password.currentMissing") : null),
-      password: (value) => (Array.from(value).length < PASSWORD_MIN_CHARACTERS ? t("password.tooShort") : null),
+      password: (value) => (isAllowedLength(value) ? null : t("password.wrongLength")),
     },
   });
   const change = useMutation(
