@@ -66,11 +66,13 @@ test("it survives a forgotten password: the mailed link leads to the new passwor
   // The pricing page has a link to sign in, too.
   await expect(page).toHaveTitle("Sign up · Genmint");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page).toHaveTitle("Sign in · Genmint");
+  await page.getByLabel("Email", { exact: true }).fill(address);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   // The page to sign in has the same field and the same next step.
   await expect(page).toHaveTitle("Forgot your password? · Genmint");
   await expect(page.getByText("Next: checkout for Starter yearly, $290 a year.")).toBeVisible();
-  await page.getByLabel("Email", { exact: true }).fill(address);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
   await followMailLink(page, address, "Choose a new Genmint password");
   await expect(page.getByText("Next: checkout for Starter yearly, $290 a year.")).toBeVisible();

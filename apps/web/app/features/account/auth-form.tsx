@@ -10,7 +10,7 @@ import {
   type TextInputProps,
   Title,
 } from "@mantine/core";
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
@@ -81,17 +81,25 @@ interface AuthLinkProps {
   to: "/sign-in" | "/sign-up" | "/forgot-password" | "/terms" | "/privacy";
   /** Path to go to after signing in. Passed on as a query parameter. */
   callbackUrl?: string | null;
+  /** What was typed already. Not in the address, which ends up in logs. */
+  email?: string;
   children: ReactNode;
 }
 
-export function AuthLink({ to, callbackUrl, children }: AuthLinkProps) {
+export function AuthLink({ to, callbackUrl, email, children }: AuthLinkProps) {
   const path = useLocalePath();
   const query = callbackUrl === undefined || callbackUrl === null ? "" : `?${new URLSearchParams({ callbackUrl })}`;
   return (
-    <Anchor component={Link} to={path(`${to}${query}`)} inherit>
+    <Anchor component={Link} to={path(`${to}${query}`)} state={{ email }} inherit>
       {children}
     </Anchor>
   );
+}
+
+/** The address that was typed on the page whose `AuthLink` led here. */
+export function useTypedEmail(): string {
+  const { state }: { state: { email?: string } | null } = useLocation();
+  return state?.email ?? "";
 }
 
 export function EmailField(props: TextInputProps) {

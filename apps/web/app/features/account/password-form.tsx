@@ -14,14 +14,15 @@ interface PasswordFormProps {
 /** Signs in with a password, or mails a sign-in link. */
 export function PasswordForm({ form, error }: PasswordFormProps) {
   const t = useTranslations("auth");
+  const [email, setEmail] = useState("");
   const [isEmailMissing, setIsEmailMissing] = useState(false);
   const submission = useAuthForm(error);
   const checkEmail = (event: MouseEvent<HTMLButtonElement>) => {
-    const email = event.currentTarget.form?.elements.namedItem("email");
-    if (!(email instanceof HTMLInputElement) || email.checkValidity()) return;
+    const field = event.currentTarget.form?.elements.namedItem("email");
+    if (!(field instanceof HTMLInputElement) || field.checkValidity()) return;
     event.preventDefault();
     setIsEmailMissing(true);
-    email.focus();
+    field.focus();
   };
   if (submission.isLinkSent) return <LinkSentNotice />;
   return (
@@ -31,7 +32,10 @@ export function PasswordForm({ form, error }: PasswordFormProps) {
         {submission.message && !submission.isWrongPassword ? <Alert color="red">{submission.message}</Alert> : null}
         <EmailField
           error={isEmailMissing ? t("problem.invalidEmail") : null}
-          onChange={() => setIsEmailMissing(false)}
+          onChange={({ currentTarget }) => {
+            setEmail(currentTarget.value);
+            setIsEmailMissing(false);
+          }}
         />
         <Stack gap={6}>
           <PasswordField
@@ -41,7 +45,7 @@ export function PasswordForm({ form, error }: PasswordFormProps) {
             errorProps={{ role: "alert" }}
           />
           <Text size="sm" ta="end">
-            <AuthLink to="/forgot-password" callbackUrl={form.callbackUrl}>
+            <AuthLink to="/forgot-password" callbackUrl={form.callbackUrl} email={email}>
               {t("forgotPassword")}
             </AuthLink>
           </Text>

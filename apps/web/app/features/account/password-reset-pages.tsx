@@ -3,7 +3,7 @@ import { Alert, Button, Stack } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useTranslations } from "use-intl/react";
-import { AuthCard, AuthLink, EmailField, PasswordField, PurchaseIntentNote } from "./auth-form";
+import { AuthCard, AuthLink, EmailField, PasswordField, PurchaseIntentNote, useTypedEmail } from "./auth-form";
 
 export type ForgotPasswordOutcome = "sent" | "invalidEmail" | "tooMany";
 
@@ -15,6 +15,7 @@ interface ForgotPasswordPageProps {
 
 export function ForgotPasswordPage({ callbackUrl, outcome }: ForgotPasswordPageProps) {
   const t = useTranslations("auth");
+  const typedEmail = useTypedEmail();
   const isSending = useNavigation().formData?.has("email") ?? false;
   const errorText = () => {
     if (outcome === "invalidEmail") return t("problem.invalidEmail");
@@ -39,7 +40,7 @@ export function ForgotPasswordPage({ callbackUrl, outcome }: ForgotPasswordPageP
         <Form method="post">
           <ReturnPathField callbackUrl={callbackUrl} />
           <Stack gap="md">
-            <EmailField error={errorText()} errorProps={{ role: "alert" }} />
+            <EmailField defaultValue={typedEmail} error={errorText()} errorProps={{ role: "alert" }} />
             <Button type="submit" loading={isSending}>
               {t("sendReset")}
             </Button>
