@@ -104,10 +104,8 @@ async function apply(tx: Tx, payment: AffectedPayment, applied: Applied): Promis
     case "pending":
       return { outcome: "recorded", detail: "refund has not happened", ...owner };
     case "partly_refunded": {
-      // Events name the sum of all refunds so far. A smaller one is that of an earlier refund.
-      const { amountCents: refundedCents } = moneyBack;
-      if (refundedCents < payment.refundedCents)
-        return { outcome: "recorded", detail: "older than what is known", ...owner };
+      // An event names the sum of all refunds so far, or its own alone. That of an earlier refund may arrive later.
+      const refundedCents = Math.max(moneyBack.amountCents, payment.refundedCents);
       const money = (cents: number) => formatCents(cents, payment.currency);
       const attention = `Refunded in part: ${money(refundedCents)} of ${money(totalOf(payment))}`;
       // No state of a dispute: an event of one that arrives later still counts, though it is older.
