@@ -1,3 +1,4 @@
+import { isPasswordLongEnough, PASSWORD_MAX_CHARACTERS } from "@app/core/account/credentials";
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
@@ -6,13 +7,8 @@ import { useTRPC } from "~/trpc/client";
 import { useNotifyDone } from "~/ui/use-notify-done";
 import { AccountFailure, SettingsSection } from "./settings-section";
 
-const PASSWORD_MIN_CHARACTERS = 8;
-const PASSWORD_MAX_CHARACTERS = 200;
-
-function isAllowedLength(password: string): boolean {
-  const { length } = Array.from(password);
-  return length >= PASSWORD_MIN_CHARACTERS && length <= PASSWORD_MAX_CHARACTERS;
-}
+const isAllowedLength = (password: string) =>
+  isPasswordLongEnough(password) && Array.from(password).length <= PASSWORD_MAX_CHARACTERS;
 
 /** Changes the password, or sets one for a user who signs in with mailed links or a provider. */
 export function PasswordSettings({ hasPassword }: { hasPassword: boolean }) {
