@@ -30,7 +30,7 @@ const LONG_TRANSACTION_MS = 3_000;
 const LOCK_LOOK_INTERVAL_MS = 20;
 const LOCK_LOOK_MAX_MS = 30_000;
 
-/** The expanding part of a new required column, as CONTRIBUTING.md describes it. The names are none that the schema may get. */
+/** The expanding part of a new required column, as CONTRIBUTING.md describes it. Named so that they never clash with the schema. */
 const EXPAND = [
   {
     name: "9001_drill_name",
