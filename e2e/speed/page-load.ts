@@ -14,7 +14,15 @@ const QUIET_MS = 1_500;
 const LONG_TASK_MS = 50;
 const LOAD_TIMEOUT_MS = 60_000;
 
-export interface PageLoad {
+export interface Traffic {
+  requests: number;
+  /** Bytes of all responses as they were sent, compressed. */
+  bytes: number;
+  scriptRequests: number;
+  scriptBytes: number;
+}
+
+export interface PageLoad extends Traffic {
   /** Largest contentful paint, and what it was. */
   lcpMs: number;
   lcpElement: string;
@@ -24,27 +32,32 @@ export interface PageLoad {
   cls: number;
   /** Total blocking time: what tasks took beyond 50 ms each, after the first paint. */
   tbtMs: number;
-  requests: number;
-  /** Bytes of all responses as they were sent, compressed. */
-  bytes: number;
-  scriptRequests: number;
-  scriptBytes: number;
 }
 
 /** Loads a page on a slow phone with an empty cache, and waits until it is quiet. */
 export async function loadSlowly(page: Page, path: string): Promise<PageLoad> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
-  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   await devtools.send("Network.emulateNetworkConditions", NETWORK);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  const traffic = watchTraffic(devtools);
   await page.addInitScript(observePaints);
+  const traffic = await loadWatched(page, path, devtools);
+  return { ...figuresOf(await page.evaluate(readEntries)), ...traffic };
+}
+
+/** Loads a page with an empty cache as fast as it can, waits until it is quiet, and counts what it loaded. */
+export async function countTraffic(page: Page, path: string): Promise<Traffic> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  return loadWatched(page, path, devtools);
+}
+
+async function loadWatched(page: Page, path: string, devtools: CDPSession): Promise<Traffic> {
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const traffic = watchTraffic(devtools);
   await page.goto(path, { waitUntil: "load" });
   await traffic.untilQuiet();
-  const paints = figuresOf(await page.evaluate(readEntries));
-  await devtools.detach();
-  return { ...paints, ...traffic.totals() };
+  return traffic.totals();
 }
 
 /** Counts the responses of a page by the browser's own figures. */
