@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser }) => {
   });
   await signUp(page, "/image");
 });
-test.afterAll(() => page.close());
+test.afterAll(() => page.context().close());
 
 const file = () => page.locator('input[type="file"]');
 const prompt = () => page.getByLabel("Prompt", { exact: true });
@@ -121,7 +121,7 @@ test("reuses the settings of a result, by its button and by its address", async 
   await page.getByText("4K", { exact: true }).click();
   await page.getByRole("button", { name: "Reuse settings" }).click();
   await expect(prompt()).toHaveValue("the boat at sunset");
-  const id = await latestId(page, "image");
+  const id = await latestId(page);
   await prompt().fill("something else");
   await page.goto(`/image?from=${id}`);
   await expect(prompt()).toHaveValue("the boat at sunset");
@@ -140,9 +140,9 @@ const STILL_RUNNING = {
   data: { code: "CONFLICT", httpStatus: 409 },
 };
 
-/** The id of the newest generation. */
-async function latestId(from: Page, type: "image" | "video"): Promise<string> {
-  const input = encodeURIComponent(JSON.stringify({ type }));
+/** The id of the newest image. */
+async function latestId(from: Page): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ type: "image" }));
   const response = await from.request.get(`/api/trpc/history.list?input=${input}`);
   const body: { result: { data: { json: { items: { id: string }[] } } } } = await response.json();
   return body.result.data.json.items[0]?.id ?? "";
@@ -161,96 +161,7 @@ test("retries an image that could not be sent, and says why one failed and wheth
   await expect(prompt()).toHaveValue("a storm [fail]");
 });
 
-test("announces a finished video on another page, and shows it there without a reload", async () => {
-  await navigateTo(page, "Video");
-  let releaseResponses = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    releaseResponses = resolve;
-  });
-  await page.route("**/video.status*", async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await prompt().fill("a boat drifting");
-  await generate().click();
-  const card = page.getByRole("article", { name: "a boat drifting" });
-  await expect(card).toContainText(/0:0[1-9]/);
-  await navigateTo(page, "Home");
-  const recent = page.getByRole("main").getByRole("link", { name: /a boat drifting/ });
-  await expect(recent).toBeVisible();
-  await expect(page.getByRole("main").locator("video")).toHaveCount(0);
-  releaseResponses();
-  const toast = page.getByRole("alert").filter({ hasText: "Your video is ready" });
-  await expect(toast).toContainText("a boat drifting", { timeout: 60_000 });
-  await expect(page.getByRole("main").locator("video")).toHaveCount(1);
-  await toast.getByRole("link", { name: "Watch" }).click();
-  await expect(page).toHaveTitle("Video · Genmint");
-  await expect(card.locator("video")).toBeVisible();
-  await expect(balance(page)).toContainText("110 credits");
-});
-
-test("adds the words of its presets to the prompt, and says so before", async () => {
-  const sent = page.waitForRequest("**/video.generate*");
-  await page.route("**/video.generate*", (route) => route.abort());
-  await prompt().fill("a boat drifting.");
-  await page.getByRole("radio", { name: "Orbit" }).check();
-  await page.getByRole("radio", { name: "Slow motion" }).check();
-  await expect(
-    page.getByText("Added to your prompt: the camera orbits around the subject, in slow motion"),
-  ).toBeVisible();
-  await generate().click();
-  expect((await sent).postData()).toContain("a boat drifting. the camera orbits around the subject, in slow motion");
-  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
-  await page.unroute("**/video.generate*");
-  await page.getByRole("group", { name: "Camera" }).getByRole("radio", { name: "Any" }).check();
-  await page.getByRole("group", { name: "Look" }).getByRole("radio", { name: "Any" }).check();
-});
-
-test("stops polling once no video is pending", async () => {
-  const polls: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("video.status")) polls.push(request.url());
-  });
-  await page.reload();
-  await expect(page.getByRole("article", { name: "a boat drifting" }).locator("video")).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  expect(polls).toEqual([]);
-});
-
-test("makes a video from a picture, and says why one failed", async () => {
-  await page.getByText("Image", { exact: true }).last().click();
-  await expect(page.getByText("Fixed camera", { exact: true })).toBeVisible();
-  await prompt().fill("");
-  await generate().click();
-  await expect(page.getByText("Add a picture first.")).toBeVisible();
-  await file().setInputFiles(await referencePicture());
-  await expect(preview()).toBeVisible();
-  await prompt().fill("the sail moves [empty]");
-  await generate().click();
-  const card = page.getByRole("article", { name: "the sail moves [empty]" });
-  await expect(card.getByRole("alert")).toContainText("The video couldn’t be generated.", { timeout: 60_000 });
-  await expect(card.getByRole("alert")).toContainText("aren’t refunded");
-  await page.reload();
-  await waitUntilInteractive(page);
-  await prompt().fill("something else");
-  await card.getByRole("button", { name: "Try again with these settings" }).click();
-  await expect(prompt()).toHaveValue("the sail moves [empty]");
-  await expect(preview()).toBeVisible();
-});
-
-test("resumes polling a video after a reload", async () => {
-  await page.getByText("Text", { exact: true }).click();
-  await prompt().fill("a glacier [slow]");
-  await generate().click();
-  const card = page.getByRole("article", { name: "a glacier [slow]" });
-  await expect(card).toContainText(/In the queue|Generating/);
-  await expect(balance(page)).toContainText("10 credits");
-  await page.reload();
-  await expect(card).toContainText("Generating");
-  await expect(card).toContainText(/\d:\d\d/);
-});
-
-test.describe("image studio", () => {
+test.describe("with credits", () => {
   let studio: Page;
   test.beforeAll(async ({ browser }) => {
     studio = await browser.newPage();
