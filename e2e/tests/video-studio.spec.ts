@@ -9,7 +9,7 @@ test.beforeAll(async ({ browser }) => {
   page = await browser.newPage();
   await createUser(page.context());
   await buy(page.context());
-  await openSignedIn(page, "/video");
+  await openSignedIn(page, "/dashboard");
 });
 test.afterAll(() => page.context().close());
 
@@ -18,6 +18,7 @@ const generate = () => page.getByRole("button", { name: /^Generate/ });
 const preview = () => page.getByAltText("Reference picture");
 
 test("announces a finished video on another page, and shows it there without a reload", async () => {
+  await navigateTo(page, "Video");
   let releaseResponses = () => {};
   const isReleased = new Promise<void>((resolve) => {
     releaseResponses = resolve;
