@@ -5,6 +5,7 @@ import {
   balance,
   buy,
   createUser,
+  escapeOverlay,
   followMailLink,
   MAIL_TIMEOUT_MS,
   makeChat,
@@ -50,7 +51,7 @@ test("sells credits where they run out and returns to that page", async ({ page 
   await expect(offerDialog(page)).toContainText("You have 0 credits");
   await expect(offerDialog(page).getByRole("button", { name: "Get Starter monthly" })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await expect(offerDialog(page)).toBeHidden();
 
   await runOutInChat(page);

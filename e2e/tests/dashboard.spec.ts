@@ -5,6 +5,7 @@ import {
   balance,
   buy,
   createUser,
+  escapeOverlay,
   MAIL_TIMEOUT_MS,
   mailsTo,
   makeChat,
@@ -90,7 +91,7 @@ test("links to the latest work", async () => {
   await page.getByRole("link", { name: "a boat on the dashboard" }).click();
   await expect(page).toHaveURL(/\/history\?id=.+/);
   await expect(page.getByRole("dialog")).toContainText("a boat on the dashboard");
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await navigateTo(page, "Home");
   await page.getByRole("link", { name: /What floats\?/ }).click();
   await expect(page).toHaveURL(/\/chat\/.+/);

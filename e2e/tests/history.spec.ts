@@ -6,6 +6,7 @@ import {
   becomeAdmin,
   buy,
   createUser,
+  escapeOverlay,
   navigateTo,
   openSignedIn,
   postSuccessfully,
@@ -58,6 +59,8 @@ const cards = () => page.getByRole("main").getByRole("link", { name: /boat|kite/
 const drawer = () => page.getByRole("dialog");
 const open = async (name: string) => {
   await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+  // The drawer opens before its address is there.
+  await expect(page).toHaveURL(/[?&]id=/);
   await expect(drawer().getByText(name, { exact: true })).toBeVisible();
   const { width } = page.viewportSize() ?? { width: 0 };
   const rightEdge = async () => {
@@ -137,7 +140,7 @@ test("shows why a generation failed and what it cost", async () => {
 });
 
 test("opens a generation at an address of its own, with its settings", async ({ browser }) => {
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await expect(drawer()).toHaveCount(0);
   await expect(page).not.toHaveURL(/id=/);
   await expect(page.getByRole("link", { name: "a kite [fail]" })).toBeFocused();
@@ -173,7 +176,7 @@ test("deletes after asking; administrators still see it", async ({ browser }) =>
   await drawer().getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("dialog", { name: "Delete this?" });
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await expect(question).toHaveCount(0);
   await expect(drawer().getByText("boat 26", { exact: true })).toBeVisible();
   const address = page.url();

@@ -2,7 +2,17 @@ import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { balance, buy, buyPack, createUser, navigateTo, openSignedIn, signUp, waitUntilInteractive } from "./test-user";
+import {
+  balance,
+  buy,
+  buyPack,
+  createUser,
+  escapeOverlay,
+  navigateTo,
+  openSignedIn,
+  signUp,
+  waitUntilInteractive,
+} from "./test-user";
 
 test.describe.configure({ mode: "serial" });
 
@@ -86,7 +96,7 @@ test("keeps the input of a user without credits across pages", async () => {
   await generate().click();
   await expect(page.getByRole("alert")).toContainText("You don’t have enough credits");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await buyPack(page);
   await navigateTo(page, "Image");
@@ -225,7 +235,7 @@ test.describe("with credits", () => {
     await studio.getByRole("button", { name: "Full screen" }).click();
     const window = studio.getByRole("dialog", { name: "Full screen" });
     await expect(window.getByAltText(/^a paper boat/)).toBeVisible();
-    await studio.keyboard.press("Escape");
+    await escapeOverlay(studio);
     await expect(window).toHaveCount(0);
     await expect(studio.getByRole("button", { name: "All 3 results" })).toBeVisible();
     await studio.getByRole("button", { name: "Vary · 20 credits" }).click();

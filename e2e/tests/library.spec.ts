@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Download, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import { referencePicture } from "./reference-picture";
-import { buy, createUser, navigateTo, openSignedIn, postSuccessfully } from "./test-user";
+import { buy, createUser, escapeOverlay, navigateTo, openSignedIn, postSuccessfully } from "./test-user";
 
 /** Its image has the same proportions. */
 const PORTRAIT = { width: 400, height: 640 };
@@ -48,7 +48,7 @@ async function openWork(prompt: string): Promise<void> {
 }
 
 async function closeWork(): Promise<void> {
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await expect(drawer()).toHaveCount(0);
 }
 

@@ -4,6 +4,7 @@ import {
   becomeAdmin,
   buy,
   createUser,
+  escapeOverlay,
   makeChat,
   navigateTo,
   openSignedIn,
@@ -126,15 +127,15 @@ test.describe("for a signed-in user", () => {
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(help).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press("Escape");
+    await escapeOverlay(page);
     await expect(help).toHaveCount(0);
     await page.keyboard.press("/");
     await expect(field(page)).toBeFocused();
-    await page.keyboard.press("Escape");
+    await escapeOverlay(page);
     await expect(field(page)).toHaveCount(0);
     await page.keyboard.press("?");
     await help.getByText("Single-key shortcuts").click();
-    await page.keyboard.press("Escape");
+    await escapeOverlay(page);
     await expect(help).toHaveCount(0);
     await page.reload();
     await waitUntilInteractive(page);
@@ -190,7 +191,7 @@ test("palette and menu are accessible on a phone", async ({ browser }) => {
   await expect(options(page).first()).toBeVisible();
   await expect(options(page).first()).toHaveCSS("opacity", "1");
   await expectAccessible(page);
-  await page.keyboard.press("Escape");
+  await escapeOverlay(page);
   await page.getByRole("button", { name: /^Account\b/ }).click();
   await expect(page.getByRole("menuitem", { name: /theme$/ })).toBeVisible();
   // Mantine's menu puts a hidden focus target among its items.

@@ -103,6 +103,14 @@ function newEmail(): string {
   return `person-${process.pid}-${Date.now()}-${userCount}@example.com`;
 }
 
+const focusedOverlay = (page: Page) => page.locator(":is([role=dialog], [role=menu]):focus-within");
+
+/** Presses Escape in the open dialog or menu once it has the focus. A key that is pressed before does not reach it. */
+export async function escapeOverlay(page: Page): Promise<void> {
+  await expect(focusedOverlay(page)).toBeAttached();
+  await page.keyboard.press("Escape");
+}
+
 export async function signOut(page: Page): Promise<void> {
   await waitUntilInteractive(page);
   await page.getByRole("button", { name: "Account" }).click();
