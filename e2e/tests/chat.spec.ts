@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { expectAccessible } from "./expect-accessible";
 import {
   balance,
@@ -471,5 +471,47 @@ test("a refused message shows the balance that another program has left", async 
   const dialog = reader.getByRole("dialog", { name: "Not enough credits" });
   await expect(dialog).toContainText("You have 0 credits.");
   await expect(message).toHaveValue("Is anything left?");
+  await context.close();
+});
+
+test("page data from before a charge do not bring the old balance back", async ({ browser }) => {
+  const context = await browser.newContext();
+  await createUser(context);
+  await buy(context);
+  const address = await makeChat(context, "What floats on water?");
+  const reader = await context.newPage();
+  await openSignedIn(reader, address);
+  await balance(reader).evaluate((link) => {
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(link.textContent ?? ""));
+    observer.observe(link, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { shownBalances: shown });
+  });
+  // The data that the page loads after the first answer arrive during the second one.
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  const loaded = new Promise<void>((resolve) => {
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      resolve();
+      await held;
+      await route.fulfill({ response });
+    };
+    void reader.route(/\.data\b/, hold, { times: 1 });
+  });
+  const message = reader.getByRole("textbox", { name: "Message" });
+  await message.fill("And what sinks?");
+  await message.press("Enter");
+  await loaded;
+  await message.fill("And what flies?");
+  await message.press("Enter");
+  await expect(balance(reader)).toContainText("170 credits");
+  await expect(reader.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  deliver();
+  await expect(reader.getByRole("button", { name: /^Send ·/ })).toBeVisible();
+  const shown = await reader.evaluate(() => (window as unknown as { shownBalances: string[] }).shownBalances);
+  expect(shown.map((text) => Number(/\d+/.exec(text)?.[0]))).toEqual([180, 170]);
   await context.close();
 });

@@ -36,9 +36,6 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   /** The image on the canvas; null shows the runs. */
   const [chosenId, setChosenId] = useState<string | null>(null);
   const lowestBalance = useRef(Number.POSITIVE_INFINITY);
-  // A response belongs to the page's newest data, not to those of when its request was sent.
-  const latestSetCredits = useRef(setCredits);
-  latestSetCredits.current = setCredits;
 
   const endRun = (id: string, state: RunState) =>
     setRuns((current) => current.map((run) => (run.id === id ? { ...run, state } : run)));
@@ -48,7 +45,7 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
       const image = imageFromResult(result, run.request);
       // The responses of one press arrive in any order. The lowest balance is the last charge's.
       lowestBalance.current = Math.min(lowestBalance.current, result.remainingCredits);
-      latestSetCredits.current(lowestBalance.current);
+      setCredits(lowestBalance.current);
       setNewImages((current) => [image, ...current.filter(({ id }) => id !== image.id)]);
       endRun(run.id, { phase: "done", image });
     } catch (error) {

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { announceChange } from "../tab-changes";
 
 /** The signed-in user. */
@@ -25,13 +26,18 @@ export const useBalance = (): Balance => useContext(BalanceContext);
 export function BalanceProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
   const [reported, setReported] = useState<{ viewer: Viewer | null; credits: number } | null>(null);
   const credits = reported && reported.viewer === viewer ? reported.credits : (viewer?.credits ?? null);
-  const setCredits = useCallback(
-    (value: number) => {
-      setReported({ viewer, credits: value });
-      announceChange();
-    },
-    [viewer],
-  );
+  const revalidator = useRevalidator();
+  const navigation = useNavigation();
+  const isLoading = revalidator.state === "loading" || navigation.state === "loading";
+  const latest = useRef({ viewer, isLoading, revalidate: revalidator.revalidate });
+  latest.current = { viewer, isLoading, revalidate: revalidator.revalidate };
+  const setCredits = useCallback((value: number) => {
+    const page = latest.current;
+    setReported({ viewer: page.viewer, credits: value });
+    // Data that are being loaded may be from before the charge, with the balance of then: they are loaded again instead.
+    if (page.isLoading) page.revalidate();
+    announceChange();
+  }, []);
   const balance = useMemo(() => ({ credits, setCredits }), [credits, setCredits]);
   return <BalanceContext.Provider value={balance}>{children}</BalanceContext.Provider>;
 }
