@@ -195,7 +195,7 @@ test("the audit log has all actions, and filters by action and administrator", a
   await admin.getByLabel("Administrator").fill(ADMIN.email);
   await admin.getByRole("button", { name: "Filter" }).click();
   await expect(admin).toHaveURL(/action=user\.ban/);
-  await expect(row("reason spam")).toContainText(email);
+  await expect(row("reason spam").filter({ hasText: email })).toBeVisible();
   await expect(row("Adjusted credits")).toHaveCount(0);
 });
 

@@ -23,7 +23,13 @@ const [port, sandboxPort, smtpPort] = await findFreePorts(3);
 const stack = await startDemoStack({ dataDir, port, sandboxPort, smtpPort });
 // A second text model, so that the specs can choose one.
 const textModels = `${stack.env["AI_TEXT_MODEL"]}:10, sandbox-chat-large:15`;
-const service = await startService({ ...stack.env, AI_TEXT_MODELS: textModels, LOG_LEVEL: "warn" });
+const service = await startService({
+  ...stack.env,
+  AI_TEXT_MODELS: textModels,
+  LOG_LEVEL: "warn",
+  // Longer than a test pauses between two requests: one that is sent just as its connection is closed fails.
+  IDLE_TIMEOUT_SECONDS: "120",
+});
 const env = {
   CHROMIUM_PATH: chromium,
   BASE_URL: stack.env["APP_URL"] ?? "",
