@@ -1,6 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 import { referencePicture } from "./reference-picture";
-import { ADMIN, balance, buyPack, navigateTo, PACK_CREDITS, PASSWORD, signInByForm, signUpByForm } from "./test-user";
+import {
+  ADMIN,
+  balance,
+  buyPack,
+  navigateTo,
+  PACK_CREDITS,
+  PASSWORD,
+  signInByForm,
+  signUpByForm,
+  waitUntilInteractive,
+} from "./test-user";
 
 /** Chat costs 10, an image 20, a video 50. */
 const SPENT = 10 + 20 + 50;
@@ -85,6 +95,7 @@ test("signs out, and an administrator finds the customer and adjusts the credits
   await page.getByRole("link", { name: customer }).click();
   const credits = page.getByRole("definition").first();
   await expect(credits).toHaveText(String(PACK_CREDITS - SPENT));
+  await waitUntilInteractive(page);
   await page.getByRole("button", { name: "Adjust credits" }).click();
   const adjust = page.getByRole("dialog");
   await adjust.getByLabel("Amount").fill(String(ADJUSTMENT));
