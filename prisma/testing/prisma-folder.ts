@@ -24,6 +24,7 @@ export function createPrismaFolder(): PrismaFolder {
   writeFileSync(
     path.join(folder, "prisma.config.mjs"),
     `process.env.PRISMA_SCHEMA_ENGINE_BINARY = ${engine};
+     process.env.CHECKPOINT_DISABLE = "1";
      export default {
        schema: "schema.prisma",
        migrations: { path: "migrations" },
