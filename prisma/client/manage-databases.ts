@@ -55,10 +55,14 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Creates a database as a copy of `template`, which must have no connections. */
+/**
+ * Creates a database as a copy of `template`, which must have no connections. Copying the files takes half of the CPU time that writing
+ * all their pages to the log does, which is PostgreSQL's default.
+ */
 export async function cloneDatabase(serverUrl: string, template: string, name: string): Promise<void> {
+  const [copy, original] = [name, template].map(pg.escapeIdentifier);
   await withConnection(serverUrl, (client) =>
-    client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`),
+    client.query(`CREATE DATABASE ${copy} TEMPLATE ${original} STRATEGY FILE_COPY`),
   );
 }
 
