@@ -26,16 +26,16 @@ export const useBalance = (): Balance => useContext(BalanceContext);
 export function BalanceProvider({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
   const [reported, setReported] = useState<{ viewer: Viewer | null; credits: number } | null>(null);
   const credits = reported && reported.viewer === viewer ? reported.credits : (viewer?.credits ?? null);
-  const revalidator = useRevalidator();
+  const { state, revalidate } = useRevalidator();
   const navigation = useNavigation();
-  const isLoading = revalidator.state === "loading" || navigation.state === "loading";
-  const latest = useRef({ viewer, isLoading, revalidate: revalidator.revalidate });
-  latest.current = { viewer, isLoading, revalidate: revalidator.revalidate };
+  const page = { viewer, isLoading: state === "loading" || navigation.state === "loading", revalidate };
+  const latestPage = useRef(page);
+  latestPage.current = page;
   const setCredits = useCallback((value: number) => {
-    const page = latest.current;
-    setReported({ viewer: page.viewer, credits: value });
-    // Data that are being loaded may be from before the charge, with the balance of then: they are loaded again instead.
-    if (page.isLoading) page.revalidate();
+    const latest = latestPage.current;
+    setReported({ viewer: latest.viewer, credits: value });
+    // Data that are being loaded may be from before the charge and would bring the old balance back.
+    if (latest.isLoading) latest.revalidate();
     announceChange();
   }, []);
   const balance = useMemo(() => ({ credits, setCredits }), [credits, setCredits]);
