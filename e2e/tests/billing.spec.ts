@@ -185,7 +185,7 @@ test("tells a yearly plan's buyer by mail and receipt what comes when", async ({
   expect((await newestMail(page, email, "Your Genmint purchase")).text).toContain(credits);
 });
 
-test("resumes a canceled plan; a failure is shown beside the button, and the cancellation was mailed", async ({
+test("resumes a canceled plan; a failure is shown next to the button, and the cancellation was mailed", async ({
   page,
 }) => {
   const email = await signUp(page, "/billing");

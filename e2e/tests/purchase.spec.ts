@@ -82,7 +82,7 @@ test("it survives a forgotten password: the mailed link leads to the new passwor
   await expect(page.getByText("$290").first()).toBeVisible();
 });
 
-test("a signed-in user buys on the pricing page; a failure is shown beside the button", async ({ page }) => {
+test("a signed-in user buys on the pricing page; a failure is shown next to the button", async ({ page }) => {
   await createUser(page.context());
   await openSignedIn(page, "/pricing");
   await failCheckouts(page);

@@ -15,7 +15,7 @@ const CHATS_AT_ONCE = faultScale({ short: 120, long: 500 });
 const CHAT_COST_CREDITS = 10;
 const AFFORDED = CREDITS / CHAT_COST_CREDITS;
 /** More requests than the balance can pay for have read it before any of them spends. */
-const GATHERED = AFFORDED + 10;
+const WAITING_MIN = AFFORDED + 10;
 
 /** The result of a chat: its status and, after 200, how its stream ended. */
 function outcomeOf({ status, text }: { status: number; text: string }): string {
@@ -29,7 +29,7 @@ it(
     const startedAt = performance.now();
     for (let storm = 0; storm < STORMS; storm += 1) {
       const user = await signedInUser(app, { credits: CREDITS });
-      const responses = await sendWhileBalanceIsLocked(app, user.id, GATHERED, () =>
+      const responses = await sendWhileBalanceIsLocked(app, user.id, WAITING_MIN, () =>
         Promise.all(
           Array.from({ length: CHATS_AT_ONCE }, async (_, number) => {
             const response = await openChat(user.client, { message: `message ${number}` });

@@ -13,16 +13,16 @@ const MEGABYTE = 1024 * 1024;
 const WRITE_TIMEOUT_MS = 2_000;
 /** A margin for the server's timers and a busy machine. */
 const CLOSED_WITHIN_MS = 15_000;
-const FRAGMENT = "x".repeat(16 * 1024);
+const CHUNK = "x".repeat(16 * 1024);
 /** More than the operating system buffers of an unread response. */
-const FRAGMENTS = 1_600;
+const MANY_CHUNKS = 1_600;
 const DOWNLOADS_AT_ONCE = 20;
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** Awaited by the chat model before its answer, and by the storage before a file; counts of the files that were opened and closed. */
 let think: () => Promise<unknown> = async () => undefined;
 let find: () => Promise<unknown> = async () => undefined;
-let fragments = 0;
+let chunkCount = 0;
 let files = { opened: 0, ended: 0 };
 
 const app = useTestApp({
@@ -39,8 +39,8 @@ const app = useTestApp({
       model: "played",
       stream: async function* () {
         await think();
-        for (let count = 0; count < fragments; count += 1) {
-          yield FRAGMENT;
+        for (let sent = 0; sent < chunkCount; sent += 1) {
+          yield CHUNK;
           await turn();
         }
       },
@@ -80,7 +80,7 @@ beforeAll(async () => {
 beforeEach(() => {
   think = async () => undefined;
   find = async () => undefined;
-  fragments = 1;
+  chunkCount = 1;
   files = { opened: 0, ended: 0 };
 });
 afterEach(async () => {
@@ -142,7 +142,7 @@ describe("a reader who reads nothing", () => {
   });
 
   it("of a chat is cut off, and the answer is stored whole", async () => {
-    fragments = FRAGMENTS;
+    chunkCount = MANY_CHUNKS;
     await askWithoutReading("POST /api/chat/stream", JSON.stringify({ message: "Talk" }), JSON_TYPE);
     await expect
       .poll(() => app.db.chatMessage.count({ where: { role: "user", session: { userId: user.id } } }))
@@ -151,7 +151,7 @@ describe("a reader who reads nothing", () => {
     const stored = () => app.db.chatMessage.findFirst({ where: { role: "assistant", session: { userId: user.id } } });
     await expect
       .poll(async () => (await stored())?.content.length, { timeout: 30_000 })
-      .toBe(FRAGMENT.length * FRAGMENTS);
+      .toBe(CHUNK.length * MANY_CHUNKS);
   });
 
   it("of a file is cut off, together with its download, and a user has a limited number of downloads at once", async () => {
