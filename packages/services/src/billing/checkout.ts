@@ -1,6 +1,7 @@
 import { findCatalogueItem } from "@app/core/billing/catalogue";
 import type { CheckoutInput } from "@app/core/billing/checkout-input";
 import { EventFields } from "@app/core/billing/event-fields";
+import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
 import { runIdempotent } from "../platform/idempotent-use-case";
@@ -35,7 +36,8 @@ export async function createCheckoutOnce(ctx: UserContext, input: CheckoutInput)
 /**
  * Opens a hosted checkout for a plan or the pack (spec, endpoint 2).
  * @throws AppError `bad_request` for a return address outside the configured origins, `not_found` for a subscription to be replaced that
- *   is not the caller's, `not_configured` where there is no provider, `upstream_failed` when the provider fails
+ *   is not the caller's, `conflict` for one that renews no more while another one does, `not_configured` where there is no provider,
+ *   `upstream_failed` when the provider fails
  */
 export async function createCheckout(ctx: UserContext, input: CheckoutInput): Promise<{ url: string }> {
   refuseForeignReturn(ctx, "successUrl", input.successUrl);
@@ -44,7 +46,7 @@ export async function createCheckout(ctx: UserContext, input: CheckoutInput): Pr
   if (!item) throw new AppError("bad_request", "key is not for sale");
   if (input.replacesSubscriptionId !== undefined) {
     if (item.kind !== "subscription") throw new AppError("bad_request", "replacesSubscriptionId needs a plan as key");
-    await requireOwnSubscription(ctx, input.replacesSubscriptionId);
+    await requireReplaceable(ctx, input.replacesSubscriptionId);
   }
   if (ctx.config.providerSimulate) return { url: SIMULATED_CHECKOUT_PATH };
   requireConfigured(ctx, "payment");
@@ -87,12 +89,16 @@ async function storeCheckout(
   throw new AppError("upstream_failed", "Failed to create checkout");
 }
 
-async function requireOwnSubscription(ctx: UserContext, id: string): Promise<void> {
-  const subscription = await ctx.db.subscription.findFirst({
-    where: { id, userId: ctx.actor.id },
-    select: { id: true },
+/** Refuses the replacement of a subscription that was replaced before, as on a page that is out of date: its successor would renew too. */
+async function requireReplaceable(ctx: UserContext, id: string): Promise<void> {
+  const subscriptions = await ctx.db.subscription.findMany({
+    where: { userId: ctx.actor.id, OR: [{ id }, { status: { in: [...RENEWING_STATUSES] } }] },
+    select: { id: true, status: true },
   });
-  if (!subscription) throw new AppError("not_found", "Subscription not found");
+  const replaced = subscriptions.find((one) => one.id === id);
+  if (!replaced) throw new AppError("not_found", "Subscription not found");
+  if (!renews(replaced.status) && subscriptions.length > 1)
+    throw new AppError("conflict", "Another subscription renews already");
 }
 
 function refuseForeignReturn(ctx: UserContext, field: string, url: string | undefined): void {

@@ -86,16 +86,18 @@ export interface CheckoutState {
 export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string): Promise<CheckoutState> {
   const checkout = await ctx.clients.payment.getCheckout(checkoutId);
   if (checkout?.["status"] !== "completed") return { isPaid: false, granted: false };
-  const outcome = await reconcileEvent(ctx, {
+  const missed: MissedEvent = {
     id: `reconciled_${checkoutId}`,
     eventType: "checkout.completed",
     created_at: paidAt(checkout) ?? ctx.now().getTime(),
     object: checkout,
-  });
+  };
+  const outcome = await reconcileEvent(ctx, missed);
   if (outcome === "unnamed") return { isPaid: false, granted: false };
+  const { mentionedSubscriptionId: subscriptionId } = parseProviderEvent(missed, ctx.now());
   await ctx.db.$transaction(async (tx) => {
     // No event of a payment that was recorded already need have named the checkout.
-    await queueEndOfReplaced(tx, [checkoutId]);
+    await queueEndOfReplaced(tx, [{ checkoutId, subscriptionId }]);
     await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
   });
   return { isPaid: true, granted: outcome === "granted" };

@@ -13,6 +13,7 @@ import { completePayment, insertPayments, readRecordedPayments } from "./payment
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
   followPlans,
+  type PaidCheckout,
   queueEndOfReplaced,
   type StartedSubscription,
   type StartedSubscriptions,
@@ -175,11 +176,7 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   await followPlans(tx, starts, states, now);
   await queueConfirmations(tx, grants);
   // Also for duplicates: the first event of a payment need not have named its checkout.
-  const paid = decided.filter(({ decision }) => decision.kind !== "unpaid");
-  await queueEndOfReplaced(
-    tx,
-    paid.flatMap(({ event }) => event.checkoutId ?? []),
-  );
+  await queueEndOfReplaced(tx, decided.flatMap(paidCheckoutOf));
   for (const grant of grants) await auditOtherProduct(tx, grant, now);
   await publishSubscriptionChanges(tx, changes, now);
 }
@@ -234,6 +231,12 @@ async function restartSchedules(
   );
   await startCycles(tx, [...cycles.filter(isNew), ...renewed], now);
   return settled;
+}
+
+function paidCheckoutOf({ event: { checkoutId }, purchase, decision }: Decided): PaidCheckout[] {
+  if (checkoutId === null || decision.kind === "unpaid") return [];
+  const started = decision.kind === "duplicate" ? decision.payment?.subscriptionId : decision.subscription?.id;
+  return [{ checkoutId, subscriptionId: started ?? purchase.subscriptionId }];
 }
 
 function grantOf({ purchase, decision: { paymentId, credits, reason } }: DecidedAs<"grant">): Grant {

@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
+import { createDb } from "@app/db/client/db";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
+import type { UserContext } from "../context";
 import { confirmCheckout, createCheckout } from "./checkout";
 import { endSubscription } from "./subscriptions";
 
 const ctx = useTestContext();
 
-/** A user with a plan who has opened a checkout for another one. */
-async function changingPlan() {
-  const userId = await createUser(ctx);
-  const oldId = `sub_${randomUUID()}`;
-  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+/** A user with a plan, or the one of `before`, who has opened a checkout for another one. */
+async function changingPlan(before?: { user: UserContext; oldId: string }) {
+  const userId = before?.user.actor.id ?? (await createUser(ctx));
+  const oldId = before?.oldId ?? `sub_${randomUUID()}`;
+  if (!before) await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
   const checkoutId = `ch_${randomUUID()}`;
   const payment = {
     ...createFakePaymentProvider(),
@@ -28,12 +30,13 @@ async function changingPlan() {
     replacesSubscriptionId: oldId,
   });
   const orderId = `ord_${randomUUID()}`;
-  const bought = { userId, key: "pro_monthly", orderId, subscriptionId: `sub_${randomUUID()}` } as const;
+  const newId = `sub_${randomUUID()}`;
+  const bought = { userId, key: "pro_monthly", orderId, subscriptionId: newId } as const;
   const checkout = { ...paidCheckout({ ...bought, paidAt: ctx.now() }), id: checkoutId };
   const completed = { id: `evt_${randomUUID()}`, eventType: "checkout.completed", object: checkout };
   const paid = purchaseEvent({ ...bought, eventType: "subscription.paid" });
   const jobs = () => readJobs(ctx, `end-subscription:${oldId}`);
-  return { user, payment, oldId, checkoutId, checkout, completed, paid, jobs };
+  return { user, payment, oldId, newId, checkoutId, checkout, completed, paid, jobs };
 }
 
 describe("a checkout that takes the place of a subscription", () => {
@@ -89,6 +92,67 @@ describe("a checkout that takes the place of a subscription", () => {
     };
     const user2 = withClients(user, { payment: nameless });
     await expect(createCheckout(user2, change)).rejects.toMatchObject({ code: "upstream_failed" });
+  });
+});
+
+describe("several paid checkouts for the place of one subscription", () => {
+  async function threeChanges() {
+    const first = await changingPlan();
+    return [first, await changingPlan(first), await changingPlan(first)] as const;
+  }
+
+  async function endingIds(ids: readonly string[]): Promise<string[]> {
+    const keys = new Set((await readJobs(ctx)).map(({ key }) => key));
+    return ids.filter((id) => keys.has(`end-subscription:${id}`));
+  }
+
+  it.each(["completed", "paid"] as const)(
+    "let only the one renew that was paid last, when its %s event comes first",
+    async (event) => {
+      const changes = await threeChanges();
+      const [{ oldId }] = changes;
+      const newIds = changes.map(({ newId }) => newId);
+      for (const [index, change] of changes.entries()) {
+        for (const next of event === "completed" ? [change.completed, change.paid] : [change.paid, change.completed])
+          await deliver(ctx, next);
+        expect(await endingIds([oldId, ...newIds])).toEqual([oldId, ...newIds.slice(0, index)]);
+      }
+    },
+  );
+
+  it("let one renew when all are paid at the same moment, in two processes", async () => {
+    const changes = await threeChanges();
+    const ids = [changes[0].oldId, ...changes.map(({ newId }) => newId)];
+    const other = { ...ctx, db: createDb(ctx.databaseUrl) };
+    const events = changes.flatMap(({ completed, paid }) => [completed, paid]);
+    await Promise.all(events.map((event, index) => deliver(index % 4 < 2 ? ctx : other, event)));
+    await other.db.$disconnect();
+    const ending = await endingIds(ids);
+    expect(ending).toHaveLength(3);
+    expect(ending[0]).toBe(changes[0].oldId);
+  });
+
+  it("let one renew also when the provider had to be asked about them", async () => {
+    const changes = await threeChanges();
+    const ids = [changes[0].oldId, ...changes.map(({ newId }) => newId)];
+    for (const { user, payment, checkoutId, checkout } of changes) {
+      payment.checkouts.set(checkoutId, checkout);
+      await confirmCheckout(user, { checkoutId });
+    }
+    expect(await endingIds(ids)).toEqual(ids.slice(0, 3));
+  });
+
+  it("are refused once the subscription is replaced, until its owner knows of the new one", async () => {
+    const change = await changingPlan();
+    for (const event of [change.completed, change.paid]) await deliver(ctx, event);
+    await endSubscription(change.user, { subscriptionId: change.oldId });
+    await expect(changingPlan(change)).rejects.toMatchObject({
+      code: "conflict",
+      message: "Another subscription renews already",
+    });
+    const next = await changingPlan({ user: change.user, oldId: change.newId });
+    await deliver(ctx, next.completed);
+    expect(await next.jobs()).toHaveLength(1);
   });
 });
 
