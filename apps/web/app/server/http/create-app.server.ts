@@ -1,5 +1,4 @@
 import { checkReadiness } from "@app/services/platform/readiness";
-import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { AppLoadContext } from "@remix-run/node";
 import { Hono, type MiddlewareHandler } from "hono";
@@ -40,7 +39,6 @@ export function createApp(deps: Deps, handle: RemixHandler, clientDir: string | 
   const app = new Hono<{ Variables: SecureHeadersVariables & RequestLogVariables }>();
   app.use(observeRequests(deps.telemetry));
   app.use(logRequests(deps.service.log));
-  app.use(drainUnreadBody);
   app.use(secureResponses(deps.env, clientDir === null));
   app.use(limitIncompleteBodies(deps.env.TRUSTED_PROXIES));
   app.use(compress({ contentTypeFilter: PAGE_CONTENT_TYPES }));
@@ -82,19 +80,3 @@ function cacheFor(cacheControl: string): MiddlewareHandler {
     if (c.res.ok) c.res.headers.set("cache-control", cacheControl);
   };
 }
-
-/**
- * Drains a request body that was not read when the response has been sent, so that keep-alive works. Node would close the connection half a
- * second later, and with it the next request on it: behind a proxy, another client's.
- */
-const drainUnreadBody: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (c, next) => {
-  // The development server passes the request only.
-  const { incoming, outgoing } = c.env ?? {};
-  outgoing?.once("finish", () => {
-    if (!incoming || incoming.readableEnded) return;
-    // A reader that stopped halfway would hold the stream back.
-    incoming.removeAllListeners("data");
-    incoming.resume();
-  });
-  return next();
-};
