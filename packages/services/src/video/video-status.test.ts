@@ -13,6 +13,8 @@ const SLOWEST_COPY_MS = 120_000;
 const LEASE_MS = 150_000;
 const COPIES_AT_ONCE = 4;
 const POLLS = 6;
+/** Less than a poll waits for a copy. */
+const NO_WAIT_MAX_MS = 15_000;
 
 /** A storage whose copies wait for `letGo`. `afterLease` resolves when a poll has tried to take the lease. */
 function slowStorage() {
@@ -87,6 +89,22 @@ describe("deliverVideo", () => {
     for (const video of videos) expect((await deliverVideo(context, video, ORIGINAL)).status).toBe("completed");
     expect(stored).toHaveLength(videos.length);
   });
+
+  it(
+    "does not wait for a copy that has no room",
+    async () => {
+      const { context, stored, letGo } = slowStorage();
+      const running = await Promise.all(Array.from({ length: COPIES_AT_ONCE }, openVideo));
+      const copying = running.map((video) => deliverVideo(context, video, ORIGINAL));
+      await expect.poll(() => stored.length).toBe(COPIES_AT_ONCE);
+      const video = await openVideo();
+      const polls = await Promise.all(Array.from({ length: POLLS }, () => deliverVideo(context, video, ORIGINAL)));
+      for (const answer of polls) expect(answer).toMatchObject({ statusText: "Storing the video" });
+      letGo();
+      await Promise.all(copying);
+    },
+    NO_WAIT_MAX_MS,
+  );
 
   it("copies once even when the copy takes as long as it may", async () => {
     const video = await openVideo();

@@ -129,10 +129,12 @@ async function releaseLease(ctx: ServiceContext, id: string): Promise<void> {
   await ctx.db.generationHistory.updateMany({ where: { id }, data: { leaseUntil: null } });
 }
 
+/** Waits for the copy of another poll, unless that poll has given its lease back: too many copies were running. */
 async function waitForCopy(ctx: ServiceContext, video: OpenVideo): Promise<VideoStatus> {
   for (let waitedMs = 0; waitedMs < COPY_WAIT_MAX_MS; waitedMs += COPY_WAIT_INTERVAL_MS) {
     const current = await ctx.db.generationHistory.findUniqueOrThrow({ where: { id: video.id } });
     if (current.status === "completed" || current.status === "failed") return storedVideoStatus(current);
+    if (current.leaseUntil === null) break;
     await sleep(COPY_WAIT_INTERVAL_MS);
   }
   return storingStatus(ctx, video);
