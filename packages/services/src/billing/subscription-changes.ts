@@ -38,13 +38,16 @@ const subscriptionEvents = (now: Date) => Prisma.sql`
 /** Whether a change is a cancellation, of which the owner is told by mail. The second step of one, from scheduled to canceled, is not. */
 const isCancellation = Prisma.sql`status = ANY(${ENDING}::text[]) AND "previousStatus" IS NOT NULL AND "previousStatus" <> ALL(${ENDING}::text[])`;
 
-/** The SQL expression that queues the mails of the cancellations in `changed`, and returns their number. */
+/**
+ * The SQL expression that queues the mails of the cancellations in `changed`, and returns their number. One mail for each subscription: events
+ * that waited for its payment may have canceled it more than once, and `add_jobs` fails where two jobs have the same key.
+ */
 const queueCancellationMails = queueJobsOf(
   "send-cancellation",
   Prisma.sql`
     SELECT json_build_object('subscriptionId', id) AS payload, ${mailJobKey["send-cancellation"]({ subscriptionId: "" })} || id AS key,
       NULL::timestamptz AS "runAt"
-    FROM changed WHERE ${isCancellation}`,
+    FROM (SELECT DISTINCT id FROM changed WHERE ${isCancellation} ORDER BY id) AS canceled`,
 );
 
 /**

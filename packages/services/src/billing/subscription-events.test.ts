@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CatalogueKey } from "@app/core/billing/catalogue";
 import { describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
 import { deliver, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { changeSubscription } from "../admin/subscriptions";
@@ -118,6 +119,15 @@ describe("a subscription's life", () => {
     ];
     await Promise.all([...events, ...events].map((event) => deliver(ctx, event)));
     expect(await read(subscriber)).toMatchObject({ credits: 3000, status: "paused" });
+  });
+
+  it("is granted and announced once when it was canceled twice before its payment came", async () => {
+    const subscriber = await createSubscriber();
+    const life = ["scheduled_cancel", "active", "scheduled_cancel", "expired", "canceled"];
+    for (const [day, name] of life.entries()) await deliver(ctx, lifecycleEvent(subscriber, day + 1, name));
+    await deliver(ctx, paid(subscriber, 0, "checkout.completed"));
+    expect(await read(subscriber)).toMatchObject({ credits: 1000, status: "canceled" });
+    expect(await readJobs(ctx, `cancellation:${subscriber.subscriptionId}`)).toHaveLength(1);
   });
 
   it.each(["past_due", "unpaid", "paused", "expired", "canceled"])(
