@@ -3,7 +3,7 @@ import { hashPassword } from "@app/services/account/password";
 import { createSession } from "@app/services/account/sessions";
 import superjson from "superjson";
 import { sessionCookieName } from "~/server/auth/cookies.server";
-import type { TestApp } from "./app";
+import { fetchFromApp, type TestApp } from "./app";
 
 export interface ApiResponse {
   status: number;
@@ -45,8 +45,10 @@ export class ApiClient {
   /** The raw response. Redirects are not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
+    // Compressing pages for tests that read them at once would be wasted.
+    if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
     if (this.#cookies.size > 0) headers.set("cookie", this.cookieHeader);
-    const response = await fetch(`${this.app.url}${path}`, { redirect: "manual", ...init, headers });
+    const response = await fetchFromApp(`${this.app.url}${path}`, { redirect: "manual", ...init, headers });
     this.#keepCookies(response);
     return response;
   }

@@ -3,7 +3,7 @@ import { sampleImage } from "@app/sandbox/testing/sample-image";
 import { TEST_KEYS } from "@app/sandbox/testing/test-sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedInUser, signedInUser } from "./api-client";
-import { startOtherServer, TEST_CRON_SECRET, type TestApp, useTestApp } from "./app";
+import { fetchFromApp, startOtherServer, TEST_CRON_SECRET, type TestApp, useTestApp } from "./app";
 import { ENTRIES, type Entry } from "./security/access-manifest/entries";
 import { type Caller, createCallers } from "./security/callers";
 import { type EntryRequest, requestsOf } from "./security/requests";
@@ -54,7 +54,7 @@ const normalize = (text: string) =>
   VARIABLE_PARTS.reduce((normalized, [pattern, name]) => normalized.replace(pattern, name), text);
 
 async function send(server: TestApp, path: string, init: RequestInit = {}): Promise<RecordedResponse> {
-  const response = await fetch(`${server.url}${path}`, { redirect: "manual", ...init });
+  const response = await fetchFromApp(`${server.url}${path}`, { redirect: "manual", ...init });
   return record(response.status, response.headers, await response.text());
 }
 

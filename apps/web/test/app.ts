@@ -59,6 +59,9 @@ export interface TestApp {
  */
 export const TEST_APP_URL = "http://localhost:3000";
 
+/** For requests to the app itself. Taken before msw replaces `fetch`: it has nothing to play there, and passing them on took a tenth of the time. */
+export const fetchFromApp = globalThis.fetch;
+
 export const TEST_CRON_SECRET = "cron-secret-of-thirty-two-characters";
 
 /** Environment of a service without object storage. */

@@ -1,5 +1,5 @@
 import { Prisma } from "@app/db/client/db";
-import type { TestApp } from "../app";
+import { fetchFromApp, type TestApp } from "../app";
 import type { EntryRequest } from "./requests";
 
 /** A response as a caller gets it. */
@@ -20,10 +20,10 @@ export async function send(
   { path, ...request }: EntryRequest,
   headers: Record<string, string>,
 ): Promise<Outcome> {
-  const response = await fetch(`${app.url}${path}`, {
+  const response = await fetchFromApp(`${app.url}${path}`, {
     ...request,
     redirect: "manual",
-    headers: { ...request.headers, ...headers },
+    headers: { "accept-encoding": "identity", ...request.headers, ...headers },
   });
   const body = await response.text();
   if (response.status === DATA_REDIRECT)

@@ -113,3 +113,13 @@ describe("every cookie", () => {
     }
   });
 });
+
+it.each([
+  ["/pricing", "gzip"],
+  ["/pricing.data", "gzip"],
+  ["/api/auth/csrf", null],
+])("of %s names the compression %s", async (path, encoding) => {
+  const response = await new ApiClient(app).fetch(path, { headers: { "accept-encoding": "gzip" } });
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(await response.text()).toMatch(/^[<[{]/);
+});
