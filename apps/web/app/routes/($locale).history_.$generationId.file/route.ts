@@ -14,5 +14,5 @@ export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     const user = await requireUser(args.context);
     const { generationId } = parseInput(FilePath, args.params);
-    return sendFile(args.request, await openGenerationFile(user, { id: generationId }), "attachment");
+    return sendFile(args, await openGenerationFile(user, { id: generationId }), "attachment");
   });

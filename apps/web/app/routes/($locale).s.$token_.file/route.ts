@@ -9,7 +9,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const response = await respond(args, async () => {
     const visit = { token: params["token"] ?? "", clientAddress: context.clientAddress };
     const range = request.headers.get("range") ?? undefined;
-    return sendFile(request, await openSharedFile(context.deps.service, visit, range), "inline");
+    return sendFile(args, await openSharedFile(context.deps.service, visit, range), "inline");
   });
   response.headers.set("X-Robots-Tag", "noindex");
   response.headers.set("Accept-Ranges", "bytes");

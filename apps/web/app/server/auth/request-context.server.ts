@@ -24,6 +24,11 @@ export interface RequestContext {
   readonly deviceCookie: string | null;
   /** The API key of the Authorization header, unverified. */
   readonly apiKey: string | null;
+  /**
+   * Whether the client has closed the connection. The signal of the request that Remix passes to a loader may miss it: that request is a copy of a
+   * copy, and the signal between them may be garbage-collected (nodejs/node#55428).
+   */
+  hasClientLeft(): boolean;
   /** Looks the session up once a request. Anonymous for a request with an API key, which stands for a session on a few routes only. */
   session(): Promise<ResolvedSession>;
 }
@@ -47,6 +52,7 @@ export function createRequestContext(
     clientAddress,
     deviceCookie: readKnownBrowser(request, deps.env),
     apiKey,
+    hasClientLeft: () => request.signal.aborted,
     session: () => {
       session ??= apiKey === null ? lookUpSession(own, request, scope) : Promise.resolve({ kind: "anonymous" });
       return session;

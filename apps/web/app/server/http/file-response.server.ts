@@ -1,10 +1,11 @@
 import type { GenerationFile } from "@app/services/history/open-generation-file";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 
 const PARTIAL_CONTENT = 206;
 
 /** Sends the file of a work, or a part of it, which no cache may keep. */
 export async function sendFile(
-  { method, signal }: Request,
+  { request, context }: LoaderFunctionArgs,
   file: GenerationFile,
   disposition: "attachment" | "inline",
 ): Promise<Response> {
@@ -16,7 +17,7 @@ export async function sendFile(
     ...(file.contentBytes === null ? {} : { "Content-Length": String(file.contentBytes) }),
   };
   const status = file.contentRange === undefined ? 200 : PARTIAL_CONTENT;
-  if (method !== "HEAD" && !signal.aborted) return new Response(file.body, { headers, status });
+  if (request.method !== "HEAD" && !context.hasClientLeft()) return new Response(file.body, { headers, status });
   // Nothing would read the file: a response to HEAD has no body, and Remix drops the response for a client that has left meanwhile.
   await file.body.cancel();
   return new Response(null, { headers, status });
