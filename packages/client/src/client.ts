@@ -158,6 +158,7 @@ async function waitForVideo(
   { id, taskId }: Pick<SubmittedVideo, "id" | "taskId">,
   { signal, timeoutMs = VIDEO_TIMEOUT_MS, intervalMs = VIDEO_INTERVAL_MS, onStatus }: WaitOptions = {},
 ): Promise<CompletedVideo> {
+  // Held by the catch below until the end: Node's `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const query = { taskId, historyId: id };

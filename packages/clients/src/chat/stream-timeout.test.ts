@@ -1,5 +1,7 @@
 import { getEventListeners, once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { collectGarbage } from "../../test/collect-garbage";
 import { StreamTimeout } from "./stream-timeout";
 
 const LIMITS = { idleMs: 100, totalMs: 1_000 };
@@ -46,11 +48,13 @@ describe("StreamTimeout", () => {
     expect(timeout.expired).toBe(false);
   });
 
-  it("expires at the total limit, also while it is paused", async () => {
+  it("expires at the total limit, also while it is paused and after a garbage collection", async () => {
     // Fake timers do not move AbortSignal.timeout.
     vi.useRealTimers();
-    const timeout = new StreamTimeout({ ...LIMITS, totalMs: 20 });
+    const timeout = new StreamTimeout({ ...LIMITS, totalMs: 200 });
     timeout.pauseIdle();
+    await turn();
+    collectGarbage();
     await once(timeout.signal, "abort");
     expect(timeout.signal.aborted).toBe(true);
     expect(timeout.expired).toBe(true);

@@ -13,6 +13,7 @@ export class StreamTimeout {
   /** Fires at either limit, with the reader's own signal, and at `stop`. */
   readonly signal: AbortSignal;
   readonly #stopped = new AbortController();
+  /** Held here, because `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736). */
   readonly #total: AbortSignal;
   /** One timer for the whole stream, rearmed for each chunk. */
   readonly #idleTimer: NodeJS.Timeout;

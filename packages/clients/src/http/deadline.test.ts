@@ -1,4 +1,6 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { collectGarbage } from "../../test/collect-garbage";
 import { rejection } from "../../test/upstream";
 import { DeadlineError, withDeadline } from "./deadline";
 
@@ -17,6 +19,13 @@ describe("withDeadline", () => {
   it("rejects at the deadline even when the work ignores its signal", async () => {
     const deaf = withDeadline(10, () => new Promise(() => undefined));
     expect(await rejection(deaf)).toBeInstanceOf(DeadlineError);
+  });
+
+  it("rejects at the deadline after a garbage collection too", async () => {
+    const deaf = rejection(withDeadline(200, () => new Promise(() => undefined)));
+    await turn();
+    collectGarbage();
+    expect(await deaf).toBeInstanceOf(DeadlineError);
   });
 
   it("fires the signal at the deadline", async () => {

@@ -15,6 +15,7 @@ const WORK_ENDED = new Error("The work has ended");
  */
 export async function withDeadline<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController();
+  // Held by the catch below until the end: `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
   const deadline = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([deadline, ended.signal]);
   try {

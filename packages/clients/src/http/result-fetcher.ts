@@ -78,9 +78,11 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
       }
     },
     async openResult(address, maxBytes, range) {
-      const refused = new AbortController();
+      const download = new AbortController();
+      const { signal } = download;
       const timeout = AbortSignal.timeout(options.streamTimeoutMs ?? RESULT_STREAM_TIMEOUT_MS);
-      const signal = AbortSignal.any([timeout, refused.signal]);
+      // The listener keeps the time-out until it fires. `AbortSignal.any` would not, and nothing here outlives this function (nodejs/node#57736).
+      timeout.addEventListener("abort", () => download.abort(timeout.reason));
       try {
         const response = await openPart(open, address, signal, range);
         const contentRange = range === undefined ? null : response.headers.get("content-range");
@@ -91,7 +93,7 @@ export function createResultFetcher(options: ResultFetcherOptions = {}): ResultF
         return { body, contentType, contentBytes, ...(contentRange === null ? {} : { contentRange }) };
       } catch (cause) {
         // Closes the connection of a response whose body nobody reads.
-        refused.abort();
+        download.abort();
         throw asUpstreamError(cause);
       }
     },

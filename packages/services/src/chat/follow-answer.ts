@@ -53,13 +53,16 @@ export async function followAnswer(ctx: UserContext, input: { sessionId: string 
   readings.set(ctx.actor.id, count + 1);
   return {
     run: async (emit, signal) => {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(READING_MAX_MS)]);
+      // Held by the catch below until the end: `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
+      const timeout = AbortSignal.timeout(READING_MAX_MS);
+      const deadline = AbortSignal.any([signal, timeout]);
       try {
         emit({ type: "metadata", sessionId, remainingCredits: await readBalance(ctx) });
         await readAnswer(ctx, message.id, emit, deadline);
       } catch (error) {
         // The reader sees the stream end without a last event, as after a lost connection, and comes back.
-        if (!deadline.aborted) ctx.log.warn({ err: error, sessionId }, "running chat answer could not be read");
+        if (!signal.aborted && !timeout.aborted)
+          ctx.log.warn({ err: error, sessionId }, "running chat answer could not be read");
       } finally {
         const left = (readings.get(ctx.actor.id) ?? 1) - 1;
         if (left > 0) readings.set(ctx.actor.id, left);
