@@ -29,31 +29,37 @@ interface Format {
   elapsed(seconds: number): string;
 }
 
+/** A formatter that is created when it is first used: each takes a browser up to 2 ms, and a page uses two or three of them. */
+function lazily<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
+}
+
 function createFormat(locale: Locale): Format {
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: TIME_ZONE });
-  const day = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: TIME_ZONE });
-  const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: TIME_ZONE });
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    hourCycle: "h23",
-    timeZone: TIME_ZONE,
-  });
-  const local = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const number = new Intl.NumberFormat(locale, { signDisplay: "negative" });
-  const signed = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
+  const dates = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+  const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat(locale, options));
+  const date = dates({ dateStyle: "medium", timeZone: TIME_ZONE });
+  const day = dates({ month: "short", day: "numeric", timeZone: TIME_ZONE });
+  const month = dates({ month: "short", year: "numeric", timeZone: TIME_ZONE });
+  const dateTime = dates({ dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone: TIME_ZONE });
+  const local = dates({ dateStyle: "medium", timeStyle: "short" });
+  const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+  const percent = numbers({ style: "percent", maximumFractionDigits: 1 });
+  const number = numbers({ signDisplay: "negative" });
+  const signed = numbers({ signDisplay: "exceptZero" });
   return {
-    date: (value) => date.format(value),
-    day: (value) => day.format(value),
-    month: (value) => month.format(value),
-    localDateTime: (value) => local.format(value),
-    relative: (value, now) => formatDistance(relative, value.getTime() - now),
-    percent: (value) => percent.format(value),
-    dateTime: (value) => `${dateTime.format(value)} ${TIME_ZONE}`,
-    number: (value) => number.format(value),
-    signed: (value) => signed.format(value),
+    date: (value) => date().format(value),
+    day: (value) => day().format(value),
+    month: (value) => month().format(value),
+    localDateTime: (value) => local().format(value),
+    relative: (value, now) => formatDistance(relative(), value.getTime() - now),
+    percent: (value) => percent().format(value),
+    dateTime: (value) => `${dateTime().format(value)} ${TIME_ZONE}`,
+    number: (value) => number().format(value),
+    signed: (value) => signed().format(value),
     money: (amountCents, currency) => formatMoney(locale, amountCents, currency),
     elapsed: (seconds) => {
       const whole = Math.max(0, Math.floor(seconds));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadMessages, messagesOf } from "./locale";
+import { LOCALES, languageName, loadMessages, messagesOf } from "./locale";
 import enAdmin from "./messages/admin/en.json";
 import en from "./messages/en.json";
 
@@ -74,4 +74,8 @@ it("the administrators' texts stay loaded when a page without them loads its own
   await loadMessages("en", { isAdmin: true });
   await loadMessages("en", { isAdmin: false });
   expect(messagesOf("en").admin).toEqual(enAdmin.admin);
+});
+
+it.each(LOCALES)("the name of %s is the one that browsers know", (locale) => {
+  expect(languageName(locale)).toBe(new Intl.DisplayNames(locale, { type: "language" }).of(locale));
 });
