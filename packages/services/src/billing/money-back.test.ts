@@ -120,6 +120,23 @@ describe("money that goes back", () => {
     expect(waiting).toMatchObject([{ outcome: "updated" }]);
   });
 
+  it("before its payment is still applied when that is recorded after months", async () => {
+    ctx.setNow(PAID_AT);
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_yearly", paidAt: PAID_AT });
+    await deliver(ctx, moneyBackEvent("dispute.created", sale));
+    ctx.setNow(TWO_MONTHS_LATER);
+    await applyWaitingMoneyBack(ctx);
+    // Reconciling may find a payment that late.
+    await deliver(ctx, publishedPaid(sale));
+    ctx.setNow(new Date(TWO_MONTHS_LATER.getTime() + 3_600_000));
+    await applyWaitingMoneyBack(ctx);
+    expect(await paymentOf(sale)).toMatchObject({ status: "succeeded" });
+    ctx.setNow(new Date(TWO_MONTHS_LATER.getTime() + 25 * 3_600_000));
+    await applyWaitingMoneyBack(ctx);
+    expect(await paymentOf(sale)).toMatchObject({ status: "disputed" });
+    expect(await scheduleOf(sale)).toMatchObject({ pauseReason: "dispute" });
+  });
+
   it("of a renewal that is not recorded yet does not touch the first payment, whose order it names", async () => {
     const sale = await sellYearly();
     const renewal = { id: `tran_${sale.orderId}_1`, order: sale.orderId, amount_paid: 29_000, status: "refunded" };

@@ -11,8 +11,8 @@ import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from
 /** The partial index that finds these events names this text too. */
 const WAITS_FOR_PAYMENT = "waits for its payment";
 const WAITING_EVENTS_MAX = 100;
-/** A refund whose payment has not arrived by then belongs to another shop's sale. */
-const WAITING_DAYS_MAX = 30;
+/** A refund whose payment has not arrived by then most likely belongs to another shop's sale. It is tried once a day from then on. */
+const OFTEN_TRIED_DAYS = 30;
 
 interface AffectedPayment {
   id: string;
@@ -50,14 +50,16 @@ export async function applyMoneyBack(ctx: ServiceContext, { inboxId, event }: St
 }
 
 /**
- * Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute. Those that were tried
- * longest ago come first, so that events whose payment never arrives do not hold up the others. One that fails is logged and has had its turn.
+ * Applies the refunds and disputes that arrived before their payment was recorded. Bounded, and run every minute; what has waited for a month is tried
+ * once a day. Those that were tried longest ago come first, so that events whose payment never arrives do not hold up the others. One that fails is
+ * logged and has had its turn.
  */
 export async function applyWaitingMoneyBack(ctx: ServiceContext): Promise<void> {
   const waiting = await ctx.db.$queryRaw<{ id: string; payload: string; receivedAt: Date }[]>`
     SELECT id, payload, "receivedAt" FROM webhook_event
     WHERE detail = ${Prisma.raw(`'${WAITS_FOR_PAYMENT}'`)}
-      AND "receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${WAITING_DAYS_MAX}::int)
+      AND ("receivedAt" > ${ctx.now()}::timestamptz - make_interval(days => ${OFTEN_TRIED_DAYS}::int)
+        OR "processedAt" < ${ctx.now()}::timestamptz - interval '1 day')
     ORDER BY "processedAt", "receivedAt" LIMIT ${WAITING_EVENTS_MAX}::int`;
   for (const { id, payload, receivedAt } of waiting) {
     try {
