@@ -29,7 +29,7 @@ interface Format {
   elapsed(seconds: number): string;
 }
 
-/** A formatter that is created when it is first used: each takes a browser up to 2 ms, and a page uses two or three of them. */
+/** A formatter that is created when it is first used: each takes a browser about a millisecond, and a page uses two or three of them. */
 function lazily<T>(create: () => T): () => T {
   let created: T | undefined;
   return () => {
