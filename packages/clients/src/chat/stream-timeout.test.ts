@@ -52,10 +52,11 @@ describe("StreamTimeout", () => {
     // Fake timers do not move AbortSignal.timeout.
     vi.useRealTimers();
     const timeout = new StreamTimeout({ ...LIMITS, totalMs: 200 });
+    const aborted = once(timeout.signal, "abort");
     timeout.pauseIdle();
     await turn();
     collectGarbage();
-    await once(timeout.signal, "abort");
+    await aborted;
     expect(timeout.signal.aborted).toBe(true);
     expect(timeout.expired).toBe(true);
   });
