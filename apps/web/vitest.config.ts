@@ -6,6 +6,7 @@ export default defineConfig({
   esbuild: { jsxDev: false },
   test: {
     name: "web",
+    pool: "threads",
     env: { NODE_ENV: "production" },
     // Files share the modules of a worker: loading them anew for each took half of the time. A file cleans up what it changes.
     isolate: false,

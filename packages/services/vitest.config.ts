@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "services",
+    pool: "threads",
     // Files share the modules of a worker: loading them anew for each took half of the time. A file cleans up what it changes.
     isolate: false,
     globalSetup: ["@app/db/testing/global-setup"],

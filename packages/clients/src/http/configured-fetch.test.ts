@@ -2,12 +2,17 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import net from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createDeferred, rejection } from "../../test/upstream";
-import { callJson, createConfiguredFetch, type JsonCall, REFUSAL_MAX_BYTES } from "./configured-fetch";
+import { callJson, connections, createConfiguredFetch, type JsonCall, REFUSAL_MAX_BYTES } from "./configured-fetch";
 
 const CALL: JsonCall = { headers: {}, body: undefined, maxBytes: 1_000, timeoutMs: 10_000 };
 const SHORT = { ...CALL, timeoutMs: 300 };
+
+// Another file may have left a pool of its own.
+beforeAll(() => {
+  connections.pool = undefined;
+});
 
 /** A server for real connections: nothing intercepts them. */
 async function listening(listener: RequestListener) {

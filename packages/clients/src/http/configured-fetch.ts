@@ -9,9 +9,8 @@ export const REFUSAL_MAX_BYTES = 64 * 1024;
 /** Keep-alive timeout when the server sends no Keep-Alive header. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** The connection pool. An object, so that tests can replace `open`. */
-export const connections = { open: openConnections };
-let pool: Promise<Dispatcher> | undefined;
+/** The connection pool, opened by the first request. An object, so that tests can set another. */
+export const connections: { pool?: Promise<Dispatcher> | undefined } = {};
 
 /** Loads undici with the first request: it takes 10 MB. */
 async function openConnections(): Promise<Dispatcher> {
@@ -39,8 +38,8 @@ interface ConfiguredRequest {
  * @throws UnreachableError, or the signal's reason
  */
 async function sendRequest(url: string, request: ConfiguredRequest): Promise<Dispatcher.ResponseData> {
-  pool ??= connections.open();
-  const dispatcher = await pool;
+  connections.pool ??= openConnections();
+  const dispatcher = await connections.pool;
   const { origin, pathname, search } = new URL(url);
   const signal = request.signal ?? null;
   const pending = dispatcher.request({
