@@ -128,23 +128,18 @@ export const PROCEDURE_TYPES: ReadonlyMap<string, "query" | "mutation"> = new Ma
   }),
 );
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const NAMES: ReadonlySet<string> = new Set(ENTRIES.map(({ name }) => name));
 /** Auth.js and tRPC refuse methods of their own paths in their own way. */
 const PASSED_ON = /^\/api\/(?:auth|trpc)\/\*$/;
 
-/** Every method that a route does not take. A page with a form takes every method but GET, behind the same check. */
+/** Every method that a route does not take. */
 export function undeclaredRequests(): EntryRequest[] {
-  return findPatterns().flatMap((route) =>
-    route.paths
-      .filter((path) => !PASSED_ON.test(path))
-      .flatMap((path) => unnamedMethods(route, path).map((method) => ({ method, path: anyPath(path), headers: {} }))),
-  );
-}
-
-function unnamedMethods({ module }: RoutePattern, path: string): string[] {
-  const takesForm = !path.startsWith("/api/") && "action" in module;
-  return METHODS.filter((method) => !NAMES.has(`${method} ${path}`) && !(takesForm && method !== "GET"));
+  const paths = findPatterns().flatMap((route) => route.paths.filter((path) => !PASSED_ON.test(path)));
+  return paths
+    .flatMap((path) => METHODS.map((method) => ({ method, path })))
+    .filter(({ method, path }) => !NAMES.has(`${method} ${path}`))
+    .map(({ method, path }) => ({ method, path: anyPath(path), headers: {} }));
 }
 
 const anyPath = (pattern: string) => pattern.replace(":provider", "provider").replace(/:\w+|\*/g, "any");

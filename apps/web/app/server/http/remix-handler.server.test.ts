@@ -39,9 +39,18 @@ it.each([
   ["GET", "/api/video", 404, "application/json"],
   ["POST", "/api/video", 404, "application/json"],
   ["GET", "/no-such", 404, "text/html; charset=utf-8"],
+  ["PUT", "/no-such", 405, "application/json"],
 ])("responds to %s %s, which does not exist, with %s as %s", async (method, path, status, contentType) => {
   const request = new Request(`${app.url}${path}`, { method });
   const handle = createTestHandler({ build: buildWithPages });
   const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
   expect([response.status, response.headers.get("content-type")]).toEqual([status, contentType]);
+});
+
+it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])("pages do not take %s", async (method) => {
+  const request = new Request(`${app.url}/video`, { method });
+  const handle = createTestHandler({ build: buildWithPages });
+  const response = await handle(request, { ...createRequestContext(app.deps, request, {}) });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect(await response.json()).toEqual({ error: "Method not allowed" });
 });

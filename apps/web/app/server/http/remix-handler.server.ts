@@ -4,6 +4,7 @@ import { isNonCanonicalAuthPath } from "../auth/handle-auth.server";
 import { once } from "../once.server";
 import { createPageRouteFinder } from "../telemetry/page-routes.server";
 import type { RemixHandler } from "./create-app.server";
+import { methodNotAllowed } from "./rest.server";
 
 /** Remix's router builds links from the path, and would take one that begins so for the address of another host. */
 const BACKSLASH = /%5c/i;
@@ -15,6 +16,11 @@ const BACKSLASH = /%5c/i;
 const DATA_OF_FILE = /\/(?:file|[^/]+\.(?:csv|json|md))\/*\.data$/i;
 
 const API_PATHS = /^\/(?:(?:api|v1)(?:\/|$)|mcp\/?$)/;
+
+/** Remix would take any other method of a page with a form for a submission, and OPTIONS for a visit. */
+const PAGE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+
+const respondMethodNotAllowed = methodNotAllowed([...PAGE_METHODS].join(", "));
 
 interface Handlers {
   /** /mcp, and everything below /api and /v1. */
@@ -37,6 +43,7 @@ export function createRemixHandler({ handleApi, loadPages, mode }: Handlers): Re
     // Remix would find a route by a path in other case or encoding, and the API handler by one with a slash at its end.
     if (isNonCanonicalAuthPath(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     if (API_PATHS.test(pathname)) return handleApi(request, context);
+    if (!PAGE_METHODS.has(request.method)) return respondMethodNotAllowed();
     if (BACKSLASH.test(pathname)) return Response.json({ error: "Not found" }, { status: 404 });
     if (DATA_OF_FILE.test(tryDecodeURIComponent(pathname)))
       return Response.json({ error: "Not found" }, { status: 404 });
