@@ -1,6 +1,6 @@
 /** A version from pnpm's catalog, or a package of this repository. */
 const NAMED_ELSEWHERE = /^(?:catalog:|workspace:\*)$/;
-/** Also of a package that is installed under another name, beside another version of it. */
+/** Also of a package that is installed under another name, next to another version of it. */
 const EXACT_VERSION = /^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 /** An address, a file or a repository instead of a version. Links to packages of this repository are allowed. */
