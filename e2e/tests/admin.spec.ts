@@ -273,6 +273,8 @@ test("shows a refunded plan under Needs attention, takes its credits back, and l
   await expect(row(email)).toContainText("Paused");
   await open(`/admin/payments?search=${email}`, "Payments");
   await expect(row("Starter yearly")).toContainText("Refunded");
+  await open(`/admin/credits?user=${email}`, "Credits");
+  await expect(row("Credits taken back")).toContainText("2,000");
 });
 
 test("is closed to customers, in any language, and so is the file", async () => {

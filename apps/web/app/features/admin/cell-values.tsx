@@ -12,6 +12,7 @@ import classes from "./cell-values.module.css";
 /** Translates plan keys, statuses, reasons and roles. An unknown value, such as a reason typed by an administrator, is returned unchanged. */
 export function useAdminLabels() {
   const t = useTranslations("admin");
+  const ofLedger = useTranslations("ledger");
   const itemName = useCatalogueItemName();
   return {
     plan: itemName,
@@ -19,7 +20,8 @@ export function useAdminLabels() {
       const textKey = SUBSCRIPTION_STATUSES.find((value) => value === status);
       return textKey ? t(`status.${textKey}`) : status;
     },
-    reason(reason: string): string {
+    reason({ reason, delta }: { reason: string; delta: number }): string {
+      if (reason === "refund" && delta < 0) return ofLedger("takenBack");
       const textKey = LEDGER_REASONS.find((value) => value === reason);
       return textKey ? t(`reason.${textKey}`) : reason;
     },

@@ -139,7 +139,7 @@ function LedgerRow({ entry, hasUser }: { entry: Entry; hasUser: boolean }) {
         <CreditAmount credits={entry.balanceAfter} />
       </Table.Td>
       <Table.Td data-wrap>
-        {labels.reason(entry.reason)}
+        {labels.reason(entry)}
         {entry.apiKeyName === null ? null : (
           <Text size="sm" c="dimmed">
             {t("apiKey", { name: entry.apiKeyName })}
