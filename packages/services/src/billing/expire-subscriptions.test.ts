@@ -256,6 +256,24 @@ describe("expireSubscriptions", () => {
     expect(await read(subscriber)).toEqual({ planKey: "starter_monthly", status: "active", credits: 2000 });
   });
 
+  it("ends at most 500 plans a run, and the rest in the next one", async () => {
+    const periodEnd = new Date(PERIOD_OVER.getTime() - 1);
+    await ctx.db.$executeRaw`
+      WITH u AS (
+        INSERT INTO "user" (id, email, "planKey", "updatedAt")
+        SELECT 'over-' || n, 'over-' || n || '@example.com', 'starter_monthly', now() FROM generate_series(1, 501) n
+        RETURNING id)
+      INSERT INTO subscription
+        (id, provider, "providerSubId", "userId", "planKey", status, "currentPeriodEnd", "statusEventAt", "updatedAt")
+      SELECT id, 'creem', id, id, 'starter_monthly', 'canceled', ${periodEnd}, ${PAID_AT}, ${PAID_AT} FROM u`;
+    const ended = () => ctx.db.user.count({ where: { id: { startsWith: "over-" }, planKey: "free" } });
+    ctx.setNow(PERIOD_OVER);
+    await expireSubscriptions(ctx);
+    expect(await ended()).toBe(500);
+    await expireSubscriptions(ctx);
+    expect(await ended()).toBe(501);
+  });
+
   it("expires each once, while other runs and renewals happen at the same moment", async () => {
     const subscribers = await Promise.all(Array.from({ length: 12 }, () => subscribe("starter_monthly")));
     const renewed = subscribers.slice(0, 4);

@@ -129,6 +129,7 @@ export async function endSubscriptionAtProvider(
 }
 
 const EXPIRED_AT_ONCE_MAX = 500;
+const PLANS_ENDED_AT_ONCE_MAX = 500;
 /** With one of these statuses a plan ends with the paid period. */
 const ENDED_STATUSES = Prisma.sql`'expired', 'canceled', 'scheduled_cancel'`;
 /** A run looks at subscriptions that ended or changed within this time. Bounds the rows it reads. */
@@ -162,7 +163,8 @@ export async function expireSubscriptions(ctx: ServiceContext): Promise<number> 
  * find no user and begin no transaction, which would load Prisma's engine: 20 MB of an idle process.
  */
 async function endPlans({ db }: ServiceContext, now: Date): Promise<void> {
-  const users = await db.$queryRaw<{ id: string }[]>`SELECT u.id FROM "user" u WHERE ${isPlanOver(now)}`;
+  const users = await db.$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM "user" u WHERE ${isPlanOver(now)} LIMIT ${PLANS_ENDED_AT_ONCE_MAX}::int`;
   if (users.length === 0) return;
   const ids = users.map(({ id }) => id);
   await db.$transaction(async (tx) => {
