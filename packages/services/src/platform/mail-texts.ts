@@ -1,5 +1,5 @@
 import type { Mail } from "@app/clients/mail/mailer";
-import { findCatalogueItem } from "@app/core/billing/catalogue";
+import { type CatalogueKey, findCatalogueItem } from "@app/core/billing/catalogue";
 
 /** The path prefix of a language's pages. */
 export function pagesPrefix(locale: string | null): string {
@@ -15,18 +15,19 @@ export function mailNumber(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-const CHINESE_NAMES: ReadonlyMap<string, string> = new Map([
-  ["starter_monthly", "入门版（月付）"],
-  ["starter_yearly", "入门版（年付）"],
-  ["pro_monthly", "专业版（月付）"],
-  ["pro_yearly", "专业版（年付）"],
-  ["pack_200", "200 积分"],
-]);
+const CHINESE_NAMES: Readonly<Record<CatalogueKey, string>> = {
+  starter_monthly: "入门版（月付）",
+  starter_yearly: "入门版（年付）",
+  pro_monthly: "专业版（月付）",
+  pro_yearly: "专业版（年付）",
+  pack_200: "200 积分",
+};
 
 /** The name of a plan or the pack in a mail. An unknown key is returned unchanged. */
 export function mailItemName(key: string, locale: string | null): string {
-  const chinese = locale === "zh" ? CHINESE_NAMES.get(key) : undefined;
-  return chinese ?? findCatalogueItem(key)?.name ?? key;
+  const item = findCatalogueItem(key);
+  if (!item) return key;
+  return locale === "zh" ? CHINESE_NAMES[item.key] : item.name;
 }
 
 /** A mail of a few paragraphs with one link after them. */
