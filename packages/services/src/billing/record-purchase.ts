@@ -40,8 +40,7 @@ interface PurchaseEvent extends StoredEvent {
 /** An event that was refused has an error for an outcome. */
 type Result = EventOutcome | AppError;
 
-/** One batch at a time in a process. A batch is about 14 statements for any number of events, so few large batches cost least. */
-const recordInBatch = batchPerDatabase(recordBatch, { runningMax: 1 });
+const recordInBatch = batchPerDatabase(recordBatch);
 
 /**
  * Acts on an event that announces a payment. One transaction writes the payment, the subscription, the credits with their ledger entry,

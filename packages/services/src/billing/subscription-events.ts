@@ -79,6 +79,9 @@ async function noteCanceledAtProvider(tx: Tx, event: ProviderEvent): Promise<num
 /** A subscription that does not exist yet has a handful of events at most. */
 const WAITING_EVENTS_MAX = 100;
 
+/** Whether a row of the inbox is an event that may wait for its subscription. */
+const mayWait = Prisma.sql`outcome IN ('received', 'recorded') AND "eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[])`;
+
 /**
  * Applies the events of new subscriptions that arrived before the payment that created them: a cancellation that overtook its purchase is
  * not lost. Events from before the payment, by the provider's clock, change nothing.
@@ -94,8 +97,7 @@ async function applyWaitingEvents(
     SELECT w.id, payload, "receivedAt"
     FROM unnest(${subscriptionIds}::text[]) AS subscription, LATERAL (
       SELECT * FROM webhook_event
-      WHERE "subscriptionId" = subscription AND outcome IN ('received', 'recorded')
-        AND "eventType" <> ALL(${[...GRANT_EVENT_TYPES]}::text[])
+      WHERE "subscriptionId" = subscription AND ${mayWait}
       ORDER BY "eventAt", id LIMIT ${Prisma.raw(String(WAITING_EVENTS_MAX))}
     ) AS w
     ORDER BY "eventAt", id`;
@@ -151,8 +153,10 @@ export async function startSubscriptions(
     eventAt: event.eventAt,
     customerId: event.customerId,
   }));
-  // `xmax` is 0 for a row that was inserted, and not for one that was updated.
-  const rows = await tx.$queryRaw<(SubscriptionChange & { statusEventAt: Date; isNew: boolean })[]>`
+  // `xmax` is 0 for a row that was inserted, and not for one that was updated. `OFFSET 0`: see `readRecordedPayments`.
+  const rows = await tx.$queryRaw<
+    (SubscriptionChange & { statusEventAt: Date; isNew: boolean; hasWaiting: boolean })[]
+  >`
     WITH before AS MATERIALIZED (
       SELECT id, status, "planKey" FROM subscription WHERE id = ANY(${started.map(({ id }) => id)}::text[])
     ), s AS (
@@ -175,10 +179,12 @@ export async function startSubscriptions(
       "updatedAt" = excluded."updatedAt"
     RETURNING s.*, xmax = 0 AS "isNew"
     )
-    SELECT ${changeColumns}, "statusEventAt", "isNew" FROM s LEFT JOIN before ON before.id = s.id`;
+    SELECT ${changeColumns}, "statusEventAt", "isNew",
+      "isNew" AND EXISTS (SELECT FROM webhook_event WHERE "subscriptionId" = s.id AND ${mayWait} OFFSET 0) AS "hasWaiting"
+    FROM s LEFT JOIN before ON before.id = s.id`;
   const applied = await applyWaitingEvents(
     tx,
-    rows.flatMap(({ id, isNew }) => (isNew ? [id] : [])),
+    rows.flatMap(({ id, hasWaiting }) => (hasWaiting ? [id] : [])),
     now,
   );
   const startOf = new Map(started.map((start) => [start.id, start]));
@@ -215,14 +221,16 @@ export async function followPlans(
   // One move a user. The newest events come last and win.
   moves.sort((a, b) => Number(a.from === null) - Number(b.from === null) || a.eventAt.getTime() - b.eventAt.getTime());
   const moveByUser = new Map(moves.map((move) => [move.userId, move]));
+  // `OFFSET 0`: see `readRecordedPayments`.
   await tx.$executeRaw`
     UPDATE "user" AS u SET "planKey" = m."planKey", "updatedAt" = ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify([...moveByUser.values()])}::json)
       AS m(id text, "userId" text, "eventAt" timestamptz, "planKey" text, "isRunning" boolean, "from" text)
-    WHERE u.id = m."userId" AND (m."from" IS NULL OR u."planKey" = m."from" OR (m."isRunning" AND u."planKey" = 'free'))
+    WHERE u.id = m."userId" AND u."planKey" <> m."planKey"
+      AND (m."from" IS NULL OR u."planKey" = m."from" OR (m."isRunning" AND u."planKey" = 'free'))
       AND NOT EXISTS (
         SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
-          AND o."planEventAt" > m."eventAt")`;
+          AND o."planEventAt" > m."eventAt" OFFSET 0)`;
 }
 
 /** A paid checkout, and the subscription that it started. Null where no event has named one. */
