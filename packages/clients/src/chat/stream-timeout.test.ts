@@ -49,7 +49,7 @@ describe("StreamTimeout", () => {
   });
 
   it("expires at the total limit, also while it is paused and after a garbage collection", async () => {
-    // Fake timers do not move AbortSignal.timeout.
+    // Awaits the event in real time: what is collected would never fire.
     vi.useRealTimers();
     const timeout = new StreamTimeout({ ...LIMITS, totalMs: 200 });
     const aborted = once(timeout.signal, "abort");

@@ -12,28 +12,34 @@ const STREAM_STOPPED = new Error("The stream was stopped");
 export class StreamTimeout {
   /** Fires at either limit, with the reader's own signal, and at `stop`. */
   readonly signal: AbortSignal;
-  readonly #stopped = new AbortController();
-  /** Held here, because `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736). */
-  readonly #total: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #reader: AbortSignal | undefined;
+  readonly #totalTimer: NodeJS.Timeout;
   /** One timer for the whole stream, rearmed for each chunk. */
   readonly #idleTimer: NodeJS.Timeout;
   #isIdleCounted = false;
-  #isIdleExpired = false;
+  #isExpired = false;
 
   /** @param reader aborts the stream without counting as expired */
   constructor(limits: StreamLimits, reader?: AbortSignal) {
-    this.#total = AbortSignal.timeout(limits.totalMs);
-    this.signal = AbortSignal.any([this.#stopped.signal, this.#total, ...(reader ? [reader] : [])]);
+    this.signal = this.#controller.signal;
+    this.#reader = reader;
+    this.#totalTimer = setTimeout(() => this.#expire(), limits.totalMs);
     this.#idleTimer = setTimeout(() => {
-      if (!this.#isIdleCounted) return;
-      this.#isIdleExpired = true;
-      this.#stopped.abort(STREAM_STOPPED);
+      if (this.#isIdleCounted) this.#expire();
     }, limits.idleMs);
+    if (reader?.aborted) this.stop();
+    else reader?.addEventListener("abort", this.stop, { once: true });
   }
 
   /** True when a limit ended the stream, not its reader. */
   get expired(): boolean {
-    return this.#isIdleExpired || this.#total.aborted;
+    return this.#isExpired;
+  }
+
+  #expire(): void {
+    this.#isExpired ||= !this.signal.aborted;
+    this.stop();
   }
 
   /** Counts the idle limit from now: the next chunk is awaited. */
@@ -49,8 +55,10 @@ export class StreamTimeout {
   }
 
   /** Releases the timers and closes the connection where it is still open. */
-  stop(): void {
+  readonly stop = (): void => {
+    clearTimeout(this.#totalTimer);
     clearTimeout(this.#idleTimer);
-    this.#stopped.abort(STREAM_STOPPED);
-  }
+    this.#reader?.removeEventListener("abort", this.stop);
+    this.#controller.abort(STREAM_STOPPED);
+  };
 }

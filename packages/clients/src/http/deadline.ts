@@ -14,17 +14,17 @@ const WORK_ENDED = new Error("The work has ended");
  * fires at the deadline and also when the work has ended, which closes whatever the work left open, such as an unread response body.
  */
 export async function withDeadline<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  // Held by the catch below until the end: `AbortSignal.any` alone would lose it at a garbage collection (nodejs/node#57736).
-  const deadline = AbortSignal.timeout(limitMs);
-  const signal = AbortSignal.any([deadline, ended.signal]);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = setTimeout(() => controller.abort(new DOMException("The deadline passed", "TimeoutError")), limitMs);
+  timer.unref();
   try {
     return await rejectOnAbort(work(signal), signal);
   } catch (cause) {
-    throw deadline.aborted ? new DeadlineError(limitMs) : cause;
+    throw signal.aborted ? new DeadlineError(limitMs) : cause;
   } finally {
-    // Also releases `deadline`, so that its timer does not outlive the work.
-    ended.abort(WORK_ENDED);
+    clearTimeout(timer);
+    controller.abort(WORK_ENDED);
   }
 }
 
