@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { kindOfReason, LEDGER_KINDS, LEDGER_REASONS, reasonsOfKind } from "./ledger-reasons";
+import { kindOfReason, LEDGER_KINDS, LEDGER_REASONS, ledgerTextKey, reasonsOfKind } from "./ledger-reasons";
 
 test("the reasons are the service's own and those that administrators usually write", () => {
   expect(LEDGER_REASONS).toEqual([
@@ -40,4 +40,13 @@ describe("reasonsOfKind", () => {
     expect(kindOfReason("sorry for the wait")).toBe("adjustment");
     expect(kindOfReason("__proto__")).toBe("adjustment");
   });
+});
+
+test.each([
+  ["chat_usage", -10, "chat_usage"],
+  ["refund", 50, "refund"],
+  ["refund", -50, "taken_back"],
+  ["sorry for the wait", 50, null],
+])("the text of %s with %i credits is that of %s", (reason, delta, key) => {
+  expect(ledgerTextKey({ reason, delta })).toBe(key);
 });

@@ -22,6 +22,15 @@ export const LEDGER_REASONS = [
   "test",
 ] as const;
 
+/**
+ * The name of an entry's text in the pages: its reason, or `taken_back` for a refund that takes credits. Null for a reason that an
+ * administrator typed.
+ */
+export function ledgerTextKey({ reason, delta }: { reason: string; delta: number }) {
+  if (reason === "refund" && delta < 0) return "taken_back";
+  return LEDGER_REASONS.find((known) => known === reason) ?? null;
+}
+
 /** Kinds of ledger entries, as shown and filtered in the pages. */
 export const LEDGER_KINDS = ["purchase", "instalment", "chat", "image", "video", "refund", "adjustment"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

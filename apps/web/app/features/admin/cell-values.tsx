@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_STATUSES } from "@app/core/billing/subscription-status";
-import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import { ledgerTextKey } from "@app/core/ledger/ledger-reasons";
 import { Anchor, Badge, SimpleGrid, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -12,7 +12,6 @@ import classes from "./cell-values.module.css";
 /** Translates plan keys, statuses, reasons and roles. An unknown value, such as a reason typed by an administrator, is returned unchanged. */
 export function useAdminLabels() {
   const t = useTranslations("admin");
-  const ofLedger = useTranslations("ledger");
   const itemName = useCatalogueItemName();
   return {
     plan: itemName,
@@ -20,10 +19,9 @@ export function useAdminLabels() {
       const textKey = SUBSCRIPTION_STATUSES.find((value) => value === status);
       return textKey ? t(`status.${textKey}`) : status;
     },
-    reason({ reason, delta }: { reason: string; delta: number }): string {
-      if (reason === "refund" && delta < 0) return ofLedger("takenBack");
-      const textKey = LEDGER_REASONS.find((value) => value === reason);
-      return textKey ? t(`reason.${textKey}`) : reason;
+    reason(entry: { reason: string; delta: number }): string {
+      const textKey = ledgerTextKey(entry);
+      return textKey ? t(`reason.${textKey}`) : entry.reason;
     },
     role(role: string): string {
       return t(role === "admin" ? "role.admin" : "role.user");

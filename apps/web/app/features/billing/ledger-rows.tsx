@@ -1,5 +1,5 @@
 import type { ApiOutputs } from "@app/api/root";
-import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import { ledgerTextKey } from "@app/core/ledger/ledger-reasons";
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
@@ -91,10 +91,9 @@ function toReferenceLink(reference: Reference): { to: string; text?: string } {
 /** Returns a function that translates a reason. A reason typed by an administrator is only capitalized. */
 function useLedgerReasonText(): (entry: Pick<LedgerEntry, "reason" | "delta">) => string {
   const t = useTranslations("ledger");
-  return ({ reason, delta }) => {
-    if (reason === "refund" && delta < 0) return t("takenBack");
-    const textKey = LEDGER_REASONS.find((value) => value === reason);
-    return textKey ? t(`reason.${textKey}`) : capitalizeReason(reason);
+  return (entry) => {
+    const textKey = ledgerTextKey(entry);
+    return textKey ? t(`reason.${textKey}`) : capitalizeReason(entry.reason);
   };
 }
 
