@@ -25,4 +25,4 @@ try {
 const [cpu] = os.cpus();
 console.log(`${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} × ${cpu?.model}, Node ${process.version}`);
 console.log(tableOf(findings));
-process.exit(findings.every(({ isMet }) => isMet !== false) ? 0 : 1);
+process.exit(findings.every(({ missedBy }) => missedBy === null || missedBy === 0) ? 0 : 1);

@@ -86,6 +86,8 @@ async function measureCrowd(pipe: Streamer, service: Streamer): Promise<Finding[
   return [
     within(0, { what: `streams cut of ${CROWD_ROUNDS} × ${CROWD} opened over 5 s`, ...cut }),
     // Not judged on a machine where the bare pipe takes longer.
-    limit <= CROWD_FIRST_MAX_S ? begun : { ...begun, target: `${begun.target}, where the bare pipe's is`, isMet: null },
+    limit <= CROWD_FIRST_MAX_S
+      ? begun
+      : { ...begun, target: `${begun.target}, where the bare pipe's is`, missedBy: null },
   ];
 }

@@ -88,7 +88,7 @@ class CpuTally {
 
   finding(what: string): Finding {
     const figure = `${(this.#ms / this.#done).toFixed(2)} ms`;
-    return { what, figure, limit: "", ratio: null, target: "", isMet: null };
+    return { what, figure, limit: "", ratio: null, target: "", missedBy: null };
   }
 }
 
