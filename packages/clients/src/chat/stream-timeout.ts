@@ -54,7 +54,7 @@ export class StreamTimeout {
     this.#isIdleCounted = false;
   }
 
-  /** Releases the timers and closes the connection where it is still open. */
+  /** Releases the timers and closes the connection where it is still open. A field, because it is the reader's listener too. */
   readonly stop = (): void => {
     clearTimeout(this.#totalTimer);
     clearTimeout(this.#idleTimer);

@@ -17,6 +17,7 @@ export async function withDeadline<T>(limitMs: number, work: (signal: AbortSigna
   const controller = new AbortController();
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(new DOMException("The deadline passed", "TimeoutError")), limitMs);
+  // The timer alone must not keep the process alive.
   timer.unref();
   try {
     return await rejectOnAbort(work(signal), signal);
