@@ -6,6 +6,7 @@ import { sendPasswordReset } from "./account/password-reset";
 import { sendSignInLink } from "./account/sign-in-link";
 import { cancelAtProvider } from "./admin/provider-cancellations";
 import { sendCancellation } from "./billing/cancellation-mail";
+import { askAboutCheckout, askAboutSubscription, findLostPayments } from "./billing/find-lost-payments";
 import { sendPurchaseConfirmation } from "./billing/purchase-confirmation-mail";
 import { endSubscription } from "./billing/subscriptions";
 import type { ServiceContext } from "./context";
@@ -43,6 +44,9 @@ const JOBS: Jobs = {
   "copy-result-again": copyResultAgain,
   "erase-deleted-account": eraseDeletedAccount,
   "grant-instalments": (ctx) => grantInstalments(ctx),
+  "find-lost-payments": findLostPayments,
+  "reconcile-checkout": askAboutCheckout,
+  "reconcile-subscription": askAboutSubscription,
   sweep: (ctx) => runMaintenance(ctx),
 };
 

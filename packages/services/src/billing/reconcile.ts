@@ -89,7 +89,7 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   const missed: MissedEvent = {
     id: `reconciled_${checkoutId}`,
     eventType: "checkout.completed",
-    created_at: paidAt(checkout) ?? ctx.now().getTime(),
+    created_at: createdAtOf(checkout["order"]) ?? ctx.now().getTime(),
     object: checkout,
   };
   const outcome = await reconcileEvent(ctx, missed);
@@ -103,12 +103,13 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   return { isPaid: true, granted: outcome === "granted" };
 }
 
-/** When the order was paid, by the provider's clock. Null where it does not say. */
-function paidAt(checkout: Readonly<Record<string, unknown>>): number | null {
-  const { order } = checkout;
-  if (typeof order !== "object" || order === null || !("created_at" in order)) return null;
-  const time = new Date(String(order.created_at)).getTime();
-  return Number.isNaN(time) ? null : time;
+/** When an order or a transaction was created, by the provider's clock, in milliseconds. Null where it does not say. */
+function createdAtOf(paid: unknown): number | null {
+  if (typeof paid !== "object" || paid === null || !("created_at" in paid)) return null;
+  const { created_at: time } = paid;
+  // Orders have an ISO date, transactions a number.
+  const ms = typeof time === "string" || typeof time === "number" ? new Date(time).getTime() : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
 }
 
 /**
@@ -116,16 +117,15 @@ function paidAt(checkout: Readonly<Record<string, unknown>>): number | null {
  * @returns whether this call granted credits
  * @throws UpstreamError when the provider fails
  */
-async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
+export async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
   const last = subscription?.["last_transaction"];
   if (!subscription || typeof last !== "object" || last === null || !("status" in last) || last.status !== "paid")
     return false;
-  const paidAt = "created_at" in last && typeof last.created_at === "number" ? last.created_at : ctx.now().getTime();
   const outcome = await reconcileEvent(ctx, {
     id: `reconciled_${subscriptionId}`,
     eventType: "subscription.paid",
-    created_at: paidAt,
+    created_at: createdAtOf(last) ?? ctx.now().getTime(),
     object: subscription,
   });
   return outcome === "granted";

@@ -96,6 +96,12 @@ export interface JobPayloads {
   "erase-deleted-account": { userId: string };
   /** Hourly: grants the due instalments of yearly plans. */
   "grant-instalments": Record<string, never>;
+  /** Hourly: see `findLostPayments`. `ts` is the scheduled time, as graphile-worker writes it. */
+  "find-lost-payments": { _cron: { ts: string } };
+  /** Asks the provider about an open checkout. */
+  "reconcile-checkout": { checkoutId: string };
+  /** Asks the provider about an overdue subscription. */
+  "reconcile-subscription": { subscriptionId: string };
   /** Every minute: see `runMaintenance`. The name is stored with queued jobs. */
   sweep: Record<string, never>;
 }

@@ -11,6 +11,10 @@ const EVERY_MINUTE = "* * * * *";
 const EVERY_HOUR = "5 * * * *";
 /** A worker that was down at that minute catches up when it starts. */
 const HOURLY_BACKFILL_MS = 60 * 60 * 1000;
+/** Apart from the instalments, which keep the database busy for some minutes. */
+const EVERY_HOUR_LATER = "35 * * * *";
+/** Each run looks at an hour of its own: a worker that was down catches up with all of them. */
+const LOST_PAYMENTS_BACKFILL_MS = 3 * 24 * 60 * 60 * 1000;
 /** How long running jobs may take to end when the runner stops. */
 const STOP_MAX_MS = 30_000;
 
@@ -36,6 +40,7 @@ export interface JobRunner {
 export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedule">): CronItem[] {
   const maintenance = "sweep" satisfies keyof JobPayloads;
   const grants = "grant-instalments" satisfies keyof JobPayloads;
+  const lostPayments = "find-lost-payments" satisfies keyof JobPayloads;
   const priority = CLOCK_PRIORITY;
   const hourly = {
     task: grants,
@@ -44,6 +49,7 @@ export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedul
   };
   return [
     { task: maintenance, match: EVERY_MINUTE, options: { priority } },
+    { task: lostPayments, match: EVERY_HOUR_LATER, options: { backfillPeriod: LOST_PAYMENTS_BACKFILL_MS, priority } },
     ...(grantsSchedule === "hourly" ? [hourly] : []),
   ];
 }

@@ -111,9 +111,10 @@ describe("the hourly run", () => {
     const hourly = cronItems({ grantsSchedule: "hourly" });
     expect(hourly.map(({ task, match }) => [task, match])).toEqual([
       ["sweep", "* * * * *"],
+      ["find-lost-payments", "35 * * * *"],
       ["grant-instalments", "5 * * * *"],
     ]);
-    expect(hourly[1]?.options).toMatchObject({ jobKey: "grant-instalments" });
-    expect(cronItems({ grantsSchedule: "off" }).map(({ task }) => task)).toEqual(["sweep"]);
+    expect(hourly[2]?.options).toMatchObject({ jobKey: "grant-instalments" });
+    expect(cronItems({ grantsSchedule: "off" }).map(({ task }) => task)).toEqual(["sweep", "find-lost-payments"]);
   });
 });

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
+import {
+  createFakePaymentProvider,
+  type FakePaymentProvider,
+  paidCheckout,
+  paidSubscription,
+} from "../../test/fake-payment-provider";
+import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import type { ServiceContext } from "../context";
+import { verifyLedger } from "../ledger/verify-ledger";
+import { startWorker } from "../worker";
+import { askAboutCheckout, askAboutSubscription, findLostPayments } from "./find-lost-payments";
+
+const ctx = useTestContext();
+const HOUR_MS = 60 * 60 * 1000;
+const RUN_AT = new Date("2026-05-10T10:35:00.000Z");
+const hoursBefore = (hours: number) => new Date(RUN_AT.getTime() - hours * HOUR_MS);
+
+let payment: FakePaymentProvider;
+beforeEach(async () => {
+  payment = createFakePaymentProvider();
+  await ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await ctx.db.checkout.deleteMany();
+  await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
+});
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const find = (at: Date, finding: ServiceContext = ctx) =>
+  findLostPayments(finding, { _cron: { ts: at.toISOString() } });
+/** The waiting jobs that ask the provider. */
+const questions = async () => (await readJobs(ctx)).filter(({ task }) => task.startsWith("reconcile-"));
+const queuedKeys = async () => (await questions()).map(({ key }) => key);
+const creditsOf = async (id: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id } })).credits;
+
+/** A checkout that was paid and never announced. */
+async function paidUnannounced(createdAt: Date) {
+  const userId = await createUser(ctx);
+  const id = `ch_${randomUUID()}`;
+  await ctx.db.checkout.create({ data: { id, userId, key: "pack_200", createdAt } });
+  payment.checkouts.set(id, paidCheckout({ userId, key: "pack_200", orderId: `ord_${id}`, paidAt: createdAt }));
+  return { id, userId };
+}
+
+/** A subscriber whose paid period has ended, and whose renewal was paid and never announced. */
+async function renewedUnannounced(periodEnd: Date, status = "active") {
+  const userId = await createUser(ctx);
+  const id = `sub_${randomUUID()}`;
+  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+  await ctx.db.subscription.update({ where: { id }, data: { currentPeriodEnd: periodEnd, status } });
+  const renewal = {
+    userId,
+    key: "starter_monthly",
+    orderId: `ord_${id}`,
+    subscriptionId: id,
+    paidAt: periodEnd,
+  } as const;
+  payment.subscriptions.set(id, paidSubscription(renewal));
+  return { id, userId };
+}
+
+describe("findLostPayments", () => {
+  it("asks about each open checkout and overdue subscription after 3, 24 and 72 hours, and at no other time", async () => {
+    const checkout = await paidUnannounced(hoursBefore(0));
+    const subscription = await renewedUnannounced(hoursBefore(0), "past_due");
+    const asked: Record<string, number[]> = {};
+    for (let hour = 0; hour <= 80; hour += 1) {
+      await find(new Date(RUN_AT.getTime() + hour * HOUR_MS));
+      for (const key of await queuedKeys()) asked[key ?? ""] = [...(asked[key ?? ""] ?? []), hour];
+      await ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    }
+    expect(asked).toEqual({
+      [`reconcile-checkout:${checkout.id}`]: [3, 24, 72],
+      [`reconcile-subscription:${subscription.id}`]: [3, 24, 72],
+    });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      "a checkout that was completed",
+      async () => {
+        const { id } = await paidUnannounced(hoursBefore(3.5));
+        await ctx.db.checkout.update({ where: { id }, data: { status: "completed" } });
+      },
+    ],
+    ["a canceled subscription", () => renewedUnannounced(hoursBefore(3.5), "canceled")],
+    ["a subscription whose period still runs", () => renewedUnannounced(hoursBefore(-1))],
+  ])("does not ask about %s", async (_what, create) => {
+    await create();
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([]);
+  });
+
+  it("does nothing where no payment provider is configured", async () => {
+    await paidUnannounced(hoursBefore(3.5));
+    await find(RUN_AT, { ...ctx, config: { ...ctx.config, unconfigured: new Set(["payment"]) } });
+    expect(await queuedKeys()).toEqual([]);
+  });
+
+  it("has the worker grant what was lost, while another question keeps failing", async () => {
+    const unreachable = await paidUnannounced(hoursBefore(3.5));
+    payment.unreachable.add(unreachable.id);
+    const buyer = await paidUnannounced(hoursBefore(3.5));
+    const subscriber = await renewedUnannounced(hoursBefore(3.5));
+    const expired = await renewedUnannounced(hoursBefore(24.5), "expired");
+    await find(RUN_AT);
+    stops.push((await startWorker(withClients(ctx, { payment, mailer: null }), ctx.databaseUrl)).stop);
+    await expect.poll(queuedKeys).toEqual([`reconcile-checkout:${unreachable.id}`]);
+    await expect
+      .poll(() => Promise.all([buyer, subscriber, expired, unreachable].map(({ userId }) => creditsOf(userId))))
+      .toEqual([200, 2_000, 2_000, 0]);
+    expect(await ctx.db.subscription.findUnique({ where: { id: expired.id } })).toMatchObject({ status: "active" });
+    expect(await questions()).toMatchObject([{ lastError: "The payment provider could not be asked" }]);
+    expect((await verifyLedger(ctx.db)).differences).toEqual([]);
+  });
+});
+
+describe("asking the provider", () => {
+  const asking = () => withClients(ctx, { payment });
+
+  it("grants once, however often it is asked, and when the event comes after all", async () => {
+    const buyer = await paidUnannounced(hoursBefore(3.5));
+    const subscriber = await renewedUnannounced(hoursBefore(3.5));
+    for (let time = 0; time < 2; time += 1) {
+      await askAboutCheckout(asking(), { checkoutId: buyer.id });
+      await askAboutSubscription(asking(), { subscriptionId: subscriber.id });
+    }
+    const object = payment.subscriptions.get(subscriber.id);
+    await deliver(ctx, { id: "evt_late", eventType: "subscription.paid", created_at: RUN_AT.getTime(), object });
+    expect([await creditsOf(buyer.userId), await creditsOf(subscriber.userId)]).toEqual([200, 2_000]);
+  });
+
+  it("is done with a payment that is refused: the inbox says why, once", async () => {
+    const { id, userId } = await paidUnannounced(hoursBefore(3.5));
+    await ctx.db.user.update({ where: { id: userId }, data: { deletedAt: RUN_AT } });
+    await askAboutCheckout(asking(), { checkoutId: id });
+    expect(await creditsOf(userId)).toBe(0);
+    expect(await ctx.db.webhookEvent.findMany({ where: { providerEventId: `reconciled_${id}` } })).toMatchObject([
+      { outcome: "rejected" },
+    ]);
+  });
+
+  it("grants nothing for a first payment whose checkout named no transaction, and which was not renewed", async () => {
+    const paidAt = hoursBefore(31 * 24);
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt });
+    await deliver(ctx, publishedCheckout(sale));
+    const first = paidSubscription(sale);
+    payment.subscriptions.set(sale.subscriptionId, {
+      ...first,
+      status: "past_due",
+      last_transaction: { ...Object(first["last_transaction"]), period_start: paidAt.getTime() + 1_428 },
+    });
+    await askAboutSubscription(asking(), { subscriptionId: sale.subscriptionId });
+    expect(await creditsOf(sale.userId)).toBe(1_000);
+  });
+
+  it.each(["a number", "a date"])("takes the payment's own time as the event's where it is %s", async (form) => {
+    const paidAt = hoursBefore(3.5);
+    const { id } = await renewedUnannounced(paidAt);
+    const object = payment.subscriptions.get(id);
+    const created_at = form === "a number" ? paidAt.getTime() : paidAt.toISOString();
+    payment.subscriptions.set(id, {
+      ...object,
+      last_transaction: { ...Object(object?.["last_transaction"]), created_at },
+    });
+    await askAboutSubscription(asking(), { subscriptionId: id });
+    expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject({ planEventAt: paidAt });
+  });
+});

@@ -1,0 +1,73 @@
+import { AppError } from "@app/core/errors";
+import { Prisma } from "@app/db/client/db";
+import type { ServiceContext } from "../context";
+import { type JobPayloads, queueJobsOf } from "../platform/job-queue";
+import { reconcileCheckout, reconcileSubscription } from "./reconcile";
+
+/**
+ * How long after a checkout was opened, or a paid period has ended, the provider is asked about it. It sends an event for about an hour, so
+ * that one which is missing after three hours never comes. The later times are for customers who pay later.
+ */
+const ASKED_AFTER_HOURS = [3, 24, 72];
+/** One call to the provider at a time: a provider that is slow or down holds one of the worker's slots, not all. */
+const QUEUE = "reconcile";
+
+/**
+ * Hourly: queues a job for each open checkout and each overdue subscription that is now so old that the provider is asked about it. Every
+ * run looks at the hour before its scheduled time, so that none is left out when a worker was down and catches up.
+ */
+export async function findLostPayments(
+  { db, config }: ServiceContext,
+  { _cron: { ts } }: JobPayloads["find-lost-payments"],
+): Promise<void> {
+  if (config.unconfigured.has("payment")) return;
+  const at = new Date(ts);
+  const fromThatHour = (time: Prisma.Sql) =>
+    Prisma.sql`${time} > ${at}::timestamptz - make_interval(hours => age + 1) AND ${time} <= ${at}::timestamptz - make_interval(hours => age)`;
+  const ages = Prisma.sql`unnest(${ASKED_AFTER_HOURS}::int[]) AS age`;
+  const checkouts = Prisma.sql`
+    SELECT json_build_object('checkoutId', id) AS payload, 'reconcile-checkout:' || id AS key, NULL::timestamptz AS "runAt"
+    FROM ${ages} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
+  const subscriptions = Prisma.sql`
+    SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
+    FROM ${ages} JOIN subscription ON status <> 'canceled' AND ${fromThatHour(Prisma.sql`"currentPeriodEnd"`)}`;
+  await db.$queryRaw`
+    SELECT ${queueJobsOf("reconcile-checkout", checkouts, Prisma.sql`${QUEUE}::text`)} AS checkouts,
+      ${queueJobsOf("reconcile-subscription", subscriptions, Prisma.sql`${QUEUE}::text`)} AS subscriptions`;
+}
+
+/**
+ * Asks the provider whether an open checkout was paid, and grants its credits if so.
+ * @throws UpstreamError when the provider fails; the job queue tries again
+ */
+export async function askAboutCheckout(
+  ctx: ServiceContext,
+  { checkoutId }: JobPayloads["reconcile-checkout"],
+): Promise<void> {
+  await logLost(ctx, { checkoutId }, async () => (await reconcileCheckout(ctx, checkoutId)).granted);
+}
+
+/**
+ * Asks the provider whether an overdue subscription was renewed, and grants its credits if so.
+ * @throws UpstreamError when the provider fails; the job queue tries again
+ */
+export async function askAboutSubscription(
+  ctx: ServiceContext,
+  { subscriptionId }: JobPayloads["reconcile-subscription"],
+): Promise<void> {
+  await logLost(ctx, { subscriptionId }, () => reconcileSubscription(ctx, subscriptionId));
+}
+
+async function logLost(
+  { log }: ServiceContext,
+  about: Readonly<Record<string, string>>,
+  reconcile: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    if (await reconcile()) log.warn({ job: true, ...about }, "a payment was granted whose webhook never came");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Such as the payment of a deleted account. It would be refused again, so the job ends; the inbox says why.
+    log.warn({ job: true, err: error, ...about }, "a payment was refused whose webhook never came");
+  }
+}
