@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import {
   createFakePaymentProvider,
   type FakePaymentProvider,
-  paidCheckout,
   paidSubscription,
 } from "../../test/fake-payment-provider";
-import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
+import { createLostPurchase, createLostRenewal } from "../../test/lost-payments";
+import { deliver, publishedCheckout, publishedSale } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { ServiceContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
@@ -39,36 +38,19 @@ const questions = async () => (await readJobs(ctx)).filter(({ task }) => task.st
 const queuedKeys = async () => (await questions()).map(({ key }) => key);
 const creditsOf = async (id: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id } })).credits;
 
-/** A checkout that was paid and never announced. */
-async function paidUnannounced(createdAt: Date) {
-  const userId = await createUser(ctx);
-  const id = `ch_${randomUUID()}`;
-  await ctx.db.checkout.create({ data: { id, userId, key: "pack_200", createdAt } });
-  payment.checkouts.set(id, paidCheckout({ userId, key: "pack_200", orderId: `ord_${id}`, paidAt: createdAt }));
-  return { id, userId };
-}
+const lostPurchase = (createdAt: Date) => createLostPurchase(ctx, payment, createdAt);
 
-/** A subscriber whose paid period has ended, and whose renewal was paid and never announced. */
-async function renewedUnannounced(periodEnd: Date, status = "active") {
-  const userId = await createUser(ctx);
-  const id = `sub_${randomUUID()}`;
-  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: id }));
+/** A lost renewal, of a subscription whose paid period has ended. */
+async function lostRenewal(periodEnd: Date, status = "active") {
+  const { subscriptionId: id, userId } = await createLostRenewal(ctx, payment, { paidAt: periodEnd });
   await ctx.db.subscription.update({ where: { id }, data: { currentPeriodEnd: periodEnd, status } });
-  const renewal = {
-    userId,
-    key: "starter_monthly",
-    orderId: `ord_${id}`,
-    subscriptionId: id,
-    paidAt: periodEnd,
-  } as const;
-  payment.subscriptions.set(id, paidSubscription(renewal));
   return { id, userId };
 }
 
 describe("findLostPayments", () => {
   it("asks about each open checkout and overdue subscription after 3, 24 and 72 hours, and at no other time", async () => {
-    const checkout = await paidUnannounced(hoursBefore(0));
-    const subscription = await renewedUnannounced(hoursBefore(0), "past_due");
+    const checkout = await lostPurchase(hoursBefore(0));
+    const subscription = await lostRenewal(hoursBefore(0), "past_due");
     const asked: Record<string, number[]> = {};
     for (let hour = 0; hour <= 80; hour += 1) {
       await find(new Date(RUN_AT.getTime() + hour * HOUR_MS));
@@ -85,12 +67,12 @@ describe("findLostPayments", () => {
     [
       "a checkout that was completed",
       async () => {
-        const { id } = await paidUnannounced(hoursBefore(3.5));
+        const { id } = await lostPurchase(hoursBefore(3.5));
         await ctx.db.checkout.update({ where: { id }, data: { status: "completed" } });
       },
     ],
-    ["a canceled subscription", () => renewedUnannounced(hoursBefore(3.5), "canceled")],
-    ["a subscription whose period still runs", () => renewedUnannounced(hoursBefore(-1))],
+    ["a canceled subscription", () => lostRenewal(hoursBefore(3.5), "canceled")],
+    ["a subscription whose period still runs", () => lostRenewal(hoursBefore(-1))],
   ])("does not ask about %s", async (_what, create) => {
     await create();
     await find(RUN_AT);
@@ -98,17 +80,17 @@ describe("findLostPayments", () => {
   });
 
   it("does nothing where no payment provider is configured", async () => {
-    await paidUnannounced(hoursBefore(3.5));
+    await lostPurchase(hoursBefore(3.5));
     await find(RUN_AT, { ...ctx, config: { ...ctx.config, unconfigured: new Set(["payment"]) } });
     expect(await queuedKeys()).toEqual([]);
   });
 
   it("has the worker grant what was lost, while another question keeps failing", async () => {
-    const unreachable = await paidUnannounced(hoursBefore(3.5));
+    const unreachable = await lostPurchase(hoursBefore(3.5));
     payment.unreachable.add(unreachable.id);
-    const buyer = await paidUnannounced(hoursBefore(3.5));
-    const subscriber = await renewedUnannounced(hoursBefore(3.5));
-    const expired = await renewedUnannounced(hoursBefore(24.5), "expired");
+    const buyer = await lostPurchase(hoursBefore(3.5));
+    const subscriber = await lostRenewal(hoursBefore(3.5));
+    const expired = await lostRenewal(hoursBefore(24.5), "expired");
     await find(RUN_AT);
     stops.push((await startWorker(withClients(ctx, { payment, mailer: null }), ctx.databaseUrl)).stop);
     await expect.poll(queuedKeys).toEqual([`reconcile-checkout:${unreachable.id}`]);
@@ -125,8 +107,8 @@ describe("asking the provider", () => {
   const asking = () => withClients(ctx, { payment });
 
   it("grants once, however often it is asked, and when the event comes after all", async () => {
-    const buyer = await paidUnannounced(hoursBefore(3.5));
-    const subscriber = await renewedUnannounced(hoursBefore(3.5));
+    const buyer = await lostPurchase(hoursBefore(3.5));
+    const subscriber = await lostRenewal(hoursBefore(3.5));
     for (let time = 0; time < 2; time += 1) {
       await askAboutCheckout(asking(), { checkoutId: buyer.id });
       await askAboutSubscription(asking(), { subscriptionId: subscriber.id });
@@ -137,7 +119,7 @@ describe("asking the provider", () => {
   });
 
   it("is done with a payment that is refused: the inbox says why, once", async () => {
-    const { id, userId } = await paidUnannounced(hoursBefore(3.5));
+    const { id, userId } = await lostPurchase(hoursBefore(3.5));
     await ctx.db.user.update({ where: { id: userId }, data: { deletedAt: RUN_AT } });
     await askAboutCheckout(asking(), { checkoutId: id });
     expect(await creditsOf(userId)).toBe(0);
@@ -162,7 +144,7 @@ describe("asking the provider", () => {
 
   it.each(["a number", "a date"])("takes the payment's own time as the event's where it is %s", async (form) => {
     const paidAt = hoursBefore(3.5);
-    const { id } = await renewedUnannounced(paidAt);
+    const { id } = await lostRenewal(paidAt);
     const object = payment.subscriptions.get(id);
     const created_at = form === "a number" ? paidAt.getTime() : paidAt.toISOString();
     payment.subscriptions.set(id, {

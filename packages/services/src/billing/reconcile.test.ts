@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  createFakePaymentProvider,
-  type FakePaymentProvider,
-  paidCheckout,
-  paidSubscription,
-} from "../../test/fake-payment-provider";
-import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
+import { createFakePaymentProvider, type FakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
+import { createLostPurchase, createLostRenewal } from "../../test/lost-payments";
+import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { type Reconciliation, reconcileBilling, reconcileCheckout } from "./reconcile";
@@ -28,29 +24,13 @@ beforeEach(async () => {
 const reconcile = (): Promise<Reconciliation> => reconcileBilling(withClients(ctx, { payment }), SINCE);
 const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
 
-async function paidUnheard(createdAt = ctx.now()) {
-  const userId = await createUser(ctx);
-  const id = `ch_${randomUUID()}`;
-  await ctx.db.checkout.create({ data: { id, userId, key: "pack_200", createdAt } });
-  const orderId = `ord_${randomUUID()}`;
-  payment.checkouts.set(id, paidCheckout({ userId, key: "pack_200", orderId, paidAt: createdAt }));
-  return { id, userId };
-}
-
-/** A subscriber whose renewal the provider took money for. */
-async function renewedUnheard(transactionStatus = "paid") {
-  const userId = await createUser(ctx);
-  const subscriptionId = `sub_${randomUUID()}`;
-  await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId }));
-  const renewal = { userId, key: "starter_monthly", orderId: `ord_${randomUUID()}`, subscriptionId } as const;
-  const object = paidSubscription({ ...renewal, paidAt: RENEWED_AT }, transactionStatus);
-  payment.subscriptions.set(subscriptionId, object);
-  return { userId, subscriptionId, object };
-}
+const lostPurchase = (createdAt?: Date) => createLostPurchase(ctx, payment, createdAt);
+const lostRenewal = (transactionStatus?: string) =>
+  createLostRenewal(ctx, payment, { paidAt: RENEWED_AT, ...(transactionStatus && { transactionStatus }) });
 
 describe("reconcileBilling", () => {
-  it("grants every payment the provider could not tell of, and does nothing more the second time", async () => {
-    const [buyer, subscriber] = [await paidUnheard(), await renewedUnheard()];
+  it("grants every payment whose webhook never came, and does nothing more the second time", async () => {
+    const [buyer, subscriber] = [await lostPurchase(), await lostRenewal()];
     expect(await reconcile()).toEqual({ checkouts: 1, subscriptions: 1, granted: 2, failed: 0 });
     expect(await creditsOf(buyer.userId)).toBe(200);
     expect(await creditsOf(subscriber.userId)).toBe(2000);
@@ -60,7 +40,7 @@ describe("reconcileBilling", () => {
   });
 
   it("grants a renewal once when its event comes after all", async () => {
-    const { userId, object } = await renewedUnheard();
+    const { userId, object } = await lostRenewal();
     await reconcile();
     const late = { id: "evt_late", eventType: "subscription.paid", created_at: RENEWED_AT.getTime(), object };
     await deliver(ctx, late);
@@ -68,11 +48,11 @@ describe("reconcileBilling", () => {
   });
 
   it("does not let one that fails keep the others from being looked at", async () => {
-    const [broken, other] = [await paidUnheard(), await paidUnheard()];
-    const nonsense = await renewedUnheard();
+    const [broken, other] = [await lostPurchase(), await lostPurchase()];
+    const nonsense = await lostRenewal();
     payment.unreachable.add(broken.id);
     payment.subscriptions.set(nonsense.subscriptionId, { ...nonsense.object, last_transaction_id: 7 });
-    const subscriber = await renewedUnheard();
+    const subscriber = await lostRenewal();
     expect(await reconcile()).toEqual({ checkouts: 2, subscriptions: 2, granted: 2, failed: 2 });
     expect(await creditsOf(other.userId)).toBe(200);
     expect(await creditsOf(subscriber.userId)).toBe(2000);
@@ -80,7 +60,7 @@ describe("reconcileBilling", () => {
   });
 
   it.each(["pending", "declined", "refunded"])("grants nothing for a last payment that is %s", async (status) => {
-    const { userId } = await renewedUnheard(status);
+    const { userId } = await lostRenewal(status);
     expect(await reconcile()).toMatchObject({ granted: 0, failed: 0 });
     expect(await creditsOf(userId)).toBe(1000);
   });
@@ -95,7 +75,7 @@ describe("reconcileBilling", () => {
   });
 
   it("invents no payment where a subscription's last transaction has no id", async () => {
-    const { userId, subscriptionId, object } = await renewedUnheard();
+    const { userId, subscriptionId, object } = await lostRenewal();
     const { last_transaction_id: _id, ...unnamed } = object;
     payment.subscriptions.set(subscriptionId, { ...unnamed, last_transaction: { status: "paid", amount: 2_900 } });
     expect(await reconcile()).toMatchObject({ subscriptions: 1, granted: 0 });
@@ -110,15 +90,15 @@ describe("reconcileBilling", () => {
   });
 
   it("does not ask about checkouts from before, nor about subscriptions that were canceled before", async () => {
-    await paidUnheard(new Date(SINCE.getTime() - 1));
-    const { subscriptionId } = await renewedUnheard();
+    await lostPurchase(new Date(SINCE.getTime() - 1));
+    const { subscriptionId } = await lostRenewal();
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: CANCELED_BEFORE });
     expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 0, granted: 0, failed: 0 });
     expect(payment.asked).toEqual([]);
   });
 
   it("grants the last payment of a subscription that was canceled since, which stays canceled", async () => {
-    const { userId, subscriptionId: id } = await renewedUnheard();
+    const { userId, subscriptionId: id } = await lostRenewal();
     const canceled = { status: "canceled", statusEventAt: new Date(RENEWED_AT.getTime() + 1) };
     await ctx.db.subscription.update({ where: { id }, data: canceled });
     expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 1, failed: 0 });
@@ -128,7 +108,7 @@ describe("reconcileBilling", () => {
   });
 
   it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {
-    await Promise.all(Array.from({ length: MANY }, () => paidUnheard()));
+    await Promise.all(Array.from({ length: MANY }, () => lostPurchase()));
     expect(await reconcile()).toEqual({ checkouts: MANY, subscriptions: 0, granted: MANY, failed: 0 });
   });
 });
