@@ -5,16 +5,16 @@ import { type JobPayloads, queueJobsOf } from "../platform/job-queue";
 import { reconcileCheckout, reconcileSubscription } from "./reconcile";
 
 /**
- * How long after a checkout was opened, or a paid period has ended, the provider is asked about it. It sends an event for about an hour, so
- * that one which is missing after three hours never comes. The later times are for customers who pay later.
+ * How long after a checkout was opened, or a paid period has ended, the provider is asked about it. It retries an
+ * event for about an hour, so one that is missing after three hours never comes. The later times are for customers who pay later.
  */
 const ASKED_AFTER_HOURS = [3, 24, 72];
 /** One call to the provider at a time: a provider that is slow or down holds one of the worker's slots, not all. */
 const QUEUE = "reconcile";
 
 /**
- * Hourly: queues a job for each open checkout and each overdue subscription that is now so old that the provider is asked about it. Every
- * run looks at the hour before its scheduled time, so that none is left out when a worker was down and catches up.
+ * Hourly: queues a job for each open checkout and each overdue subscription that has reached one of these ages in the hour before the
+ * scheduled time. A worker that was down catches up with the runs it missed, so none is left out.
  */
 export async function findLostPayments(
   { db, config }: ServiceContext,
