@@ -50,6 +50,8 @@ test.each([
   "2026-01-01 10:00",
   " 2026-01-01",
   "2026-01-01\n",
+  "0000-12-31",
+  "0001-01-01T00:00:00+00:01",
 ])("%j is not a date", (text) => {
   expect(parseIsoDate(text)).toBeNull();
 });

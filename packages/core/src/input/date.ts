@@ -18,12 +18,17 @@ export function optionalDate(field: string) {
 // The built-in parser accepts nearly anything ("step 1" is a day in 2001), so the format is checked first.
 const ISO_DATE = /^(?<day>\d{4}-\d{2}-\d{2})(?<time>T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Parses ISO 8601 text, in UTC if it has no time zone. Null if the text has another format or is not a real date. */
+/** PostgreSQL stores no earlier dates: the calendar has no year 0. */
+const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z");
+
+/**
+ * Parses ISO 8601 text, in UTC if it has no time zone. Null if the text has another format, is not a real date or is before the year 1.
+ */
 export function parseIsoDate(text: string): Date | null {
   const { day, time, zone } = ISO_DATE.exec(text)?.groups ?? {};
   if (day === undefined || !isCalendarDay(day)) return null;
   const date = new Date(time !== undefined && zone === undefined ? `${text}Z` : text);
-  return Number.isNaN(date.getTime()) ? null : date;
+  return date.getTime() >= EARLIEST_MS ? date : null;
 }
 
 // The built-in parser turns 31 February into a day in March.

@@ -83,6 +83,9 @@ describe("listUsers", () => {
     ["createdAt", "yesterday user 001"],
     ["credits", "many user 001"],
     ["credits", "5"],
+    ["credits", "9999999999 user 001"],
+    ["createdAt", "0000-01-01T00:00:00.000Z user 001"],
+    ["updatedAt", "-005000-01-01T00:00:00.000Z user 001"],
   ])("refuses, by %s, the cursor %j", async (sort, cursor) => {
     await expect(listUsers(ctx, { sort, cursor })).rejects.toMatchObject({ code: "bad_request" });
   });

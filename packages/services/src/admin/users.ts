@@ -1,5 +1,6 @@
 import type { SortDirection, UserSort } from "@app/core/admin/admin-options";
 import { AppError } from "@app/core/errors";
+import { parseIsoDate } from "@app/core/input/date";
 import type { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { cursorOf, invalidCursor, type Page, pageOf, readCursor } from "../platform/pagination";
@@ -123,7 +124,8 @@ type AdminUser = Prisma.UserGetPayload<{ select: typeof userColumns }>;
 
 /** The generated column `creditsStep` counts steps of this many credits. */
 const CREDITS_PER_STEP = 250;
-const INTEGER = /^-?\d{1,10}$/;
+/** The largest number that the column stores. */
+const BALANCE_MAX_CREDITS = 2_147_483_647;
 
 /** A part of the sorted list. */
 interface UserPart {
@@ -170,7 +172,12 @@ const stepOf = (credits: number) => (credits <= 0 ? credits : 1 + Math.floor(cre
 
 function orderedValue(text: string, sort: UserSort): string | number | Date {
   if (sort === "email") return text;
-  const value = sort === "credits" ? Number(INTEGER.test(text) ? text : Number.NaN) : new Date(text);
-  if (Number.isNaN(value.valueOf())) throw invalidCursor();
+  const value = sort === "credits" ? parseBalance(text) : parseIsoDate(text);
+  if (value === null) throw invalidCursor();
   return value;
+}
+
+function parseBalance(text: string): number | null {
+  const balance = Number(text);
+  return Number.isInteger(balance) && Math.abs(balance) <= BALANCE_MAX_CREDITS ? balance : null;
 }

@@ -12,7 +12,10 @@ describe("cursors", () => {
     expect(() => readCursor(cursor)).toThrow("cursor is not valid");
   });
 
-  it("without a time are invalid in a list ordered by time", () => {
-    expect(() => readTimeCursor("yesterday id")).toThrow("cursor is not valid");
-  });
+  it.each(["yesterday", "0000-01-01T00:00:00.000Z", "-005000-01-01T00:00:00.000Z"])(
+    "with the time %s are invalid in a list ordered by time",
+    (time) => {
+      expect(() => readTimeCursor(`${time} id`)).toThrow("cursor is not valid");
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { AppError } from "@app/core/errors";
+import { parseIsoDate } from "@app/core/input/date";
 
 /** One page of a long list. `nextCursor` is null on the last page. */
 export interface Page<Item> {
@@ -34,8 +35,8 @@ export function readCursor(cursor: string): Position {
 /** @throws AppError `bad_request` for an invalid cursor of a list that is ordered by time */
 export function readTimeCursor(cursor: string): { at: Date; id: string } {
   const { value, id } = readCursor(cursor);
-  const at = new Date(value);
-  if (Number.isNaN(at.getTime())) throw invalidCursor();
+  const at = parseIsoDate(value);
+  if (at === null) throw invalidCursor();
   return { at, id };
 }
 
