@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context";
+import { escapeLike } from "../platform/escape-like";
 
 /** A search that matches more users is made part of the query: some of its newest rows are theirs, and are soon found. */
 const IDS_MAX = 1_000;
@@ -25,11 +26,6 @@ export function matchesUser(search: string) {
 function likeUser(text: string, address: string) {
   const name = { contains: escapeLike(text), mode: "insensitive" } as const;
   return { OR: [{ email: { contains: escapeLike(address) } }, { name }, { id: text }] };
-}
-
-/** Escapes the wildcards of LIKE. */
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, "\\$&");
 }
 
 /**

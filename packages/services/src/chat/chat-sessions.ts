@@ -9,6 +9,7 @@ import { shortTitle } from "@app/core/chat/short-title";
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
+import { escapeLike } from "../platform/escape-like";
 import { type Page, pageOf } from "../platform/pagination";
 import { type MessageVersions, readVersions } from "./variants";
 
@@ -134,9 +135,7 @@ function after(cursor: string): Prisma.ChatSessionWhereInput {
 }
 
 function containing(text: string): Prisma.ChatSessionWhereInput {
-  // Prisma does not escape the wildcards of LIKE.
-  const contains = text.replaceAll(/[\\%_]/g, "\\$&");
-  const content = { contains, mode: "insensitive" } as const;
+  const content = { contains: escapeLike(text), mode: "insensitive" } as const;
   return { OR: [{ title: content }, { messages: { some: { hiddenAt: null, content } } }] };
 }
 

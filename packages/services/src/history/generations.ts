@@ -3,6 +3,7 @@ import { type GenerationSettings, parseGenerationSettings } from "@app/core/gene
 import type { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { refundEntryId } from "../credits/refund-charge";
+import { escapeLike } from "../platform/escape-like";
 import { type Page, pageOf } from "../platform/pagination";
 
 const GENERATIONS_PER_PAGE = 24;
@@ -17,7 +18,7 @@ export interface GenerationFilter {
   /** Started before this time. */
   until?: Date | undefined;
   favorites?: boolean | undefined;
-  /** Those in this collection of the user. */
+  /** Only works in this collection, which must be the user's. */
   collectionId?: string | undefined;
   cursor?: string | undefined;
 }
@@ -67,7 +68,7 @@ export async function getGeneration(ctx: UserContext, input: { id: string }): Pr
   return { ...generation, refunded: refunds > 0 };
 }
 
-/** The settings of a generation, to start it again. */
+/** What a form for a new generation begins with, taken from an earlier one. */
 export interface EarlierGeneration extends GenerationSettings {
   id: string;
   prompt: string;
@@ -89,7 +90,7 @@ export async function findSettings(
   return { ...earlier, ...parseGenerationSettings(metadata) };
 }
 
-/** One of the user's images as the reference of another generation, which has no prompt yet; null without its file. */
+/** One of the user's images as the reference of a new generation, with an empty prompt. Null for an image without a file. */
 export async function findPicture(
   ctx: UserContext,
   { generationId }: { generationId: string },
@@ -101,7 +102,7 @@ export async function findPicture(
   return image && { id: image.id, prompt: "", imageUrl: image.resultUrl };
 }
 
-/** The columns of a generation in lists. */
+/** The columns of a generation in lists and on its own. */
 export const generationColumns = {
   id: true,
   type: true,
@@ -139,9 +140,4 @@ function afterCursor(cursor: string): Prisma.GenerationHistoryWhereInput {
   if (ms === undefined || id === undefined) throw new AppError("bad_request", "cursor is not valid");
   const at = new Date(Number(ms));
   return { createdAt: { lte: at }, OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] };
-}
-
-/** Escapes the wildcards of LIKE. */
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, "\\$&");
 }
