@@ -5,14 +5,14 @@ import { EventFields } from "./event-fields";
 import { eventPurpose, parseProviderEvent, readPurchaseMetadata, statusSetBy } from "./provider-event";
 
 test.each(["checkout.completed", "subscription.paid"])("%s grants and sets no status", (eventType) => {
-  expect(eventPurpose(eventType)).toBe("grant");
+  expect(eventPurpose(eventType)).toBe("purchase");
   expect(statusSetBy(eventType, "active")).toBeNull();
 });
 
 test.each(["active", "trialing", "canceled", "scheduled_cancel", "past_due", "unpaid", "expired", "paused"])(
   "subscription.%s sets that status, whatever its object says",
   (status) => {
-    expect(eventPurpose(`subscription.${status}`)).toBe("lifecycle");
+    expect(eventPurpose(`subscription.${status}`)).toBe("subscription_status");
     expect(statusSetBy(`subscription.${status}`, "trialing")).toBe(status);
   },
 );
@@ -23,12 +23,12 @@ test.each([
   ["brand_new", null],
   [null, null],
 ])("subscription.update of an object at %s sets %s", (objectStatus, expected) => {
-  expect(eventPurpose("subscription.update")).toBe("lifecycle");
+  expect(eventPurpose("subscription.update")).toBe("subscription_status");
   expect(statusSetBy("subscription.update", objectStatus)).toBe(expected);
 });
 
 test.each(["refund.created", "refund.updated", "dispute.created"])("%s is recorded and sets no status", (eventType) => {
-  expect(eventPurpose(eventType)).toBe("record");
+  expect(eventPurpose(eventType)).toBe("money_back");
   expect(statusSetBy(eventType, "active")).toBeNull();
 });
 

@@ -78,7 +78,7 @@ describe("the shapes it comes in", () => {
       eventId: "evt_1",
       eventType: "checkout.completed",
       eventAt: RECEIVED_AT,
-      purpose: "grant",
+      purpose: "purchase",
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: null,
@@ -109,7 +109,7 @@ describe("the shapes it comes in", () => {
       eventId: "evt_1",
       eventType: "checkout.completed",
       eventAt: new Date(1_772_265_325_000),
-      purpose: "grant",
+      purpose: "purchase",
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: "tran_1",
@@ -140,7 +140,7 @@ describe("the shapes it comes in", () => {
       eventId: "evt_2",
       eventType: "subscription.paid",
       eventAt: new Date(1_772_265_326_000),
-      purpose: "grant",
+      purpose: "purchase",
       metadata: METADATA,
       paymentId: "ord_1",
       transactionId: "tran_1",
@@ -187,7 +187,7 @@ describe("the shapes it comes in", () => {
       },
     });
     expect(refund).toMatchObject({
-      purpose: "record",
+      purpose: "money_back",
       metadata: METADATA,
       paymentId: "ord_1",
       subscriptionId: "sub_1",
@@ -198,7 +198,7 @@ describe("the shapes it comes in", () => {
   test("a dispute, which names its order only through the transaction", () => {
     const object = { id: "disp_1", amount: 1_331, transaction: { status: "chargeback", order: "ord_1" } };
     expect(parse({ id: "evt_4", eventType: "dispute.created", object })).toMatchObject({
-      purpose: "record",
+      purpose: "money_back",
       metadata: null,
       paymentId: "ord_1",
       amountCents: 0,
@@ -211,13 +211,13 @@ test.each([
   ["subscription.update", "past_due", "past_due"],
 ])("%s of an object at %s sets %s", (eventType, status, expected) => {
   expect(parse({ eventType, object: { status } })).toMatchObject({
-    purpose: "lifecycle",
+    purpose: "subscription_status",
     subscriptionStatus: expected,
   });
 });
 
 test("a payment is not refused for a status of the wrong type, which it does not use", () => {
-  expect(parse({ eventType: "checkout.completed", object: { status: {} } }).purpose).toBe("grant");
+  expect(parse({ eventType: "checkout.completed", object: { status: {} } }).purpose).toBe("purchase");
 });
 
 test("an event of an unknown type is read too", () => {

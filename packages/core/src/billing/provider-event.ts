@@ -82,7 +82,7 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
     periodStart: readPeriodStart(object),
     periodEnd: readPeriodEnd(object),
     paidAt: readPaidAt(object) ?? (isProviderShape(object) ? envelope.date("created_at") : null),
-    moneyBack: purpose === "record" ? readMoneyBack(eventType, object) : null,
+    moneyBack: purpose === "money_back" ? readMoneyBack(eventType, object) : null,
     customerId: object.reference("customer").text("id") ?? object.reference("order").reference("customer").text("id"),
     checkoutId: object.optionalText("object") === "checkout" ? object.optionalText("id") : null,
   };
@@ -114,21 +114,21 @@ function readPeriodEnd(object: EventFields): Date | null {
   );
 }
 
-/** The kind of an event: a payment, a subscription's new status, a refund or dispute, or a type that is not supported. */
-type EventPurpose = "grant" | "lifecycle" | "record" | "unknown";
+/** What an event is about: a payment, a subscription's new status, a refund or dispute, or a type that is not supported. */
+type EventPurpose = "purchase" | "subscription_status" | "money_back" | "unknown";
 
 /** Events that say a payment was made. */
 export const GRANT_EVENT_TYPES = ["checkout.completed", "subscription.paid"] as const;
 const GRANT_EVENTS: ReadonlySet<string> = new Set(GRANT_EVENT_TYPES);
-const RECORD_EVENT = /^(refund|dispute)\./;
+const MONEY_BACK_EVENT = /^(refund|dispute)\./;
 const LIFECYCLE_EVENT_PREFIX = "subscription.";
 /** The one lifecycle event whose object names the status it sets. */
 const UPDATE_EVENT = "subscription.update";
 
 export function eventPurpose(eventType: string): EventPurpose {
-  if (GRANT_EVENTS.has(eventType)) return "grant";
-  if (eventType === UPDATE_EVENT || statusNamedBy(eventType)) return "lifecycle";
-  return RECORD_EVENT.test(eventType) ? "record" : "unknown";
+  if (GRANT_EVENTS.has(eventType)) return "purchase";
+  if (eventType === UPDATE_EVENT || statusNamedBy(eventType)) return "subscription_status";
+  return MONEY_BACK_EVENT.test(eventType) ? "money_back" : "unknown";
 }
 
 /** The status a lifecycle event sets. Null for any other event and for unknown statuses. */

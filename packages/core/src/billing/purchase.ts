@@ -171,7 +171,7 @@ export function decidePurchase(
   const purchase = readPurchase(event, metadata, productIds);
   const buyer = state.buyers.get(purchase.userId);
   if (!buyer) throw new AppError("bad_request", "metadata.userId is not a user");
-  const decision = decide(event, purchase, state.recorded);
+  const decision = decisionFor(event, purchase, state.recorded);
   if (buyer.isDeleted && (decision.kind === "grant" || decision.kind === "trial"))
     throw new AppError("bad_request", "metadata.userId is a deleted account");
   return { purchase, decision };
@@ -181,7 +181,7 @@ function metadataOf(subscription: PurchaseState["subscription"]): PurchaseMetada
   return subscription && { userId: subscription.userId, key: subscription.planKey, kind: "subscription" };
 }
 
-function decide(event: ProviderEvent, purchase: Purchase, recorded: readonly RecordedPayment[]): PurchaseDecision {
+function decisionFor(event: ProviderEvent, purchase: Purchase, recorded: readonly RecordedPayment[]): PurchaseDecision {
   if (event.paymentId === null) throw new AppError("bad_request", "id must be a non-empty string");
   const plan = purchase.item.kind === "subscription" ? purchase.item : null;
   if (event.isTrialStart && plan) {

@@ -117,7 +117,7 @@ export async function storeProviderEvent(
 
 /** The buyer of an announced payment. Null for any other event, and for one that will be refused. */
 function buyerOf({ purpose, metadata }: ProviderEvent): string | null {
-  if (purpose !== "grant" || metadata === null) return null;
+  if (purpose !== "purchase" || metadata === null) return null;
   return findCatalogueItem(metadata.key)?.kind === metadata.kind ? metadata.userId : null;
 }
 
@@ -137,11 +137,11 @@ export async function processProviderEvent(ctx: ServiceContext, stored: StoredEv
 
 async function act(ctx: ServiceContext, stored: StoredEvent): Promise<EventOutcome> {
   switch (stored.event.purpose) {
-    case "grant":
+    case "purchase":
       return recordPurchase(ctx, stored);
-    case "lifecycle":
+    case "subscription_status":
       return applyLifecycleEvent(ctx, stored);
-    case "record":
+    case "money_back":
       return applyMoneyBack(ctx, stored);
     case "unknown":
       return keepUnknown(ctx, stored);

@@ -117,7 +117,7 @@ async function recordTogether(events: readonly PurchaseEvent[], lockWaitMax?: st
         events.map(({ event }) => event),
         lockWaitMax,
       );
-      const results = await decide(tx, events);
+      const results = await decideEach(tx, events);
       const decided = results.filter((result): result is Decided => !(result instanceof AppError));
       await write(tx, decided, now);
       const outcomes = decided.map((one) => ({ inboxId: one.inboxId, ...outcomeOf(one) }));
@@ -129,7 +129,7 @@ async function recordTogether(events: readonly PurchaseEvent[], lockWaitMax?: st
 }
 
 /** Reads what the database knows of the events' payments, buyers and subscriptions, and decides each event. */
-async function decide(tx: Tx, events: readonly PurchaseEvent[]): Promise<(Decided | AppError)[]> {
+async function decideEach(tx: Tx, events: readonly PurchaseEvent[]): Promise<(Decided | AppError)[]> {
   const owners = await readOwners(tx, events);
   const ownerOf = ({ event }: PurchaseEvent) => owners.get(event.subscriptionId ?? "") ?? null;
   const buyerIds = events.map((event) => event.event.metadata?.userId ?? ownerOf(event)?.userId ?? "");

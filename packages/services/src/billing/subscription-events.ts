@@ -103,7 +103,7 @@ async function applyWaitingEvents(
     ORDER BY "eventAt", id`;
   for (const row of rows) {
     const event = parseProviderEvent(JSON.parse(row.payload), row.receivedAt);
-    if (event.purpose !== "lifecycle") continue;
+    if (event.purpose !== "subscription_status") continue;
     const { isChanged, changes } = await setSubscriptionStatus(tx, event, now);
     if (!isChanged) continue;
     applied.push(...changes);
