@@ -6,21 +6,21 @@ const SERVICE_LEDGER_REASONS = [
   "image_generation",
   "video_generation",
   "refund",
-  "adjustment",
 ] as const;
+type ServiceLedgerReason = (typeof SERVICE_LEDGER_REASONS)[number];
 
-/** A reason that the service itself writes. An administrator's adjustment may have any other text. */
-type LedgerReason = (typeof SERVICE_LEDGER_REASONS)[number];
-
-/** All reasons with a defined meaning: the service's own, then those that administrators usually write. */
-export const LEDGER_REASONS = [
-  ...SERVICE_LEDGER_REASONS,
+/** The reasons suggested to administrators, who may also type any other text. `bonus` is also that of the credits of a new account. */
+export const ADMIN_LEDGER_REASONS = [
+  "adjustment",
   "admin_adjustment",
   "compensation",
   "bonus",
   "violation_penalty",
   "test",
 ] as const;
+
+/** All reasons with a defined meaning. */
+export const LEDGER_REASONS = [...SERVICE_LEDGER_REASONS, ...ADMIN_LEDGER_REASONS] as const;
 
 /**
  * The name of an entry's text in the pages: its reason, or `taken_back` for a refund that takes credits. Null for a reason that an
@@ -36,7 +36,7 @@ export const LEDGER_KINDS = ["purchase", "instalment", "chat", "image", "video",
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Every other reason is an adjustment, because administrators write their own. */
-const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly LedgerReason[]> = {
+const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly ServiceLedgerReason[]> = {
   purchase: ["one_time_pack", "subscription_cycle"],
   instalment: ["subscription_schedule"],
   chat: ["chat_usage"],
@@ -46,7 +46,7 @@ const REASONS_BY_KIND: Record<Exclude<LedgerKind, "adjustment">, readonly Ledger
 };
 
 /** The reasons of a kind, as a list to include or, for adjustments, a list to exclude. */
-export function reasonsOfKind(kind: LedgerKind): { in: LedgerReason[] } | { notIn: LedgerReason[] } {
+export function reasonsOfKind(kind: LedgerKind): { in: ServiceLedgerReason[] } | { notIn: ServiceLedgerReason[] } {
   if (kind === "adjustment") return { notIn: Object.values(REASONS_BY_KIND).flat() };
   return { in: [...REASONS_BY_KIND[kind]] };
 }

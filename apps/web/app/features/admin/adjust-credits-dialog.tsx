@@ -1,6 +1,6 @@
 import type { ApiInputs } from "@app/api/root";
 import { ADJUSTMENT_MAX_CREDITS } from "@app/core/admin/admin-options";
-import { LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
+import { ADMIN_LEDGER_REASONS } from "@app/core/ledger/ledger-reasons";
 import { Paper, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "use-intl/react";
@@ -15,9 +15,6 @@ interface FormValues {
   amount: string;
   reason: string;
 }
-
-/** Reasons suggested to administrators, without those the service itself writes. */
-const SUGGESTED_REASONS = LEDGER_REASONS.slice(LEDGER_REASONS.indexOf("adjustment"));
 
 const REASONS_ID = "adjustment-reasons";
 
@@ -67,7 +64,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) 
         {...form.getInputProps("reason")}
       />
       <datalist id={REASONS_ID}>
-        {SUGGESTED_REASONS.map((reason) => (
+        {ADMIN_LEDGER_REASONS.map((reason) => (
           <option key={reason} value={reason} />
         ))}
       </datalist>
