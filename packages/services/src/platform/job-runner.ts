@@ -8,11 +8,11 @@ import { holdLivenessLock } from "./worker-liveness";
 const POLL_INTERVAL_MS = 2_000;
 const EVERY_MINUTE = "* * * * *";
 /** Not on the hour, when external schedulers usually call the cron route. */
-const EVERY_HOUR = "5 * * * *";
+const HOURLY_INSTALMENTS = "5 * * * *";
 /** A worker that was down at that minute catches up when it starts. */
-const HOURLY_BACKFILL_MS = 60 * 60 * 1000;
-/** Apart from the instalments, which keep the database busy for some minutes. */
-const EVERY_HOUR_LATER = "35 * * * *";
+const INSTALMENTS_BACKFILL_MS = 60 * 60 * 1000;
+/** Half an hour after the instalments, which keep the database busy for some minutes. */
+const HOURLY_LOST_PAYMENTS = "35 * * * *";
 /** Each run looks at an hour of its own: a worker that was down catches up with all of them. */
 const LOST_PAYMENTS_BACKFILL_MS = 3 * 24 * 60 * 60 * 1000;
 /** How long running jobs may take to end when the runner stops. */
@@ -42,15 +42,20 @@ export function cronItems({ grantsSchedule }: Pick<ServiceConfig, "grantsSchedul
   const grants = "grant-instalments" satisfies keyof JobPayloads;
   const lostPayments = "find-lost-payments" satisfies keyof JobPayloads;
   const priority = CLOCK_PRIORITY;
-  const hourly = {
+  const grantsItem = {
     task: grants,
-    match: EVERY_HOUR,
-    options: { backfillPeriod: HOURLY_BACKFILL_MS, jobKey: grants, priority },
+    match: HOURLY_INSTALMENTS,
+    options: { backfillPeriod: INSTALMENTS_BACKFILL_MS, jobKey: grants, priority },
+  };
+  const lostPaymentsItem = {
+    task: lostPayments,
+    match: HOURLY_LOST_PAYMENTS,
+    options: { backfillPeriod: LOST_PAYMENTS_BACKFILL_MS, priority },
   };
   return [
     { task: maintenance, match: EVERY_MINUTE, options: { priority } },
-    { task: lostPayments, match: EVERY_HOUR_LATER, options: { backfillPeriod: LOST_PAYMENTS_BACKFILL_MS, priority } },
-    ...(grantsSchedule === "hourly" ? [hourly] : []),
+    lostPaymentsItem,
+    ...(grantsSchedule === "hourly" ? [grantsItem] : []),
   ];
 }
 

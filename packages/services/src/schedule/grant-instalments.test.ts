@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { queueJob } from "../platform/job-queue";
-import { cronItems } from "../platform/job-runner";
 import { startWorker } from "../worker";
 import { grantInstalments } from "./run-due-grants";
 
@@ -105,16 +104,5 @@ describe("the hourly run", () => {
     for (const stop of stops.splice(0)) await stop();
     expect(logged.filter(({ msg }) => msg === "instalments granted")).toMatchObject([{ processed: 6, credits: 6_000 }]);
     await expectTwoEach(userIds);
-  });
-
-  it("is queued every hour, once, unless it is off", () => {
-    const hourly = cronItems({ grantsSchedule: "hourly" });
-    expect(hourly.map(({ task, match }) => [task, match])).toEqual([
-      ["sweep", "* * * * *"],
-      ["find-lost-payments", "35 * * * *"],
-      ["grant-instalments", "5 * * * *"],
-    ]);
-    expect(hourly[2]?.options).toMatchObject({ jobKey: "grant-instalments" });
-    expect(cronItems({ grantsSchedule: "off" }).map(({ task }) => task)).toEqual(["sweep", "find-lost-payments"]);
   });
 });
