@@ -23,7 +23,8 @@ describe("exportAccount", () => {
     const { id, userId } = await createGeneration(ctx, "image");
     const passwordHash = await hashPassword("correct horse battery");
     await ctx.db.user.update({ where: { id: userId }, data: { name: "Pat", passwordHash } });
-    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: "sub_export" }));
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_yearly", subscriptionId: "sub_export" }));
+    await ctx.db.checkout.create({ data: { id: "ch_export", userId, key: "pack_200" } });
     const chat = await ctx.db.chatSession.create({
       data: { userId, title: "Boats", model: "m", lastMessageAt: ctx.now() },
     });
@@ -38,10 +39,12 @@ describe("exportAccount", () => {
     });
     const { text, data } = await exported(userId);
     expect(data).toMatchObject({
-      profile: { id: userId, name: "Pat", credits: 1000 },
+      profile: { id: userId, name: "Pat", credits: 1000, locale: null, lowBalanceMails: true },
       ledger: [{ delta: 20 }, { delta: -20, paymentId: id }, { delta: 1000 }],
-      payments: [{ amountCents: 500, creditsGranted: 1000 }],
+      payments: [{ creditsGranted: 1000 }],
       subscriptions: [{ id: "sub_export" }],
+      schedules: [{ subscriptionId: "sub_export", grantsRemaining: 11 }],
+      checkouts: [{ id: "ch_export", key: "pack_200" }],
       generations: [{ id, prompt: "a boat" }],
       chats: [{ id: chat.id, title: "Boats" }],
     });

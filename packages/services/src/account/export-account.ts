@@ -3,11 +3,14 @@ import { type CreatedRow, createdAfter, OLDEST_FIRST } from "../platform/paginat
 
 /** Bounds the memory of the export of a long history. */
 const ROWS_PER_READ = 500;
-/** Fewer, because each has up to 2,000 works. */
+/** Fewer collections at a time: each may have 2,000 works. */
 const COLLECTIONS_PER_READ = 5;
+/** Attempts of one webhook delivery. */
+const ATTEMPTS_MAX = 100;
 
 /**
- * All stored data about the user as the text of one JSON object, in chunks. Rows that are added during the export may be missing.
+ * What the user made and bought, and the account itself, as the text of one JSON object, in chunks. Left out are secrets, the provider's
+ * webhook events, the audit log and stored responses for Idempotency-Keys. Rows that are added during the export may be missing.
  */
 export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   const { db, actor } = ctx;
@@ -19,16 +22,22 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
     db.creditLedger.findMany({ where, omit: LEDGER_OMITTED, ...ledgerPage(last, take), orderBy: { seq: "asc" } }),
   );
   yield* list("payments", (last, take) =>
-    db.payment.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
+    db.payment.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("subscriptions", (last, take) =>
-    db.subscription.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
+    db.subscription.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
+  );
+  yield* list("schedules", (last, take) =>
+    db.subscriptionCreditSchedule.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
+  );
+  yield* list("checkouts", (last, take) =>
+    db.checkout.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("generations", (last, take) =>
     db.generationHistory.findMany({
       where: after(last),
       omit: GENERATION_OMITTED,
-      include: { shareLink: { omit: { ...OWNER, generationId: true } } },
+      include: { shareLink: { omit: { ...OWNER_OMITTED, generationId: true } } },
       take,
       orderBy: OLDEST_FIRST,
     }),
@@ -46,7 +55,7 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
     COLLECTIONS_PER_READ,
   );
   yield* list("apiKeys", (last, take) =>
-    db.apiKey.findMany({ where: after(last), omit: { ...OWNER, keyHash: true }, take, orderBy: OLDEST_FIRST }),
+    db.apiKey.findMany({ where: after(last), omit: { ...OWNER_OMITTED, keyHash: true }, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("webhookEndpoints", (last, take) =>
     db.webhookEndpoint.findMany({ where: after(last), omit: ENDPOINT_OMITTED, take, orderBy: OLDEST_FIRST }),
@@ -61,10 +70,10 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
     }),
   );
   yield* list("completions", (last, take) =>
-    db.chatCompletion.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
+    db.chatCompletion.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("chats", (last, take) =>
-    db.chatSession.findMany({ where: after(last), omit: OWNER, take, orderBy: OLDEST_FIRST }),
+    db.chatSession.findMany({ where: after(last), omit: OWNER_OMITTED, take, orderBy: OLDEST_FIRST }),
   );
   yield* list("chatMessages", (last, take) =>
     db.chatMessage.findMany({
@@ -77,14 +86,12 @@ export async function* exportAccount(ctx: UserContext): AsyncGenerator<string> {
   yield "}\n";
 }
 
-const OWNER = { userId: true } as const;
-const COLLECTION_OMITTED = { ...OWNER, nameKey: true } as const;
-const ENDPOINT_OMITTED = { ...OWNER, sealedSecret: true, sealedPreviousSecret: true } as const;
+const OWNER_OMITTED = { userId: true } as const;
+const COLLECTION_OMITTED = { ...OWNER_OMITTED, nameKey: true } as const;
+const ENDPOINT_OMITTED = { ...OWNER_OMITTED, sealedSecret: true, sealedPreviousSecret: true } as const;
 const MESSAGE_OMITTED = { answerAliveAt: true, hiddenBy: true } as const;
-/** Of one delivery. */
-const ATTEMPTS_MAX = 100;
-const LEDGER_OMITTED = { ...OWNER, seq: true, actorId: true } as const;
-const GENERATION_OMITTED = { ...OWNER, leaseUntil: true } as const;
+const LEDGER_OMITTED = { ...OWNER_OMITTED, seq: true, actorId: true } as const;
+const GENERATION_OMITTED = { ...OWNER_OMITTED, leaseUntil: true } as const;
 
 function readProfile({ db, actor }: UserContext) {
   return db.user.findUniqueOrThrow({
@@ -95,6 +102,8 @@ function readProfile({ db, actor }: UserContext) {
       email: true,
       emailVerified: true,
       image: true,
+      locale: true,
+      lowBalanceMails: true,
       credits: true,
       planKey: true,
       chatInstructions: true,
@@ -110,7 +119,7 @@ function readProfile({ db, actor }: UserContext) {
   });
 }
 
-/** The same for the ledger, which is ordered by `seq`, and whose entries are never deleted. */
+/** As `createdAfter`, for the ledger: it is read in the order of `seq`, and its entries are never deleted. */
 function ledgerPage(last: CreatedRow | undefined, take: number): LedgerPage {
   return last ? { take, skip: 1, cursor: { id: last.id } } : { take };
 }

@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remi
 import { requireUser } from "~/server/auth/request-context.server";
 import { respond } from "~/server/http/rest.server";
 
-/** GET /account/export.json: everything that the service stores about the signed-in user, as a file. */
+/** GET /account/export.json: what the signed-in user made and bought, and the account, as a file. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   respond(args, async () => {
     const user = await requireUser(args.context);

@@ -67,8 +67,8 @@ export function privacyInEnglish({ seller, provider, signInProviders }: LegalFac
       {
         heading: "Your rights",
         paragraphs: [
-          "In your settings you can download everything we store about you as one file, correct your name, see and end your sessions, and delete your account. Deleting erases your name, email address, chats, prompts and sign-ins at once, and your files about an hour later.",
-          "For anything else, such as a correction of your email address or an objection, contact us. You may also complain to the data protection authority of your country.",
+          "In your settings you can download what you made and bought, and your account’s data, as one file, correct your name, see and end your sessions, and delete your account. Deleting erases your name, email address, chats, prompts and sign-ins at once, and your files about an hour later.",
+          "For anything else, such as the payment provider’s notices, a correction of your email address or an objection, contact us. You may also complain to the data protection authority of your country.",
         ],
       },
     ],
