@@ -154,7 +154,7 @@ const NEXT_TURN: CompanionWrites<TurnRow> = {
   read: Prisma.sql`json_build_object(${INSTRUCTIONS}, 'earlier', (
     SELECT json_agg(json_build_object('role', role, 'content', content))
     FROM (
-      SELECT role, content FROM chat_message WHERE "sessionId" = granted.reference AND "hiddenAt" IS NULL
+      SELECT role, content FROM chat_message WHERE "sessionId" = granted.reference AND "hiddenAt" IS NULL AND id <> granted."entryId"
       ORDER BY "createdAt" DESC, id DESC LIMIT ${Prisma.raw(String(CONTEXT_MESSAGES_MAX))}
     ) AS earlier
   ))`,

@@ -40,7 +40,7 @@ export interface CompanionWrites<Row> {
   };
   /** WITH members, each beginning with a comma. They join `granted` by position, which counts rows from 1. */
   write: (rows: readonly Row[]) => Prisma.Sql;
-  /** A JSON value that is read for each row of `granted`, as of before the statement. */
+  /** A JSON value that is read for each row of `granted`, without what the spend itself has written. */
   read?: Prisma.Sql;
 }
 
@@ -103,10 +103,35 @@ function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null):
     writeSpends(db, orders, companion, QUIETLY),
   );
   return async (order, log) => {
-    const granted = await writeInBatch(order, log);
-    // A refusal may be due to the other spends of the batch, or to the low threshold, so the spend is tried again by itself.
-    return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
+    try {
+      const granted = await writeInBatch(order, log);
+      // A refusal may be due to the other spends of the batch, or to the low threshold, so the spend is tried again by itself.
+      return granted === null ? await spendAlone(db, order, companion) : { spent: true, ...granted };
+    } catch (error) {
+      const granted = error instanceof AppError ? null : await findGranted(db, order, companion).catch(() => null);
+      if (granted === null) throw error;
+      log?.warn(
+        { err: error, entryId: order.spend.entryId },
+        "the response to a spend was lost, but its entry is there",
+      );
+      return { spent: true, ...granted };
+    }
   };
+}
+
+/** A spend that was granted although its statement failed: the response was lost, and a repetition finds the entry's id taken. */
+async function findGranted(
+  db: Db,
+  { spend: { entryId, userId } }: OrderedSpend<unknown>,
+  companion: CompanionWrites<unknown> | null,
+): Promise<GrantedSpend | null> {
+  const [granted] = await db.$queryRaw<{ balance: number; read: unknown }[]>`
+    SELECT balance, ${companion?.read ?? Prisma.sql`NULL::json`} AS read
+    FROM (
+      SELECT id AS "entryId", "userId", "paymentId" AS reference, "balanceAfter" AS balance FROM credit_ledger
+      WHERE id = ${entryId} AND "userId" = ${userId}
+    ) AS granted`;
+  return granted ? { remainingCredits: granted.balance, read: granted.read } : null;
 }
 
 async function spendAlone<Row>(
