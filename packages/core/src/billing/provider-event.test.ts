@@ -216,6 +216,12 @@ test.each([
   });
 });
 
+test("a cancellation counts for its subscription, also where the metadata names the pack", () => {
+  const metadata = { ...METADATA, key: "pack_200", kind: "one_time" };
+  const object = { id: "sub_1", object: "subscription", status: "canceled", metadata };
+  expect(parse({ eventType: "subscription.canceled", object })).toMatchObject({ subscriptionId: "sub_1" });
+});
+
 test("a payment is not refused for a status of the wrong type, which it does not use", () => {
   expect(parse({ eventType: "checkout.completed", object: { status: {} } }).purpose).toBe("purchase");
 });

@@ -75,8 +75,8 @@ export function parseProviderEvent(body: unknown, receivedAt: Date): ProviderEve
     holdsOrder: readOrderId(object) !== null,
     productId: readProductId(object),
     ...readPaymentTerms(object),
-    // A pack is bought once: a subscription that its event mentions belongs to another purchase.
-    subscriptionId: metadata?.kind === "one_time" ? null : mentionedSubscriptionId,
+    // A pack is bought once: a subscription that its purchase mentions belongs to another one.
+    subscriptionId: purpose === "purchase" && metadata?.kind === "one_time" ? null : mentionedSubscriptionId,
     mentionedSubscriptionId,
     subscriptionStatus: statusSetBy(eventType, object.optionalText("status")),
     periodStart: readPeriodStart(object),
