@@ -28,6 +28,29 @@ describe("storeProviderEvent", () => {
     expect(await inboxRow(inboxId)).toMatchObject({ outcome: "duplicate", detail, userId, processedAt: ctx.now() });
   });
 
+  it("leaves a recorded payment's event to be processed where it names the tax or the transaction first", async () => {
+    const { order, ...rest } = recorded.object;
+    const additions = [{ tax_amount: 100, amount_paid: 600 }, { transaction: `tran_${order.id}` }];
+    for (const addition of additions) {
+      const event = { ...recorded, id: `evt_${randomUUID()}`, object: { ...rest, order: { ...order, ...addition } } };
+      expect(await store(event)).toMatchObject({ isDuplicate: false });
+      await deliver(ctx, event);
+      expect(await store(event)).toMatchObject({ isDuplicate: true });
+    }
+    const payment = { taxCents: 100, paidCents: 600, providerTransactionId: `tran_${order.id}` };
+    expect(await ctx.db.payment.findUnique({ where: { id: order.id } })).toMatchObject(payment);
+  });
+
+  it("leaves it to be processed where its checkout is still open, which completes that", async () => {
+    const checkoutId = `ch_${randomUUID()}`;
+    await ctx.db.checkout.create({ data: { id: checkoutId, userId, key: "pro_monthly" } });
+    const object = { ...recorded.object, id: checkoutId, object: "checkout" };
+    const event = { ...recorded, id: `evt_${randomUUID()}`, object };
+    await deliver(ctx, event);
+    expect(await ctx.db.checkout.findUnique({ where: { id: checkoutId } })).toMatchObject({ status: "completed" });
+    expect(await store(event)).toMatchObject({ isDuplicate: true });
+  });
+
   it("reads an event as the inbox has it", async () => {
     const event = purchaseEvent({ userId, key: "pack_200" });
     const { inboxId, event: parsed } = await store(event);

@@ -91,6 +91,7 @@ export async function storeProviderEvent(
       processedAt: null,
       buyerId: buyerOf(event),
       checkoutId: event.checkoutId,
+      namesTax: event.taxCents !== null,
       ...row,
     });
     return { inboxId, event, isDuplicate };
@@ -109,6 +110,7 @@ export async function storeProviderEvent(
       processedAt: receivedAt,
       buyerId: null,
       checkoutId: null,
+      namesTax: false,
       ...row,
     });
     throw error;

@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, type FakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
 import { createLostPurchase, createLostRenewal } from "../../test/lost-payments";
-import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { type Reconciliation, reconcileBilling, reconcileCheckout } from "./reconcile";
 
 const ctx = useTestContext();
+const DAY_MS = 24 * 60 * 60 * 1000;
 const SINCE = new Date("2026-03-01T00:00:00.000Z");
 const RENEWED_AT = new Date("2026-04-10T12:00:00.000Z");
 const CANCELED_BEFORE = { status: "canceled", statusEventAt: new Date(SINCE.getTime() - 1) };
+/** How long after it was opened a checkout may be paid. */
+const PAID_AFTER_MAX_MS = 3 * DAY_MS;
 /** More than one page of each. */
 const MANY = 130;
 
@@ -90,11 +94,17 @@ describe("reconcileBilling", () => {
   });
 
   it("does not ask about checkouts from before, nor about subscriptions that were canceled before", async () => {
-    await lostPurchase(new Date(SINCE.getTime() - 1));
+    await lostPurchase(new Date(SINCE.getTime() - PAID_AFTER_MAX_MS - 1));
     const { subscriptionId } = await lostRenewal();
     await ctx.db.subscription.update({ where: { id: subscriptionId }, data: CANCELED_BEFORE });
     expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 0, granted: 0, failed: 0 });
     expect(payment.asked).toEqual([]);
+  });
+
+  it("asks about a checkout that was opened before and may have been paid since", async () => {
+    const { userId } = await lostPurchase(new Date(SINCE.getTime() - 5 * 60_000));
+    expect(await reconcile()).toMatchObject({ checkouts: 1, granted: 1 });
+    expect(await creditsOf(userId)).toBe(200);
   });
 
   it("grants the last payment of a subscription that was canceled since, which stays canceled", async () => {
@@ -105,6 +115,34 @@ describe("reconcileBilling", () => {
     expect(await creditsOf(userId)).toBe(2000);
     expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject(canceled);
     expect(await reconcile()).toMatchObject({ subscriptions: 1, granted: 0 });
+  });
+
+  it.each(["canceled", "scheduled_cancel"])(
+    "leaves it %s where the transaction names no time of its own",
+    async (status) => {
+      const paidAt = new Date(ctx.now().getTime() - 2 * DAY_MS);
+      const { userId, subscriptionId: id, object } = await createLostRenewal(ctx, payment, { paidAt });
+      const { created_at: _at, ...last } = Object(object["last_transaction"]);
+      const period = { period_start: paidAt.getTime(), period_end: paidAt.getTime() + 30 * DAY_MS };
+      payment.subscriptions.set(id, { ...object, status, last_transaction: { ...last, ...period } });
+      const ended = { status, statusEventAt: new Date(paidAt.getTime() + DAY_MS) };
+      await ctx.db.subscription.update({ where: { id }, data: ended });
+      expect(await reconcile()).toMatchObject({ granted: 1 });
+      expect(await creditsOf(userId)).toBe(2000);
+      expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject(ended);
+    },
+  );
+
+  it("calls an overdue subscription active again whose payment succeeded at a later attempt", async () => {
+    const { userId, subscriptionId: id, object } = await lostRenewal();
+    const overdueAt = new Date(RENEWED_AT.getTime() + DAY_MS);
+    const paidAt = new Date(RENEWED_AT.getTime() + 2 * DAY_MS);
+    await ctx.db.subscription.update({ where: { id }, data: { status: "past_due", statusEventAt: overdueAt } });
+    payment.subscriptions.set(id, { ...object, updated_at: paidAt.toISOString() });
+    expect(await reconcile()).toMatchObject({ granted: 1 });
+    expect(await creditsOf(userId)).toBe(2000);
+    const active = { status: "active", statusEventAt: paidAt };
+    expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject(active);
   });
 
   it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {
@@ -189,6 +227,30 @@ describe("reconcileCheckout", () => {
     await deliver(ctx, { id: `evt_${id}`, eventType: "checkout.completed", object: paidCheckout(paid) });
     expect(await reconcileCheckout(played, id)).toMatchObject({ granted: false });
     expect(await creditsOf(userId)).toBe(1000);
+  });
+
+  it.each(["pending", "refunded"])("grants nothing and stays open while the order is %s", async (status) => {
+    const { id, userId, payment, paid, played } = await openCheckout();
+    const replacedId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: replacedId }));
+    await ctx.db.checkout.update({ where: { id }, data: { replacesSubscriptionId: replacedId } });
+    const object = paidCheckout(paid);
+    payment.checkouts.set(id, { ...object, order: { ...Object(object["order"]), status } });
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: false, granted: false });
+    expect(await statusOf(id)).toBe("open");
+    expect((await readJobs(ctx)).map(({ key }) => key)).not.toContain(`end-subscription:${replacedId}`);
+  });
+
+  it.each([1, 2])("grants a first payment once when it is asked about %s renewals later", async (renewals) => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
+    const { id, payment, played } = await openCheckout();
+    for (let cycle = 0; cycle < renewals; cycle += 1) await deliver(ctx, publishedPaid(sale, { cycle }));
+    const renewed = publishedPaid(sale, { cycle: renewals });
+    const { current_period_start_date, current_period_end_date } = renewed.object;
+    const subscription = { current_period_start_date, current_period_end_date };
+    payment.checkouts.set(id, publishedCheckout(sale, { subscription }).object);
+    expect(await reconcileCheckout(played, id)).toEqual({ isPaid: true, granted: false });
+    expect(await creditsOf(sale.userId)).toBe(renewals * 1000);
   });
 
   it("rejects when the provider cannot be asked, and grants when it can again", async () => {

@@ -1,7 +1,7 @@
-import { parseProviderEvent } from "@app/core/billing/provider-event";
+import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provider-event";
 import type { ServiceContext } from "../context";
+import { completeCheckouts } from "./complete-checkouts";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
-import { queueEndOfReplaced } from "./subscription-events";
 
 const ROWS_PER_PAGE = 100;
 
@@ -14,13 +14,16 @@ export interface Reconciliation {
   failed: number;
 }
 
+/** A checkout may be paid some time after it was opened. */
+const PAID_AFTER_MAX_MS = 3 * 24 * 60 * 60 * 1000;
+
 /**
- * Asks the provider about every open checkout since a time, and about the last payment of every subscription that was not canceled before.
- * Grants the payments whose webhook never arrived. Running it twice grants nothing more.
+ * Asks the provider about every open checkout that may have been paid since a time, and about the last payment of every subscription that was
+ * not canceled before. Grants the payments whose webhook never arrived. Running it twice grants nothing more.
  */
 export async function reconcileBilling(ctx: ServiceContext, since: Date): Promise<Reconciliation> {
   const result: Reconciliation = { checkouts: 0, subscriptions: 0, granted: 0, failed: 0 };
-  for await (const id of openCheckouts(ctx, since)) {
+  for await (const id of openCheckouts(ctx, new Date(since.getTime() - PAID_AFTER_MAX_MS))) {
     result.checkouts += 1;
     await count(ctx, result, async () => (await reconcileCheckout(ctx, id)).granted);
   }
@@ -41,11 +44,11 @@ async function count(ctx: ServiceContext, result: Reconciliation, check: () => P
   }
 }
 
-async function* openCheckouts(ctx: ServiceContext, since: Date): AsyncGenerator<string> {
+async function* openCheckouts(ctx: ServiceContext, openedSince: Date): AsyncGenerator<string> {
   let after = "";
   for (;;) {
     const rows = await ctx.db.checkout.findMany({
-      where: { status: "open", createdAt: { gte: since }, id: { gt: after } },
+      where: { status: "open", createdAt: { gte: openedSince }, id: { gt: after } },
       select: { id: true },
       orderBy: { id: "asc" },
       take: ROWS_PER_PAGE,
@@ -89,24 +92,58 @@ export async function reconcileCheckout(ctx: ServiceContext, checkoutId: string)
   const missed: MissedEvent = {
     id: `reconciled_${checkoutId}`,
     eventType: "checkout.completed",
-    created_at: createdAtOf(checkout["order"]) ?? ctx.now().getTime(),
-    object: checkout,
+    created_at: timeOf(checkout["order"], "created_at") ?? ctx.now().getTime(),
+    object: withoutPeriod(checkout),
   };
+  const event = parseProviderEvent(missed, ctx.now());
+  if (event.unpaidStatus !== null) return { isPaid: false, granted: false };
+  if (await isPastTrial(ctx, event, checkout)) {
+    await ctx.db.checkout.updateMany({
+      where: { id: checkoutId },
+      data: { status: "completed", updatedAt: ctx.now() },
+    });
+    return { isPaid: true, granted: false };
+  }
   const outcome = await reconcileEvent(ctx, missed);
   if (outcome === "unnamed") return { isPaid: false, granted: false };
-  const { mentionedSubscriptionId: subscriptionId } = parseProviderEvent(missed, ctx.now());
-  await ctx.db.$transaction(async (tx) => {
-    // No event of a payment that was recorded already need have named the checkout.
-    await queueEndOfReplaced(tx, [{ checkoutId, subscriptionId }]);
-    await tx.checkout.updateMany({ where: { id: checkoutId }, data: { status: "completed", updatedAt: ctx.now() } });
-  });
+  // No event of a payment that was recorded already need have named the checkout.
+  const paid = { checkoutId, subscriptionId: event.mentionedSubscriptionId, paidAt: event.paidAt ?? event.eventAt };
+  await ctx.db.$transaction((tx) => completeCheckouts(tx, [paid], ctx.now()));
   return { isPaid: true, granted: outcome === "granted" };
 }
 
-/** When an order or a transaction was created, by the provider's clock, in milliseconds. Null where it does not say. */
-function createdAtOf(paid: unknown): number | null {
-  if (typeof paid !== "object" || paid === null || !("created_at" in paid)) return null;
-  const { created_at: time } = paid;
+/**
+ * The provider's checkout has its subscription as it is now. The period of that may be a later one than was paid for, so it is left out: it
+ * then begins when the order was made.
+ */
+function withoutPeriod(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { subscription } = checkout;
+  if (typeof subscription !== "object" || subscription === null) return checkout;
+  const period = { current_period_start_date: undefined, current_period_end_date: undefined };
+  return { ...checkout, subscription: { ...subscription, ...period } };
+}
+
+/**
+ * Whether a plan's checkout of 0 began a trial that has ended since, or that has been canceled. It then looks like a plan that a discount made
+ * free, which is granted. The subscription of such a plan is active, and not stored yet where its event is lost.
+ */
+async function isPastTrial(
+  ctx: ServiceContext,
+  { mentionedSubscriptionId: id, isTrialStart, isAmountNamed, amountCents }: ProviderEvent,
+  { subscription }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (id === null || isTrialStart || !isAmountNamed || amountCents > 0) return false;
+  return fieldOf(subscription, "status") !== "active" || (await ctx.db.subscription.count({ where: { id } })) > 0;
+}
+
+/** Undefined where the value is no object. */
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+/** A time of one of the provider's objects by its own clock, in milliseconds. Null where it does not say. */
+function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_start"): number | null {
+  const time = fieldOf(object, name);
   // Orders have an ISO date, transactions a number.
   const ms = typeof time === "string" || typeof time === "number" ? new Date(time).getTime() : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
@@ -120,21 +157,46 @@ function createdAtOf(paid: unknown): number | null {
 export async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
   const last = subscription?.["last_transaction"];
-  if (!subscription || typeof last !== "object" || last === null || !("status" in last) || last.status !== "paid")
-    return false;
-  const outcome = await reconcileEvent(ctx, {
+  if (!subscription || fieldOf(last, "status") !== "paid") return false;
+  const missed: MissedEvent = {
     id: `reconciled_${subscriptionId}`,
     eventType: "subscription.paid",
-    created_at: createdAtOf(last) ?? ctx.now().getTime(),
+    // A later time would make it newer than a cancellation that came after the payment.
+    created_at: timeOf(last, "created_at") ?? timeOf(last, "period_start") ?? ctx.now().getTime(),
     object: subscription,
-  });
-  return outcome === "granted";
+  };
+  const { isAmountNamed, amountCents } = parseProviderEvent(missed, ctx.now());
+  // Such as the transaction of a trial that has ended since.
+  if (isAmountNamed && amountCents === 0) return false;
+  const isGranted = (await reconcileEvent(ctx, missed)) === "granted";
+  if (isGranted) await reconcileStatus(ctx, subscriptionId, subscription);
+  return isGranted;
+}
+
+/**
+ * Calls a subscription active that is active at the provider. The payment alone may not: its transaction is as old as the first attempt to
+ * charge, and an event may have called the subscription overdue since.
+ */
+async function reconcileStatus(
+  ctx: ServiceContext,
+  subscriptionId: string,
+  subscription: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const changedAt = timeOf(subscription, "updated_at");
+  if (subscription["status"] !== "active" || changedAt === null) return;
+  const missed: MissedEvent = {
+    id: `reconciled_${subscriptionId}`,
+    eventType: "subscription.active",
+    created_at: changedAt,
+    object: subscription,
+  };
+  await processProviderEvent(ctx, await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed))));
 }
 
 /** An event that the provider should have sent, made from its API's response. */
 export interface MissedEvent {
   id: string;
-  eventType: "checkout.completed" | "subscription.paid";
+  eventType: "checkout.completed" | "subscription.paid" | "subscription.active";
   created_at: number;
   object: Readonly<Record<string, unknown>>;
 }

@@ -9,12 +9,11 @@ import { batchPerDatabase } from "../platform/batch";
 import { queueJobsOf } from "../platform/job-queue";
 import { mailJobKey } from "../platform/mail-jobs";
 import { type PaidCycle, settleBeforeReset, startCycles, withoutReplaced } from "../schedule/schedules";
+import { completeCheckouts, type PaidCheckout } from "./complete-checkouts";
 import { completePayment, insertPayments, readRecordedPayments } from "./payments";
 import { publishSubscriptionChanges } from "./subscription-changes";
 import {
   followPlans,
-  type PaidCheckout,
-  queueEndOfReplaced,
   type StartedSubscription,
   type StartedSubscriptions,
   startSubscriptions,
@@ -175,7 +174,7 @@ async function write(tx: Tx, decided: readonly Decided[], now: Date): Promise<vo
   await followPlans(tx, starts, states, now);
   await queueConfirmations(tx, grants);
   // Also for duplicates: the first event of a payment need not have named its checkout.
-  await queueEndOfReplaced(tx, decided.flatMap(paidCheckoutOf));
+  await completeCheckouts(tx, decided.flatMap(paidCheckoutOf), now);
   for (const grant of grants) await auditOtherProduct(tx, grant, now);
   await publishSubscriptionChanges(tx, changes, now);
 }
@@ -232,10 +231,10 @@ async function restartSchedules(
   return settled;
 }
 
-function paidCheckoutOf({ event: { checkoutId }, purchase, decision }: Decided): PaidCheckout[] {
+function paidCheckoutOf({ event: { checkoutId, paidAt, eventAt }, purchase, decision }: Decided): PaidCheckout[] {
   if (checkoutId === null || decision.kind === "unpaid") return [];
   const started = decision.kind === "duplicate" ? decision.payment?.subscriptionId : decision.subscription?.id;
-  return [{ checkoutId, subscriptionId: started ?? purchase.subscriptionId }];
+  return [{ checkoutId, subscriptionId: started ?? purchase.subscriptionId, paidAt: paidAt ?? eventAt }];
 }
 
 function grantOf({ purchase, decision: { paymentId, credits, reason } }: DecidedAs<"grant">): Grant {

@@ -4,7 +4,7 @@ import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { readJobs } from "../../test/database-state";
 import { createFakePaymentProvider, paidCheckout } from "../../test/fake-payment-provider";
-import { deliver, purchaseEvent } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedSale, purchaseEvent } from "../../test/provider-events";
 import { actAs, createUser, useTestContext, withClients } from "../../test/test-context";
 import type { UserContext } from "../context";
 import { confirmCheckout, createCheckout } from "./checkout";
@@ -130,6 +130,20 @@ describe("several paid checkouts for the place of one subscription", () => {
     const ending = await endingIds(ids);
     expect(ending).toHaveLength(3);
     expect(ending[0]).toBe(changes[0].oldId);
+  });
+
+  it("let the one renew that was paid last, also when the events come in the other order", async () => {
+    const userId = await createUser(ctx);
+    const oldId = `sub_${randomUUID()}`;
+    await deliver(ctx, purchaseEvent({ userId, key: "starter_monthly", subscriptionId: oldId }));
+    const sales = [2, 1].map((hoursAgo) =>
+      publishedSale({ userId, key: "pro_monthly", paidAt: new Date(ctx.now().getTime() - hoursAgo * 3_600_000) }),
+    );
+    for (const { orderId, key } of sales)
+      await ctx.db.checkout.create({ data: { id: `ch_${orderId}`, userId, key, replacesSubscriptionId: oldId } });
+    for (const sale of sales.toReversed()) await deliver(ctx, publishedCheckout(sale));
+    const [first, last] = sales.map(({ subscriptionId }) => subscriptionId);
+    expect(await endingIds([oldId, first ?? "", last ?? ""])).toEqual([oldId, first]);
   });
 
   it("let one renew also when the provider had to be asked about them", async () => {

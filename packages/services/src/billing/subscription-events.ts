@@ -3,7 +3,6 @@ import type { SubscriptionStart } from "@app/core/billing/purchase";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
-import { queueJob } from "../platform/job-queue";
 import { before, changeColumns, publishSubscriptionChanges, type SubscriptionChange } from "./subscription-changes";
 import { type EventOutcome, lockEvents, type StoredEvent, setEventOutcome } from "./webhook-inbox";
 
@@ -231,60 +230,4 @@ export async function followPlans(
       AND NOT EXISTS (
         SELECT FROM subscription o WHERE o."userId" = m."userId" AND o.id <> m.id AND o.status IN ('active', 'trialing')
           AND o."planEventAt" > m."eventAt" OFFSET 0)`;
-}
-
-/** A paid checkout, and the subscription that it started. Null where no event has named one. */
-export interface PaidCheckout {
-  checkoutId: string;
-  subscriptionId: string | null;
-}
-
-interface OpenReplacement {
-  checkoutId: string;
-  userId: string;
-  /** The subscription that this checkout replaces once it is paid. Null when that is done. */
-  replacedId: string | null;
-}
-
-/**
- * Queues the end of the subscriptions that paid checkouts replace, so that they renew no more. A buyer is never without a plan, and never
- * charged twice for the next period. The mark on the checkout is cleared with the job, so that later events of the payment queue none.
- * Where the buyer has opened other checkouts to replace the same subscription, these replace the new one from now on: if one of them is
- * paid too, only the last renews. All marks of a buyer are locked in one order, because a payment changes several.
- */
-export async function queueEndOfReplaced(tx: Tx, paid: readonly PaidCheckout[]): Promise<void> {
-  if (paid.length === 0) return;
-  const paidIds = paid.map(({ checkoutId }) => checkoutId);
-  const open = await tx.$queryRaw<OpenReplacement[]>`
-    SELECT id AS "checkoutId", "userId", "replacesSubscriptionId" AS "replacedId" FROM checkout
-    WHERE "replacesSubscriptionId" IS NOT NULL AND "userId" IN (SELECT "userId" FROM checkout WHERE id = ANY(${paidIds}::text[]))
-    ORDER BY id FOR UPDATE`;
-  const { endedIds, changed } = replaceSubscriptions(open, paid);
-  if (endedIds.length === 0) return;
-  await tx.$executeRaw`
-    UPDATE checkout SET "replacesSubscriptionId" = changed."replacedId"
-    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS changed("checkoutId" text, "replacedId" text)
-    WHERE checkout.id = changed."checkoutId"`;
-  for (const subscriptionId of endedIds)
-    await queueJob(tx, "end-subscription", { subscriptionId }, { key: `end-subscription:${subscriptionId}` });
-}
-
-/** Which subscriptions end when these checkouts are paid one after another, and the marks that change. */
-function replaceSubscriptions(open: readonly OpenReplacement[], paid: readonly PaidCheckout[]) {
-  const marks = new Map(open.map((mark) => [mark.checkoutId, mark]));
-  const endedIds: string[] = [];
-  for (const { checkoutId, subscriptionId } of paid) {
-    const done = marks.get(checkoutId);
-    if (!done?.replacedId) continue;
-    endedIds.push(done.replacedId);
-    for (const mark of marks.values())
-      if (mark.userId === done.userId && mark.replacedId === done.replacedId && subscriptionId !== null)
-        marks.set(mark.checkoutId, { ...mark, replacedId: subscriptionId });
-    marks.set(checkoutId, { ...done, replacedId: null });
-  }
-  const before = new Map(open.map(({ checkoutId, replacedId }) => [checkoutId, replacedId]));
-  return {
-    endedIds,
-    changed: [...marks.values()].filter(({ checkoutId, replacedId }) => replacedId !== before.get(checkoutId)),
-  };
 }

@@ -23,6 +23,8 @@ export interface InboxRow {
   buyerId: string | null;
   /** The checkout that was paid. */
   checkoutId: string | null;
+  /** Whether the event names the tax that was paid. */
+  namesTax: boolean;
 }
 
 const insertInBatch = batchPerDatabase(insertRows);
@@ -37,8 +39,9 @@ export function insertInboxRow(db: Db, row: InboxRow): Promise<boolean> {
 
 /**
  * Safe to repeat: a row that is stored already stays as it is. A stored payment has been granted, because both are written in one
- * transaction. A payment whose checkout replaces a subscription is no duplicate here: it still has to end that subscription. `OFFSET 0` makes
- * PostgreSQL look rows up one by one. A join that was planned while a table was small would read all of it once it is large.
+ * transaction. An event that still has something to write is no duplicate here: it completes its checkout, or names the tax or the transaction,
+ * which the payment's first event did not. `OFFSET 0` makes PostgreSQL look rows up one by one. A join that was planned while a table was
+ * small would read all of it once it is large.
  */
 async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<boolean[]> {
   const inserted = await db.$queryRaw<{ id: string; outcome: string }[]>`
@@ -49,11 +52,16 @@ async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<boolean[]>
       CASE WHEN recorded.id IS NULL THEN "processedAt" ELSE "receivedAt" END, recorded."userId"
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id text, provider text, "providerEventId" text, "eventType" text,
       payload text, outcome text, detail text, "paymentId" text, "subscriptionId" text, "eventAt" timestamptz, "receivedAt" timestamptz,
-      "processedAt" timestamptz, "buyerId" text, "checkoutId" text, "transactionId" text, "holdsOrder" boolean)
+      "processedAt" timestamptz, "buyerId" text, "checkoutId" text, "transactionId" text, "holdsOrder" boolean,
+      "namesTax" boolean)
     LEFT JOIN LATERAL (
       SELECT payment.id, payment."userId" FROM payment WHERE payment.id = r."paymentId" AND payment."userId" = r."buyerId"
         AND (r."holdsOrder" OR payment."providerTransactionId" = r."transactionId")
-        AND NOT EXISTS (SELECT FROM checkout c WHERE c.id = r."checkoutId" AND c."replacesSubscriptionId" IS NOT NULL OFFSET 0)
+        AND (payment."taxCents" IS NOT NULL OR NOT r."namesTax")
+        AND (payment."providerTransactionId" IS NOT NULL OR r."transactionId" IS NULL)
+        AND NOT EXISTS (
+          SELECT FROM checkout c WHERE c.id = r."checkoutId" AND (status = 'open' OR "replacesSubscriptionId" IS NOT NULL) OFFSET 0
+        )
       OFFSET 0
     ) AS recorded ON true
     ON CONFLICT (id) DO NOTHING

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createFakePaymentProvider, type FakePaymentProvider } from "../../test/fake-payment-provider";
+import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
+import { createUser, useTestContext, withClients } from "../../test/test-context";
+import { reconcileCheckout, reconcileSubscription } from "./reconcile";
+
+const ctx = useTestContext();
+const DAY_MS = 24 * 60 * 60 * 1000;
+let payment: FakePaymentProvider;
+beforeEach(() => {
+  payment = createFakePaymentProvider();
+});
+const creditsOf = async (userId: string) => (await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).credits;
+
+describe("asking about the checkout of a trial", () => {
+  const STARTED_AT = new Date("2026-03-10T12:00:00.000Z");
+  const TRIAL_ENDS_AT = new Date(STARTED_AT.getTime() + 7 * DAY_MS);
+
+  /** A trial whose event has come or is lost, and its checkout as the provider has it in each status. */
+  async function startTrial(key: "pro_monthly" | "pro_yearly", isKnown = true) {
+    const sale = publishedSale({ userId: await createUser(ctx), key, paidAt: STARTED_AT });
+    const period = { current_period_end_date: TRIAL_ENDS_AT.toISOString() };
+    const asStatus = (status: string) =>
+      publishedCheckout(sale, { order: { amount: 0 }, subscription: { status, ...period } });
+    const event = asStatus("trialing");
+    const { id } = event.object;
+    await ctx.db.checkout.create({ data: { id, userId: sale.userId, key, createdAt: STARTED_AT } });
+    if (isKnown) await deliver(ctx, event);
+    const ask = (status: string) => {
+      payment.checkouts.set(id, asStatus(status).object);
+      return reconcileCheckout(withClients(ctx, { payment }), id);
+    };
+    return { sale, ask };
+  }
+
+  it.each(["trialing", "scheduled_cancel", "canceled", "past_due", "paused", "active"])(
+    "grants nothing while its subscription is %s",
+    async (status) => {
+      const { sale, ask } = await startTrial("pro_yearly");
+      expect(await ask(status)).toEqual({ isPaid: true, granted: false });
+      expect(await creditsOf(sale.userId)).toBe(0);
+      expect(await ctx.db.subscriptionCreditSchedule.count({ where: { userId: sale.userId } })).toBe(0);
+    },
+  );
+
+  it.each(["scheduled_cancel", "canceled"])("grants nothing for one that was lost and is %s", async (status) => {
+    const { sale, ask } = await startTrial("pro_monthly", false);
+    expect(await ask(status)).toEqual({ isPaid: true, granted: false });
+    expect(await creditsOf(sale.userId)).toBe(0);
+  });
+
+  it("grants nothing more once it has become a paid plan, and keeps what was paid", async () => {
+    const { sale, ask } = await startTrial("pro_monthly");
+    await deliver(ctx, publishedPaid({ ...sale, paidAt: TRIAL_ENDS_AT }));
+    expect(await ask("active")).toEqual({ isPaid: true, granted: false });
+    expect(await creditsOf(sale.userId)).toBe(10_000);
+    expect(await ctx.db.payment.findMany({ where: { userId: sale.userId } })).toMatchObject([{ amountCents: 9_900 }]);
+  });
+
+  it("grants nothing for its transaction of 0 when it ends", async () => {
+    const { sale } = await startTrial("pro_monthly");
+    const { object } = publishedPaid(sale);
+    const last = { id: object.last_transaction_id, amount: 0, status: "paid", created_at: STARTED_AT.getTime() };
+    payment.subscriptions.set(sale.subscriptionId, { ...object, status: "scheduled_cancel", last_transaction: last });
+    expect(await reconcileSubscription(withClients(ctx, { payment }), sale.subscriptionId)).toBe(false);
+    expect(await creditsOf(sale.userId)).toBe(0);
+  });
+});
