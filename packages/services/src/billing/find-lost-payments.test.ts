@@ -6,7 +6,7 @@ import {
   paidSubscription,
 } from "../../test/fake-payment-provider";
 import { createLostPurchase, createLostRenewal } from "../../test/lost-payments";
-import { deliver, publishedCheckout, publishedSale } from "../../test/provider-events";
+import { deliver, publishedCheckout, publishedPaid, publishedSale } from "../../test/provider-events";
 import { createUser, useTestContext, withClients } from "../../test/test-context";
 import type { ServiceContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   payment = createFakePaymentProvider();
   await ctx.db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
   await ctx.db.checkout.deleteMany();
-  await ctx.db.subscription.updateMany({ data: { status: "canceled" } });
+  await ctx.db.subscription.updateMany({ data: { status: "canceled", statusEventAt: new Date(0) } });
 });
 
 const stops: (() => Promise<void>)[] = [];
@@ -44,6 +44,7 @@ const lostPurchase = (createdAt: Date) => createLostPurchase(ctx, payment, creat
 async function lostRenewal(periodEnd: Date, status = "active") {
   const { subscriptionId: id, userId } = await createLostRenewal(ctx, payment, { paidAt: periodEnd });
   await ctx.db.subscription.update({ where: { id }, data: { currentPeriodEnd: periodEnd, status } });
+  await ctx.db.payment.updateMany({ where: { subscriptionId: id }, data: { periodEnd } });
   return { id, userId };
 }
 
@@ -77,6 +78,42 @@ describe("findLostPayments", () => {
     await create();
     await find(RUN_AT);
     expect(await queuedKeys()).toEqual([]);
+  });
+
+  it.each(["subscription.scheduled_cancel", "subscription.update", "subscription.active"])(
+    "asks about a lost renewal whose new period %s has told",
+    async (eventType) => {
+      const paidAt = new Date("2026-04-10T07:00:00.000Z");
+      const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt });
+      await deliver(ctx, publishedCheckout(sale));
+      await deliver(ctx, publishedPaid(sale));
+      const { created_at: renewedAt, object } = publishedPaid(sale, { cycle: 1 });
+      await deliver(ctx, { id: "evt_told", eventType, created_at: renewedAt + HOUR_MS, object });
+      await find(RUN_AT);
+      expect(await queuedKeys()).toEqual([`reconcile-subscription:${sale.subscriptionId}`]);
+    },
+  );
+
+  it("asks about a monthly renewal after a yearly plan was changed to a monthly one", async () => {
+    const yearly = publishedSale({
+      userId: await createUser(ctx),
+      key: "starter_yearly",
+      paidAt: new Date("2026-01-05T12:00:00.000Z"),
+    });
+    await deliver(ctx, publishedCheckout(yearly));
+    await deliver(ctx, publishedPaid(yearly));
+    const monthly = { ...yearly, key: "pro_monthly", paidAt: new Date("2026-04-10T07:00:00.000Z") } as const;
+    await deliver(ctx, publishedPaid(monthly, { transactionId: "tran_monthly" }));
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([`reconcile-subscription:${yearly.subscriptionId}`]);
+  });
+
+  it("asks about a subscription that was canceled after its paid period", async () => {
+    const { id } = await lostRenewal(hoursBefore(3.5));
+    const canceled = { status: "canceled", statusEventAt: hoursBefore(2) };
+    await ctx.db.subscription.update({ where: { id }, data: canceled });
+    await find(RUN_AT);
+    expect(await queuedKeys()).toEqual([`reconcile-subscription:${id}`]);
   });
 
   it("does nothing where no payment provider is configured", async () => {

@@ -13,8 +13,10 @@ const ASKED_AFTER_HOURS = [3, 24, 72];
 const QUEUE = "reconcile";
 
 /**
- * Hourly: queues a job for each open checkout and each overdue subscription that has reached one of these ages in the hour before the
- * scheduled time. A worker that was down catches up with the runs it missed, so none is left out.
+ * Hourly: queues a job for each open checkout, and each subscription whose last paid period has ended, that has reached one of these ages in
+ * the hour before the scheduled time. A worker that was down catches up with the runs it missed, so none is left out. The subscription's own
+ * period does not count: other events of a renewal move it, also where its payment is lost. A subscription that was canceled after the period
+ * may have been renewed before that.
  */
 export async function findLostPayments(
   { db, config }: ServiceContext,
@@ -29,8 +31,15 @@ export async function findLostPayments(
     SELECT json_build_object('checkoutId', id) AS payload, 'reconcile-checkout:' || id AS key, NULL::timestamptz AS "runAt"
     FROM ${ages} JOIN checkout ON status = 'open' AND ${fromThatHour(Prisma.sql`"createdAt"`)}`;
   const subscriptions = Prisma.sql`
+    WITH paid AS MATERIALIZED (
+      SELECT s.id, coalesce(last."periodEnd", s."currentPeriodEnd") AS until
+      FROM subscription s LEFT JOIN LATERAL (
+        SELECT "periodEnd" FROM payment WHERE "subscriptionId" = s.id ORDER BY "periodStart" DESC NULLS LAST LIMIT 1
+      ) AS last ON true
+      WHERE s.status <> 'canceled' OR s."statusEventAt" > last."periodEnd"
+    )
     SELECT json_build_object('subscriptionId', id) AS payload, 'reconcile-subscription:' || id AS key, NULL::timestamptz AS "runAt"
-    FROM ${ages} JOIN subscription ON status <> 'canceled' AND ${fromThatHour(Prisma.sql`"currentPeriodEnd"`)}`;
+    FROM ${ages} JOIN paid ON ${fromThatHour(Prisma.sql`until`)}`;
   await db.$queryRaw`
     SELECT ${queueJobsOf("reconcile-checkout", checkouts, Prisma.sql`${QUEUE}::text`)} AS checkouts,
       ${queueJobsOf("reconcile-subscription", subscriptions, Prisma.sql`${QUEUE}::text`)} AS subscriptions`;
@@ -67,7 +76,7 @@ async function logLost(
     if (await reconcile()) log.warn({ job: true, ...about }, "a payment was granted whose webhook never came");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Such as the payment of a deleted account. It would be refused again, so the job ends; the inbox says why.
+    // Such as the payment of a deleted account. It would be refused again, so the job ends.
     log.warn({ job: true, err: error, ...about }, "a payment was refused whose webhook never came");
   }
 }
