@@ -17,7 +17,7 @@ import {
   setChatInstructions,
 } from "@app/services/chat/chat-sessions";
 import { completeChat } from "@app/services/chat/stream-chat";
-import { showVariant } from "@app/services/chat/variants";
+import { showVersion } from "@app/services/chat/versions";
 import { z } from "zod";
 import { router, userProcedure } from "../trpc";
 import { cursor, filterText } from "./pagination";
@@ -34,7 +34,7 @@ export const chatRouter = router({
   session: userProcedure.input(TranscriptInput).query(({ ctx, input }) => getChatSession(ctx.service, input)),
   pinned: userProcedure.query(({ ctx }) => listPinnedChats(ctx.service)),
   organize: userProcedure.input(OrganizeChatInput).mutation(({ ctx, input }) => organizeChat(ctx.service, input)),
-  showVersion: userProcedure.input(VersionInput).mutation(({ ctx, input }) => showVariant(ctx.service, input)),
+  showVersion: userProcedure.input(VersionInput).mutation(({ ctx, input }) => showVersion(ctx.service, input)),
   instructions: userProcedure.query(({ ctx }) => getChatInstructions(ctx.service)),
   setInstructions: userProcedure
     .input(ChatInstructionsInput)

@@ -14,7 +14,7 @@ import {
 } from "../credits/spend-credits";
 import { createId } from "../platform/create-id";
 import { chooseTextModel } from "./choose-text-model";
-import { hideFrom } from "./variants";
+import { hideFrom } from "./versions";
 
 /** A turn that has been charged: the user's message is stored, the model's response is not. */
 export interface StartedTurn {

@@ -11,7 +11,7 @@ import type { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { escapeLike } from "../platform/escape-like";
 import { type Page, pageOf } from "../platform/pagination";
-import { type MessageVersions, readVersions } from "./variants";
+import { type MessageVersions, readVersions } from "./versions";
 
 const SUMMARY = {
   id: true,

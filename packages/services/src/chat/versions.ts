@@ -5,8 +5,8 @@ import { createId } from "../platform/create-id";
 
 /*
  * A message that replaces another is another version of it. Each version has its own answer, and the messages that followed. Only one version
- * is visible: `hiddenAt` is set on the others, so that a conversation is read without following a tree. What one change hid has the same
- * `hiddenBy`, and is shown again together.
+ * is visible: `hiddenAt` is set on the others, so that a conversation is read without following a tree. All messages that one
+ * change hid have the same `hiddenBy`, and are shown again together.
  */
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
 
 /**
  * Hides one of the user's visible messages and everything after it. A response that is still being streamed is hidden by `endTurn`, which
- * locks the same message: the one that comes second sees the change of the other. The caller has locked the user.
+ * locks the same message: the later of the two sees what the other one wrote. The caller has locked the user.
  * @throws AppError `not_found` when the user has no such message, or it is hidden already
  */
 export async function hideFrom(
@@ -48,7 +48,7 @@ export async function hideFrom(
  * @param input.messageId the hidden version to show
  * @throws AppError `not_found` when there is no such version, or none of its versions is visible
  */
-export async function showVariant(
+export async function showVersion(
   ctx: UserContext,
   { sessionId, messageId }: { sessionId: string; messageId: string },
 ): Promise<{ id: string }> {
@@ -76,13 +76,13 @@ export async function showVariant(
   return { id: messageId };
 }
 
-/** Of one session; more versions are not shown. */
+/** Versions read of one session. Those beyond this number are not shown. */
 const VERSIONS_MAX = 1_000;
 
 /** The versions of a message, oldest first. */
 export interface MessageVersions {
   ids: string[];
-  /** All versions ask the same: the message was answered again and not edited. */
+  /** Whether all versions have the same text: the message was answered again and not edited. */
   isSameText: boolean;
 }
 

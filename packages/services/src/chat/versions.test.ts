@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 import { verifyLedger } from "../ledger/verify-ledger";
 import { getChatSession } from "./chat-sessions";
 import { completeChat } from "./stream-chat";
-import { showVariant } from "./variants";
+import { showVersion } from "./versions";
 
 const ctx = useTestContext();
 const NOT_FOUND = { code: "not_found" };
@@ -46,13 +46,13 @@ describe("the versions of a message", () => {
 
     const shown = async () => (await questions(user, sessionId)).map(({ content }) => content);
     expect(await shown()).toEqual(["eins"]);
-    await showVariant(user, { sessionId, messageId: first });
+    await showVersion(user, { sessionId, messageId: first });
     expect(await shown()).toEqual(["one", "zwei"]);
     expect((await questions(user, sessionId)).map(({ versions }) => versions)).toEqual([
       { ids: [first, await idOf(sessionId, "eins")], isSameText: false },
       { ids: [second, german], isSameText: false },
     ]);
-    await showVariant(user, { sessionId, messageId: second });
+    await showVersion(user, { sessionId, messageId: second });
     expect((await read(user, sessionId)).map(({ content }) => content)).toEqual([
       "one",
       "one",
@@ -68,7 +68,7 @@ describe("the versions of a message", () => {
     const { sessionId } = await send(user, "one");
     const first = await idOf(sessionId, "one");
     await send(user, "eins", { sessionId, replaces: first });
-    await showVariant(user, { sessionId, messageId: first });
+    await showVersion(user, { sessionId, messageId: first });
     expect((await send(user, "two", { sessionId })).content).toBe("one | one | two");
   });
 
@@ -87,9 +87,9 @@ describe("the versions of a message", () => {
     const [user, other] = [await newUser(), await newUser()];
     const { sessionId } = await send(user, "one");
     const first = await idOf(sessionId, "one");
-    await expect(showVariant(user, { sessionId, messageId: first })).rejects.toMatchObject(NOT_FOUND);
+    await expect(showVersion(user, { sessionId, messageId: first })).rejects.toMatchObject(NOT_FOUND);
     await send(user, "eins", { sessionId, replaces: first });
-    await expect(showVariant(other, { sessionId, messageId: first })).rejects.toMatchObject(NOT_FOUND);
+    await expect(showVersion(other, { sessionId, messageId: first })).rejects.toMatchObject(NOT_FOUND);
     const charges = await ctx.db.creditLedger.count({ where: { userId: user.actor.id, reason: "chat_usage" } });
     expect(charges).toBe(2);
   });
@@ -104,7 +104,7 @@ describe("the versions of a message", () => {
     }
     const [{ versions } = { versions: null }] = await questions(user, sessionId);
     const ids = versions?.ids ?? [];
-    await Promise.allSettled(ids.map((messageId) => showVariant(user, { sessionId, messageId })));
+    await Promise.allSettled(ids.map((messageId) => showVersion(user, { sessionId, messageId })));
     expect(ids).toHaveLength(4);
     expect(ids[0]).toBe(first);
     expect(await questions(user, sessionId)).toHaveLength(1);
