@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context";
 /** The newest migration that this version needs. The database may have newer ones: a deployment migrates first. */
 export const NEEDED_MIGRATION = "0030_refunded_part";
 
-/** A probe is answered by then, whatever the database does. */
+/** A check takes no longer, whatever the database does. */
 const DATABASE_CHECK_MAX_MS = 2_000;
 
 export interface Readiness {
@@ -25,7 +25,7 @@ export async function checkReadiness(ctx: ServiceContext): Promise<Readiness> {
     ]);
     return { database: "ok", migrations: isMigrated ? "ok" : "missing" };
   } catch (error) {
-    ctx.log.warn({ err: error }, "not ready: the database cannot be reached");
+    ctx.log.warn({ err: error }, "not ready: the check of the database failed");
     return { database: "unreachable", migrations: "unknown" };
   } finally {
     timeout.abort();

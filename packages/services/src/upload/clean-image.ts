@@ -72,7 +72,7 @@ async function reencode(ctx: UserContext, bytes: Uint8Array, format: RasterForma
   const metadata = await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata();
   await consumePixels(ctx, countPixels(metadata, format));
   const endsAt = performance.now() + CLEANING_MAX_SECONDS * 1000;
-  const isAnimated = (metadata.pages ?? 1) > 1 && format.decoder !== "heif";
+  const isAnimated = (metadata.pages ?? 1) > 1 && format.sharpName !== "heif";
   for (const encode of encodingsOf(format, metadata, bytes)) {
     const seconds = Math.ceil((endsAt - performance.now()) / 1000);
     if (seconds <= 0) return null;
@@ -95,9 +95,9 @@ async function consumePixels(ctx: UserContext, pixels: number): Promise<void> {
 
 /** The pixels of all frames. Throws for an image that is too large. */
 function countPixels({ format, width, height, pages = 1 }: Metadata, expected: RasterFormat): number {
-  if (format !== expected.decoder) throw new Error(`It decodes as ${format}`);
+  if (format !== expected.sharpName) throw new Error(`It decodes as ${format}`);
   if (pages > FRAMES_MAX) throw new Error(`It has ${pages} frames`);
-  const pixelsMax = expected.decoder === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
+  const pixelsMax = expected.sharpName === "heif" ? AVIF_PIXELS_MAX : PIXELS_MAX;
   const pixels = width * height * pages;
   if (pixels > pixelsMax) throw new Error(`It has ${width} x ${height} x ${pages} pixels`);
   return pixels;

@@ -4,17 +4,17 @@ import type { Metadata, Sharp } from "sharp";
 export interface RasterFormat {
   contentType: string;
   extension: string;
-  /** The name sharp reports for the format. */
-  decoder: "jpeg" | "png" | "webp" | "gif" | "heif";
+  /** Sharp's name of the format. It calls AVIF "heif". */
+  sharpName: "jpeg" | "png" | "webp" | "gif" | "heif";
 }
 
 /** Raster formats that browsers show and backends accept. All others are refused, above all SVG, which can contain scripts. */
 const RASTER_FORMATS: readonly RasterFormat[] = [
-  { contentType: "image/jpeg", extension: "jpg", decoder: "jpeg" },
-  { contentType: "image/png", extension: "png", decoder: "png" },
-  { contentType: "image/webp", extension: "webp", decoder: "webp" },
-  { contentType: "image/gif", extension: "gif", decoder: "gif" },
-  { contentType: "image/avif", extension: "avif", decoder: "heif" },
+  { contentType: "image/jpeg", extension: "jpg", sharpName: "jpeg" },
+  { contentType: "image/png", extension: "png", sharpName: "png" },
+  { contentType: "image/webp", extension: "webp", sharpName: "webp" },
+  { contentType: "image/gif", extension: "gif", sharpName: "gif" },
+  { contentType: "image/avif", extension: "avif", sharpName: "heif" },
 ];
 
 /** Detects the format from the first bytes; undefined for other formats. */
@@ -26,7 +26,7 @@ export async function sniffRasterFormat(bytes: Uint8Array): Promise<RasterFormat
 /** Sets the output format of an image. */
 export type Encoding = (image: Sharp) => Sharp;
 
-/** Best first, then smaller ones: an image may grow when it is encoded again. */
+/** In the order in which they are tried until the file is small enough: an image may grow when it is encoded again. */
 const JPEG_QUALITIES = [92, 85, 75] as const;
 const WEBP_QUALITIES = [92, 82, 70] as const;
 const AVIF_QUALITIES = [80, 60] as const;
@@ -35,12 +35,12 @@ const PNG_LEVELS = [6, 9] as const;
 const WEBP_EFFORT = 2;
 const GIF_EFFORT = 3;
 const AVIF_EFFORT = 1;
-/** The chunk of lossless WebP images. */
+/** Marks a lossless WebP image. */
 const WEBP_LOSSLESS = "VP8L";
 
 /** The encodings of an image in its own format, best first. */
 export function encodingsOf(format: RasterFormat, metadata: Metadata, bytes: Uint8Array): readonly Encoding[] {
-  switch (format.decoder) {
+  switch (format.sharpName) {
     case "jpeg": {
       const chromaSubsampling = metadata.chromaSubsampling === "4:4:4" ? "4:4:4" : "4:2:0";
       return JPEG_QUALITIES.map((quality) => (image) => image.jpeg({ quality, chromaSubsampling }));

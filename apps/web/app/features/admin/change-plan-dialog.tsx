@@ -11,7 +11,10 @@ import { useAdminLabels } from "./cell-values";
 
 type Action = (typeof SUBSCRIPTION_ACTIONS)[number];
 
-/** Moves a user to another plan. Grants no credits. Paid instalments are still granted. */
+/**
+ * Moves a user to another plan, or cancels the subscription. Grants no credits. Paid instalments are still granted. "upgrade" and "downgrade"
+ * differ in the audit log only.
+ */
 export function ChangePlanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.changePlan");
   const labels = useAdminLabels();

@@ -9,7 +9,7 @@ import { ActionDialog, type AdminUser, type UserDialogProps } from "./action-dia
 import { AdjustCreditsDialog } from "./adjust-credits-dialog";
 import { ChangePlanDialog } from "./change-plan-dialog";
 
-/** Has enough contrast in both colour schemes. Mantine's plain red does not. */
+/** Red text with enough contrast in both colour schemes. Mantine's plain red has too little. */
 const DANGER_TEXT = "light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))";
 
 type UserAction = "adjust" | "plan" | "role" | "ban" | "unban";
@@ -119,6 +119,7 @@ function BanDialog({ user, isOpen, onClose }: UserDialogProps) {
   );
 }
 
+/** Lifts a ban at once. */
 function UnbanDialog({ user, isOpen, onClose }: UserDialogProps) {
   const t = useTranslations("admin.unban");
   const trpc = useTRPC();

@@ -5,13 +5,13 @@ import { withCycle } from "../pricing/billing-cycle";
 const INTENT_PARAMETER = "buy";
 
 /**
- * Path that leads on to an item's checkout, through the billing page. Signing in and up pass it on as the address to return to, so that the
- * choice of someone who is signed out is not lost.
+ * Path of the billing page that opens an item's checkout at once. Signing in or up returns to it, so that the choice of a visitor who is
+ * signed out is not lost.
  */
 export function purchaseIntentPath(key: CatalogueKey): string {
   const item = findCatalogueItem(key);
   const intent = new URLSearchParams({ [INTENT_PARAMETER]: key });
-  // The page shows the chosen offer when the buyer comes back from the checkout.
+  // With the plan's cycle, so that the page shows its card when the buyer comes back from the checkout.
   return `/billing?${item?.kind === "subscription" ? withCycle(intent, item.cycle) : intent}#plans`;
 }
 

@@ -4,8 +4,8 @@ import { respondToAuthRequest } from "~/server/auth/handle-auth.server";
 import { respond } from "~/server/http/rest.server";
 
 /**
- * Handles a request by Auth.js. What it calls a configuration error (500) can only be an invalid return address in the query or a cookie,
- * because the configuration was checked at the start.
+ * Handles a request by Auth.js at one of its own paths. It responds with a configuration error (500) to an invalid return address in the query
+ * or a cookie. The configuration itself was checked at the start, so the request is wrong: 400.
  * @throws AppError `bad_request`
  */
 async function handle(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
@@ -14,7 +14,8 @@ async function handle(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Re
   return response;
 }
 
-/** GET and POST /api/auth/*: Auth.js's own paths. */
+/** GET /api/auth/* */
 export const loader = (args: LoaderFunctionArgs) => respond(args, () => handle(args));
 
+/** POST /api/auth/* */
 export const action = (args: ActionFunctionArgs) => respond(args, () => handle(args));
