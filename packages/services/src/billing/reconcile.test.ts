@@ -145,6 +145,33 @@ describe("reconcileBilling", () => {
     expect(await ctx.db.subscription.findUnique({ where: { id } })).toMatchObject(active);
   });
 
+  it.each([
+    ["refunded", "refund"],
+    ["chargeback", "dispute"],
+  ])("pauses the instalments of a payment whose transaction is %s", async (status, pauseReason) => {
+    const sale = publishedSale({ userId: await createUser(ctx), key: "pro_yearly", paidAt: ctx.now() });
+    await deliver(ctx, publishedCheckout(sale));
+    const { object } = publishedPaid(sale);
+    await deliver(ctx, publishedPaid(sale));
+    const transaction = { id: object.last_transaction_id, order: sale.orderId, amount: 99_000, status };
+    payment.subscriptions.set(sale.subscriptionId, { ...object, last_transaction: transaction });
+    const instalments = () =>
+      ctx.db.subscriptionCreditSchedule.findUnique({ where: { subscriptionId: sale.subscriptionId } });
+    expect(await reconcile()).toEqual({ checkouts: 0, subscriptions: 1, granted: 0, failed: 0 });
+    expect(await instalments()).toMatchObject({ pauseReason });
+    const won = {
+      id: "evt_won",
+      eventType: "dispute.won",
+      created_at: ctx.now().getTime() + 1,
+      object: { transaction },
+    };
+    if (status === "chargeback") {
+      await deliver(ctx, won);
+      await reconcile();
+      expect(await instalments()).toMatchObject({ pausedAt: null });
+    }
+  });
+
   it("looks at every one of more than fit one page, though they leave the list meanwhile", async () => {
     await Promise.all(Array.from({ length: MANY }, () => lostPurchase()));
     expect(await reconcile()).toEqual({ checkouts: MANY, subscriptions: 0, granted: MANY, failed: 0 });

@@ -2,6 +2,7 @@ import { type ProviderEvent, parseProviderEvent } from "@app/core/billing/provid
 import type { ServiceContext } from "../context";
 import { completeCheckouts } from "./complete-checkouts";
 import { processProviderEvent, storeProviderEvent } from "./receive-webhook";
+import type { EventOutcome } from "./webhook-inbox";
 
 const ROWS_PER_PAGE = 100;
 
@@ -150,14 +151,19 @@ function timeOf(object: unknown, name: "created_at" | "updated_at" | "period_sta
 }
 
 /**
- * Asks the provider for a subscription's last payment, and grants it when its event never arrived.
+ * Asks the provider for a subscription's last payment, and grants it when its event never arrived. One that is recorded and whose money went
+ * back is handled as by that event.
  * @returns whether this call granted credits
  * @throws UpstreamError when the provider fails
  */
 export async function reconcileSubscription(ctx: ServiceContext, subscriptionId: string): Promise<boolean> {
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
   const last = subscription?.["last_transaction"];
-  if (!subscription || fieldOf(last, "status") !== "paid") return false;
+  if (!subscription) return false;
+  if (fieldOf(last, "status") !== "paid") {
+    await reconcileMoneyBack(ctx, last);
+    return false;
+  }
   const missed: MissedEvent = {
     id: `reconciled_${subscriptionId}`,
     eventType: "subscription.paid",
@@ -190,13 +196,35 @@ async function reconcileStatus(
     created_at: changedAt,
     object: subscription,
   };
-  await processProviderEvent(ctx, await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed))));
+  await processMissed(ctx, missed);
+}
+
+/** The events of a transaction with this status. */
+const MONEY_BACK_EVENTS: ReadonlyMap<unknown, "refund.created" | "dispute.created"> = new Map([
+  ["refunded", "refund.created"],
+  ["chargeback", "dispute.created"],
+]);
+
+/** Applies a full refund or a dispute whose event never came. A payment that had any such event is left as it is: a dispute may be won by now. */
+async function reconcileMoneyBack(ctx: ServiceContext, transaction: unknown): Promise<void> {
+  const eventType = MONEY_BACK_EVENTS.get(fieldOf(transaction, "status"));
+  const transactionId = fieldOf(transaction, "id");
+  if (eventType === undefined || typeof transactionId !== "string") return;
+  const where = { providerTransactionId: transactionId, status: "succeeded", statusEventAt: null };
+  if (!(await ctx.db.payment.findFirst({ where, select: { id: true } }))) return;
+  ctx.log.warn({ transactionId, eventType }, "money went back, and its webhook never came");
+  await processMissed(ctx, {
+    id: `reconciled_${transactionId}`,
+    eventType,
+    created_at: ctx.now().getTime(),
+    object: { transaction },
+  });
 }
 
 /** An event that the provider should have sent, made from its API's response. */
 export interface MissedEvent {
   id: string;
-  eventType: "checkout.completed" | "subscription.paid" | "subscription.active";
+  eventType: "checkout.completed" | "subscription.paid" | "subscription.active" | "refund.created" | "dispute.created";
   created_at: number;
   object: Readonly<Record<string, unknown>>;
 }
@@ -218,7 +246,13 @@ async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise
   const byTransaction = transactionId === null ? [] : [{ providerTransactionId: transactionId }];
   const recorded = await ctx.db.payment.findFirst({ where: { OR: [...byId, ...byTransaction] }, select: { id: true } });
   if (recorded) return "recorded";
-  const stored = await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed)));
-  const { outcome } = await processProviderEvent(ctx, stored);
-  return outcome === "granted" ? "granted" : "recorded";
+  return (await processMissed(ctx, missed)) === "granted" ? "granted" : "recorded";
+}
+
+async function processMissed(ctx: ServiceContext, missed: MissedEvent): Promise<EventOutcome["outcome"]> {
+  const { outcome } = await processProviderEvent(
+    ctx,
+    await storeProviderEvent(ctx, Buffer.from(JSON.stringify(missed))),
+  );
+  return outcome;
 }
