@@ -2,16 +2,16 @@ import type { ChatTurn as ModelTurn } from "@app/clients/chat/chat-model";
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CONTEXT_MESSAGES_MAX, contextWindow, sessionTitle } from "@app/core/chat/conversation";
 import { AppError } from "@app/core/errors";
-import { Prisma } from "@app/db/client/db";
+import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import {
-  type CompanionWrites,
+  findMadeSpend,
   reportSpend,
-  type Spend,
   type SpendResult,
   spendCredits,
   spendCreditsWithin,
 } from "../credits/spend-credits";
+import type { CompanionWrites, Spend } from "../credits/write-spends";
 import { createId } from "../platform/create-id";
 import { chooseTextModel } from "./choose-text-model";
 import { hideFrom } from "./versions";
@@ -40,12 +40,13 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
   const { spend, row } = prepareTurn(ctx, input);
   if (ctx.actor.credits < spend.costCredits) {
     await companion.condition?.require(ctx.db, spend);
+    if (replaces !== undefined) await requireMessage(ctx, { sessionId, messageId: replaces });
     ctx.metrics.spendRefused(spend.reason);
     throw insufficient(0);
   }
   if (replaces === undefined) return startedTurn(await spendCredits(ctx, spend, companion, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");
-  const result = await ctx.db.$transaction(async (tx) => {
+  const replace = async (tx: Tx) => {
     // Every spend locks the user first. Another order could deadlock.
     await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${ctx.actor.id} FOR NO KEY UPDATE`;
     const { firstVersion } = await hideFrom(tx, {
@@ -59,9 +60,25 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
     // A refused spend hides nothing: the transaction is rolled back.
     if (!result.spent) throw refused(ctx, spend, result);
     return result;
+  };
+  const result = await ctx.db.$transaction(replace).catch(async (error: unknown) => {
+    const made = error instanceof AppError ? null : await findMadeSpend(ctx, spend, companion);
+    if (made === null) throw error;
+    return made;
   });
   reportSpend(ctx.metrics, spend, result);
   return startedTurn(result, spend, row);
+}
+
+/** @throws AppError `not_found` when the user has no such message that is visible */
+async function requireMessage(
+  ctx: UserContext,
+  place: { sessionId: string | undefined; messageId: string },
+): Promise<void> {
+  const session = { id: place.sessionId ?? "", userId: ctx.actor.id, deletedAt: null };
+  const where = { id: place.messageId, role: "user", hiddenAt: null, session };
+  if (!(await ctx.db.chatMessage.findFirst({ where, select: { id: true } })))
+    throw new AppError("not_found", "Not found");
 }
 
 function prepareTurn(ctx: UserContext, { sessionId, message, model }: ChatInput): { spend: Spend; row: TurnRow } {

@@ -7,7 +7,7 @@ import { storableText } from "./running-answers";
 
 /** The end of a turn. */
 export interface TurnEnd {
-  /** Id of the response, created by the caller so that writing it twice stores it once. */
+  /** Id of the response. */
   id: string;
   userId: string;
   sessionId: string;
@@ -20,8 +20,8 @@ export interface TurnEnd {
 }
 
 /**
- * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a response that exists is neither stored nor counted
- * again. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
+ * Ends turns: stores the responses and counts them in their sessions. Safe to repeat: a message that has its response gets no
+ * other one. Locks in the same order as starting and replacing a turn: users by id, messages, sessions. Updating the questions also returns
  * which of them were hidden while this statement waited for the users.
  */
 export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promise<undefined[]> {
@@ -38,12 +38,15 @@ export async function writeTurnEnds(db: DbOrTx, ends: readonly TurnEnd[]): Promi
     ), question AS (
       UPDATE chat_message SET "answerPending" = false, "partialAnswer" = NULL, "answerAliveAt" = NULL
       WHERE (SELECT count(*) FROM owner) > 0 AND id IN (SELECT question_id FROM turn)
-      RETURNING id, "hiddenAt", "hiddenBy"
+      RETURNING id, "hiddenAt", "hiddenBy", "createdAt"
     ), message AS (
       INSERT INTO chat_message (id, "sessionId", role, content, "creditsUsed", interrupted, "answerTo", "hiddenAt", "hiddenBy", "createdAt")
       SELECT turn.id, turn.session_id, 'assistant', turn.content, 0, turn.interrupted, question.id, question."hiddenAt", question."hiddenBy", turn.at
       FROM turn JOIN question ON question.id = turn.question_id
-      WHERE turn.content IS NOT NULL
+      WHERE turn.content IS NOT NULL AND NOT EXISTS (
+        SELECT FROM chat_message other WHERE other."sessionId" = turn.session_id AND other."createdAt" >= question."createdAt"
+          AND other."answerTo" = question.id
+      )
       ON CONFLICT (id) DO NOTHING
       RETURNING "sessionId", "createdAt"
     ), counted AS (

@@ -10,6 +10,7 @@ import { grantCredits, runGrantingTransaction } from "../credits/grant-credits";
 import { refundEntryId, returnToApiKey } from "../credits/refund-charge";
 import { failureText } from "../history/finish-generation";
 import { createId } from "../platform/create-id";
+import { writeAgain } from "../platform/write-again";
 import type { StartedTurn } from "./begin-turn";
 import { endTurn, writeTurnEnds } from "./end-turn";
 import { storableText } from "./running-answers";
@@ -49,13 +50,21 @@ export async function failTurn(
   try {
     // The refund comes first: once a response is stored, the turn counts as ended and would never be refunded.
     if (ctx.config.refundFailedGenerations && returnsCreditsOnFailure(failed.error, failed.text))
-      balance = await refundTurn(ctx, { messageId, sessionId, userId: ctx.actor.id }, part);
+      balance = await refundOnce(ctx, { messageId, sessionId, userId: ctx.actor.id }, part);
     if (balance === null) await endTurn(ctx, turn, { content: part, interrupted: true });
   } catch (error) {
     ctx.log.error({ err: error, sessionId, messageId }, "failed chat turn could not be ended");
   }
   if (balance !== null) return { ...event, creditsCharged: 0, remainingCredits: balance };
   return { ...event, creditsCharged: turn.costCredits, remainingCredits: await readBalance(ctx, turn) };
+}
+
+/** As `refundTurn`, in several attempts. One of them may have refunded although its response was lost. */
+async function refundOnce(ctx: ServiceContext, turn: OpenTurn, part: string | null): Promise<number | null> {
+  const balance = await writeAgain(ctx, turn.messageId, () => refundTurn(ctx, turn, part));
+  if (balance !== null) return balance;
+  const where = { id: refundEntryId(turn.messageId) };
+  return (await ctx.db.creditLedger.findUnique({ where, select: { balanceAfter: true } }))?.balanceAfter ?? null;
 }
 
 /**

@@ -5,7 +5,8 @@ import { actAs, createUser, useTestContext, withClients } from "../../test/test-
 import { changeMails } from "../account/profile";
 import { grantCredits } from "./grant-credits";
 import { sendLowBalance } from "./low-balance-mail";
-import { type Spend, spendCredits } from "./spend-credits";
+import { spendCredits } from "./spend-credits";
+import type { Spend } from "./write-spends";
 
 const ctx = useTestContext();
 

@@ -3,7 +3,8 @@ import { createDb, type Db, Prisma } from "@app/db/client/db";
 import { describe, expect, it } from "vitest";
 import { createUser, useTestContext } from "../../test/test-context";
 import { verifyLedger } from "../ledger/verify-ledger";
-import { type CompanionWrites, spendCredits } from "./spend-credits";
+import { spendCredits } from "./spend-credits";
+import type { CompanionWrites } from "./write-spends";
 
 const ctx = useTestContext();
 const spend = (userId: string, costCredits: number) => ({

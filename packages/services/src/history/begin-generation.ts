@@ -1,7 +1,8 @@
 import { AppError } from "@app/core/errors";
 import { Prisma } from "@app/db/client/db";
 import type { UserContext } from "../context";
-import { type CompanionWrites, spendCredits } from "../credits/spend-credits";
+import { spendCredits } from "../credits/spend-credits";
+import type { CompanionWrites } from "../credits/write-spends";
 import { createId } from "../platform/create-id";
 import { startLimited } from "../platform/running-generations";
 

@@ -1,3 +1,4 @@
+import type { ImageRequest } from "@app/clients/image/image-backend";
 import { IMAGE_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import type { GenerateImageInput } from "@app/core/image/image-input";
@@ -49,11 +50,18 @@ export async function generateImage(ctx: UserContext, input: GenerateImageInput)
     status: "processing",
     metadata: { size, watermark, imageUrl: reference.label },
   });
+  const { url, pixels, revisedPrompt } = await makeImage(ctx, id, { prompt, imageUrl: sentUrl, size, watermark });
+  // Where this fails, the image is not ended as failed: it is there, and may be stored already.
+  await finishGeneration(ctx, id, { status: "completed", resultUrl: url, pixels });
+  return { id, url, revisedPrompt: revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
+}
+
+/** Calls the backend and copies the result to storage. A failure ends the history row. */
+async function makeImage(ctx: UserContext, id: string, request: ImageRequest) {
   try {
-    const image = await ctx.clients.image.generate({ prompt, imageUrl: sentUrl, size, watermark });
-    const { url, size: pixels } = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl: image.url });
-    await finishGeneration(ctx, id, { status: "completed", resultUrl: url, pixels });
-    return { id, url, revisedPrompt: image.revisedPrompt ?? prompt, remainingCredits, sourceImageUrl: imageUrl };
+    const { url: originalUrl, revisedPrompt } = await ctx.clients.image.generate(request);
+    const { url, size: pixels } = await copyResult(ctx, "image", { userId: ctx.actor.id, originalUrl });
+    return { url, pixels, revisedPrompt };
   } catch (cause) {
     ctx.log.warn({ err: cause, generationId: id }, "image generation failed");
     await finishGeneration(ctx, id, { status: "failed", error: failureText(ctx, cause, "Failed to generate image") });

@@ -17,21 +17,24 @@ export async function startLimited<Started>(
   id: string,
   start: () => Promise<Started>,
 ): Promise<Started> {
-  await acquireRunning(ctx, id);
+  let isRefused = false;
   try {
-    return await start();
+    isRefused = !(await acquireRunning(ctx, id));
+    if (!isRefused) return await start();
   } catch (error) {
+    // Also where its own statement failed: the slot may be occupied although the response was lost.
     await releaseRunning(ctx, id);
     throw error;
   }
+  throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-async function acquireRunning(ctx: UserContext, id: string): Promise<void> {
+/** @returns whether a slot was free */
+async function acquireRunning(ctx: UserContext, id: string): Promise<boolean> {
   const { limits } = ctx.config;
-  if (!limits) return;
+  if (!limits) return true;
   const start = { userId: ctx.actor.id, id, now: ctx.now(), max: limits.generationsAtOnceMax };
-  if (await acquireInBatch(ctx.db, start, ctx.log)) return;
-  throw new AppError("rate_limited", "Too many generations at once", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return acquireInBatch(ctx.db, start, ctx.log);
 }
 
 interface RunningStart {
@@ -56,8 +59,8 @@ async function acquireSlots(db: Db, starts: readonly RunningStart[]): Promise<bo
 }
 
 /**
- * A user's row holds the running generations as `{ id: end of its slot in milliseconds }`. One statement counts them and adds one. Rows are
- * locked in the order of their users.
+ * A user's row holds the running generations as `{ id: end of its slot in milliseconds }`. One statement counts them and adds one. Safe to
+ * repeat: its own slot does not count. Rows are locked in the order of their users.
  */
 async function insertStarts(db: Db, starts: readonly RunningStart[]): Promise<string[]> {
   const nowMs = Math.max(...starts.map(({ now }) => now.getTime()));
@@ -74,7 +77,8 @@ async function insertStarts(db: Db, starts: readonly RunningStart[]): Promise<st
       ), '{}') || excluded.holders,
       "endsAt" = excluded."endsAt"
     WHERE (
-      SELECT count(*) FROM jsonb_each(running_generations.holders) WHERE value::bigint > ${nowMs}::bigint
+      SELECT count(*) FROM jsonb_each(running_generations.holders)
+      WHERE value::bigint > ${nowMs}::bigint AND NOT jsonb_exists(excluded.holders, key)
     ) < ${max}::int
     RETURNING "userId"`;
   const users = new Set(rows.map(({ userId }) => userId));

@@ -61,8 +61,7 @@ export async function submitVideo(ctx: UserContext, input: GenerateVideoInput): 
       watermark,
       cameraFixed,
     });
-    const task = { generationId: id, taskId, now: ctx.now() };
-    if (!(await writeAgain(ctx, id, () => storeInBatch(ctx.db, task, ctx.log))))
+    if (!(await storeTask(ctx, { generationId: id, taskId, now: ctx.now() })))
       throw new Error("The video was ended while its task was submitted");
     return { id, taskId, status: "processing", remainingCredits };
   } catch (cause) {
@@ -77,6 +76,18 @@ interface VideoTask {
   generationId: string;
   taskId: string;
   now: Date;
+}
+
+/** @returns whether the task was stored, also where the response to that was lost */
+async function storeTask(ctx: UserContext, task: VideoTask): Promise<boolean> {
+  const { generationId: id, taskId } = task;
+  try {
+    return await writeAgain(ctx, id, () => storeInBatch(ctx.db, task, ctx.log));
+  } catch (error) {
+    const stored = () => ctx.db.generationHistory.count({ where: { id, taskId, status: "processing" } });
+    if ((await writeAgain(ctx, id, stored)) === 0) throw error;
+    return true;
+  }
 }
 
 const storeInBatch = batchPerDatabase(storeTasks);
