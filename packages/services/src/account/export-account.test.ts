@@ -41,7 +41,7 @@ describe("exportAccount", () => {
     expect(data).toMatchObject({
       profile: { id: userId, name: "Pat", credits: 1000, locale: null, lowBalanceMails: true },
       ledger: [{ delta: 20 }, { delta: -20, paymentId: id }, { delta: 1000 }],
-      payments: [{ creditsGranted: 1000 }],
+      payments: [{ amountCents: 500, creditsGranted: 1000 }],
       subscriptions: [{ id: "sub_export" }],
       schedules: [{ subscriptionId: "sub_export", grantsRemaining: 11 }],
       checkouts: [{ id: "ch_export", key: "pack_200" }],
