@@ -21,7 +21,8 @@ export interface Origin {
 }
 
 const RESPONSE_TIMEOUT_MS = 60_000;
-const BODY_KEPT_MAX_CHARS = 20_000;
+/** More than any response of the service has. A body cut anywhere would be no JSON. */
+const BODY_MAX_CHARS = 4_000_000;
 /** Characters that Node refuses to send in a path. */
 const UNSENDABLE = /[^\x21-\x7e]/g;
 
@@ -54,7 +55,8 @@ export function send(origin: Origin, request: FuzzRequest, isAgain = false): Pro
         let body = "";
         response.setEncoding("utf8");
         response.on("data", (text: string) => {
-          if (body.length < BODY_KEPT_MAX_CHARS) body += text;
+          body += text;
+          if (body.length > BODY_MAX_CHARS) response.destroy(new Error(`more than ${BODY_MAX_CHARS} characters`));
         });
         response.on("end", () => {
           const { statusCode = 0, headers } = response;
