@@ -9,6 +9,13 @@ const SERVICE_LEDGER_REASONS = [
 ] as const;
 type ServiceLedgerReason = (typeof SERVICE_LEDGER_REASONS)[number];
 
+/** The reasons of entries by which users spend credits. Other negative entries are adjustments, and credits taken back. */
+export const SPENDING_REASONS = [
+  "chat_usage",
+  "image_generation",
+  "video_generation",
+] as const satisfies ServiceLedgerReason[];
+
 /** The reasons suggested to administrators, who may also type any other text. `bonus` is also that of the credits of a new account. */
 export const ADMIN_LEDGER_REASONS = [
   "adjustment",

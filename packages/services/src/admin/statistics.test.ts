@@ -26,11 +26,12 @@ describe("getDailyStatistics", () => {
 
   it("assigns rows to their UTC day, to the millisecond", async () => {
     const userId = await createUser(ctx);
-    const entry = (delta: number, createdAt: Date) => ({
+    const adjustedId = await createUser(ctx);
+    const entry = (delta: number, createdAt: Date, reason = "chat_usage") => ({
       id: randomUUID(),
       userId,
       delta,
-      reason: "test",
+      reason,
       balanceAfter: 0,
       createdAt,
     });
@@ -40,6 +41,8 @@ describe("getDailyStatistics", () => {
         entry(-10, at(5, "12:00:00")),
         entry(-20, at(5, "23:59:59.999")),
         entry(-5, at(6, "00:00:00.000")),
+        { ...entry(-7, at(5, "12:00:00"), "violation_penalty"), userId: adjustedId },
+        { ...entry(-8, at(5, "12:00:00"), "refund"), userId: adjustedId },
       ],
     });
     const payment = {
@@ -56,7 +59,7 @@ describe("getDailyStatistics", () => {
       await ctx.db.payment.create({ data: { ...payment, id, providerPaymentId: id, amountCents, status } });
     const days = await getDailyStatistics(ctx, { days: 30 });
     const [fifth, sixth] = [days.at(-6), days.at(-5)];
-    expect(fifth).toMatchObject({ revenueCents: 500, creditsGranted: 200, creditsSpent: 30, activeUsers: 1 });
+    expect(fifth).toMatchObject({ revenueCents: 500, creditsGranted: 200, creditsSpent: 45, activeUsers: 1 });
     expect(sixth).toMatchObject({ revenueCents: 0, creditsGranted: 0, creditsSpent: 5, activeUsers: 1 });
   });
 

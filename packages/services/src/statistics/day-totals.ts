@@ -1,3 +1,4 @@
+import { SPENDING_REASONS } from "@app/core/ledger/ledger-reasons";
 import { Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 
@@ -48,7 +49,7 @@ export interface DayTotals {
   creditsGranted: number;
   /** Sum of all deductions, as a positive number. */
   creditsSpent: number;
-  /** Users who spent credits. */
+  /** Users who spent credits: adjustments and credits taken back do not count. */
   activeUsers: number;
   /** Of payments that succeeded. */
   revenueCents: number;
@@ -99,10 +100,11 @@ export function sumDays(from: Date, until: Date | null): Prisma.Sql {
   return Prisma.sql`
     SELECT day, ${sumsOfTotals}
     FROM (
-      SELECT day, sum(granted) AS "creditsGranted", sum(spent) AS "creditsSpent", count(*) FILTER (WHERE spent > 0) AS "activeUsers",
+      SELECT day, sum(granted) AS "creditsGranted", sum(spent) AS "creditsSpent", count(*) FILTER (WHERE "isActive") AS "activeUsers",
         0 AS "revenueCents", 0 AS payments, 0 AS "newUsers", 0 AS "chatSessions"
       FROM (
-        SELECT ${day}, "userId", sum(greatest(delta, 0)) AS granted, sum(greatest(-delta, 0)) AS spent
+        SELECT ${day}, "userId", sum(greatest(delta, 0)) AS granted, sum(greatest(-delta, 0)) AS spent,
+          bool_or(delta < 0 AND reason = ANY(${[...SPENDING_REASONS]}::text[])) AS "isActive"
         FROM credit_ledger WHERE ${written} GROUP BY 1, 2
       ) AS of_user GROUP BY 1
       UNION ALL

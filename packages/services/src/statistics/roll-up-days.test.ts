@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 async function happenAt(createdAt: Date, delta = -10): Promise<void> {
   for (const [index, userId] of userIds.entries()) {
-    const entry = { userId, reason: "test", balanceAfter: 0, createdAt };
+    const entry = { userId, reason: "image_generation", balanceAfter: 0, createdAt };
     const deltas = [delta * (index + 1), 500];
     await ctx.db.creditLedger.createMany({ data: deltas.map((each) => ({ ...entry, id: randomUUID(), delta: each })) });
     const [id, failed] = [randomUUID(), randomUUID()];
