@@ -6,6 +6,7 @@ const TEXT_BY_REFUSAL = {
   passwordChanged: "The password was changed meanwhile",
   wrongEmail: "This is not the e-mail address of the account",
   liveSubscription: "Cancel the subscription first",
+  cancellationOpen: "The payment provider has not confirmed the cancellation yet. Try again later",
   wrongCode: "The code is wrong or was used before",
   codesLocked: "Too many wrong codes. Use a recovery code, or try again later",
   secondFactorOn: "The second factor is on already",

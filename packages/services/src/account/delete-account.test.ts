@@ -185,6 +185,20 @@ describe("deleteAccount", () => {
     },
   );
 
+  it.each(["queued", "failed"])("is refused while a cancellation at the provider is %s", async (providerCancel) => {
+    const { userId, subscriptionId } = await withSubscription("canceled");
+    const store = (state: string) =>
+      ctx.db.subscription.update({ where: { id: subscriptionId }, data: { providerCancel: state } });
+    await store(providerCancel);
+    expect(await getAccount(await actAs(ctx, userId))).toMatchObject({ deletionObstacle: "cancellationOpen" });
+    await expect(removeOf(userId)).rejects.toMatchObject({
+      code: "conflict",
+      fields: { refusal: "cancellationOpen" },
+    });
+    await store("done");
+    expect(await removeOf(userId)).toEqual({ success: true });
+  });
+
   it.each(["canceled", "scheduled_cancel"])("stops the instalments of a subscription that is %s", async (status) => {
     const { userId } = await withSubscription(status);
     await removeOf(userId);

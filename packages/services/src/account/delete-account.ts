@@ -1,12 +1,12 @@
 import type { DeleteAccountInput } from "@app/core/account/account-input";
 import { accountRefusal } from "@app/core/account/refusal";
-import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
 import { userFolders } from "@app/core/storage/file-names";
 import type { Tx } from "@app/db/client/db";
 import { writeAudit } from "../admin/audit-log";
 import type { ServiceContext, UserContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { requirePassword } from "./password";
+import { findDeletionObstacle } from "./profile";
 
 /** Longer than any request that was running at the deletion takes to write its last row. */
 const ERASE_AGAIN_AFTER_MS = 60 * 60 * 1000;
@@ -16,18 +16,19 @@ const DELETION_MAX_MS = 60_000;
 /**
  * Deletes the user's account. Ledger and payments stay, as bookkeeping requires. Personal data and content are erased, instalments stop, and
  * remaining credits are lost.
- * @throws AppError `bad_request` for a wrong address or password, `conflict` while a subscription renews, or for an administrator
+ * @throws AppError `bad_request` for a wrong address or password, `conflict` while the provider may still charge, or for an administrator
  */
 export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput): Promise<{ success: true }> {
   const { id: userId, email } = ctx.actor;
-  if (ctx.actor.role === "admin") throw accountRefusal("administrator");
   if (input.email !== email) throw accountRefusal("wrongEmail");
   await requirePassword(ctx, input.password);
   const now = ctx.now();
   await ctx.db.$transaction(
     async (tx) => {
       await lockAccount(tx, userId);
-      await refuseWhileRenewing(tx, userId);
+      // Once the user is locked: this sees a subscription that was just bought, and a later purchase sees the deletion.
+      const obstacle = await findDeletionObstacle(tx, ctx.actor);
+      if (obstacle) throw accountRefusal(obstacle);
       await tx.subscriptionCreditSchedule.deleteMany({ where: { userId } });
       await eraseUser(tx, { userId, email, now });
       await writeAudit(tx, { actorId: userId, action: "account.delete", targetId: userId, detail: {}, now });
@@ -49,12 +50,6 @@ async function lockAccount(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM generation_history WHERE "userId" = ${userId} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT key FROM idempotency_key WHERE "userId" = ${userId} ORDER BY key FOR UPDATE`;
   await tx.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR UPDATE`;
-}
-
-/** Called once the user is locked: this sees a subscription that was just bought, and a later purchase sees the deletion. */
-async function refuseWhileRenewing(tx: Tx, userId: string): Promise<void> {
-  const where = { userId, status: { in: [...RENEWING_STATUSES] } };
-  if (await tx.subscription.findFirst({ where, select: { id: true } })) throw accountRefusal("liveSubscription");
 }
 
 /** The ledger verification needs this error text: a generation with it was never charged. */

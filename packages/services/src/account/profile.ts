@@ -1,5 +1,8 @@
 import type { ChangeMailsInput, ChangeNameInput } from "@app/core/account/account-input";
-import { RENEWING_STATUSES } from "@app/core/billing/subscription-status";
+import type { AccountRefusal } from "@app/core/account/refusal";
+import { RENEWING_STATUSES, renews } from "@app/core/billing/subscription-status";
+import type { Tx } from "@app/db/client/db";
+import { OPEN_CANCELLATIONS } from "../admin/provider-cancellations";
 import type { Actor, ServiceContext, UserContext } from "../context";
 
 export interface AccountOverview {
@@ -15,20 +18,17 @@ export interface AccountOverview {
   /** Whether a mail is sent when spending takes the balance to the low threshold. */
   lowBalanceMails: boolean;
   lowBalanceThreshold: number;
-  /** Whether a subscription may still renew: it must be canceled before the account can be deleted. */
-  hasLiveSubscription: boolean;
+  /** Why the account cannot be deleted at present; null when it can. */
+  deletionObstacle: DeletionObstacle | null;
   isAdministrator: boolean;
 }
 
 /** The user's account for the settings page. */
 export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
   const userId = ctx.actor.id;
-  const [user, live, toCome] = await Promise.all([
+  const [user, deletionObstacle, toCome] = await Promise.all([
     ctx.db.user.findUniqueOrThrow({ where: { id: userId } }),
-    ctx.db.subscription.findFirst({
-      where: { userId, status: { in: [...RENEWING_STATUSES] } },
-      select: { id: true },
-    }),
+    findDeletionObstacle(ctx.db, ctx.actor),
     ctx.db.subscriptionCreditSchedule.aggregate({
       where: { userId, pausedAt: null },
       _sum: { totalCreditsRemaining: true },
@@ -45,9 +45,31 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
     createdAt,
     lowBalanceMails,
     lowBalanceThreshold: ctx.config.lowCreditsThreshold,
-    hasLiveSubscription: live !== null,
+    deletionObstacle,
     isAdministrator: ctx.actor.role === "admin",
   };
+}
+
+type DeletionObstacle = Extract<AccountRefusal, "administrator" | "liveSubscription" | "cancellationOpen">;
+
+/**
+ * What keeps an account from being deleted. The provider may still charge while a subscription renews, and after an administrator's
+ * cancellation until the provider has confirmed it. A payment for a deleted account would be granted to nobody.
+ */
+export async function findDeletionObstacle(
+  db: Pick<Tx, "subscription">,
+  actor: Actor,
+): Promise<DeletionObstacle | null> {
+  if (actor.role === "admin") return "administrator";
+  const chargeable = await db.subscription.findMany({
+    where: {
+      userId: actor.id,
+      OR: [{ status: { in: [...RENEWING_STATUSES] } }, { providerCancel: { in: [...OPEN_CANCELLATIONS] } }],
+    },
+    select: { status: true },
+  });
+  if (chargeable.length === 0) return null;
+  return chargeable.some(({ status }) => renews(status)) ? "liveSubscription" : "cancellationOpen";
 }
 
 /** Changes the user's name. An empty name removes it. */

@@ -43,7 +43,7 @@ export async function listFailedCancellations(
 }
 
 /** In these states the provider may still charge. */
-const OPEN_CANCELLATIONS = ["queued", "failed"];
+export const OPEN_CANCELLATIONS: readonly string[] = ["queued", "failed"];
 
 /**
  * Job: cancels a subscription at the provider immediately, after an administrator has canceled it here, and stores the result. Only the
@@ -57,7 +57,7 @@ export async function cancelAtProvider(
   if (!subscription || !OPEN_CANCELLATIONS.includes(subscription.providerCancel ?? "")) return;
   const storeResult = (data: { providerCancel: string; providerCancelError: string | null }) =>
     ctx.db.subscription.updateMany({
-      where: { id: subscriptionId, providerCancel: { in: OPEN_CANCELLATIONS } },
+      where: { id: subscriptionId, providerCancel: { in: [...OPEN_CANCELLATIONS] } },
       data: { ...data, updatedAt: ctx.now() },
     });
   try {

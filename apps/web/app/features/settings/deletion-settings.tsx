@@ -16,8 +16,8 @@ export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <SettingsSection id="deletion" title={t("deletion.title")} description={t("deletion.description")} isDangerous>
-      {account.hasLiveSubscription || account.isAdministrator ? (
-        <DeletionObstacle isAdministrator={account.isAdministrator} />
+      {account.deletionObstacle ? (
+        <DeletionObstacle obstacle={account.deletionObstacle} />
       ) : (
         <Group justify="space-between">
           <Text size="sm">{t("deletion.final")}</Text>
@@ -31,10 +31,10 @@ export function DeletionSettings({ account }: Pick<SettingsData, "account">) {
   );
 }
 
-function DeletionObstacle({ isAdministrator }: { isAdministrator: boolean }) {
+function DeletionObstacle({ obstacle }: { obstacle: NonNullable<SettingsData["account"]["deletionObstacle"]> }) {
   const t = useTranslations("account");
   const path = useLocalePath();
-  if (isAdministrator) return <Text size="sm">{t("refusal.administrator")}</Text>;
+  if (obstacle !== "liveSubscription") return <Text size="sm">{t(`refusal.${obstacle}`)}</Text>;
   return (
     <Alert color="yellow" variant="light" role="note">
       {t("refusal.liveSubscription")}{" "}
