@@ -17,6 +17,8 @@ interface Subscription {
   periodEnd?: Date;
   /** Statuses of its payments, the oldest first. */
   payments?: readonly string[];
+  /** When the payments were refunded. */
+  refundedAt?: Date;
   userId?: string;
 }
 
@@ -25,6 +27,7 @@ describe("the figures of the business", () => {
 
   async function subscribe(subscription: Subscription): Promise<string> {
     const { planKey = "starter_monthly", status = "active", createdAt = daysAgo(40) } = subscription;
+    const { refundedAt = null } = subscription;
     const { statusAt = createdAt, periodEnd = daysAgo(-20), payments = ["succeeded"] } = subscription;
     const [id, userId] = [randomUUID(), subscription.userId ?? (await createUser(ctx))];
     const owned = { provider: "creem", userId, planKey };
@@ -44,7 +47,15 @@ describe("the figures of the business", () => {
       const paidAt = new Date(createdAt.getTime() + index * DAY_MS);
       const paid = { id: paymentId, providerPaymentId: paymentId, type: "subscription", amountCents: 2_900 };
       await ctx.db.payment.create({
-        data: { ...owned, ...paid, subscriptionId: id, status: paymentStatus, creditsGranted: 0, createdAt: paidAt },
+        data: {
+          ...owned,
+          ...paid,
+          subscriptionId: id,
+          status: paymentStatus,
+          statusEventAt: refundedAt,
+          creditsGranted: 0,
+          createdAt: paidAt,
+        },
       });
     }
     return userId;
@@ -93,6 +104,18 @@ describe("the figures of the business", () => {
       [1, 1],
     ],
     ["who stopped paying as lost", { status: "unpaid", statusAt: daysAgo(2) }, [1, 1]],
+    [
+      "who lapsed without an event as lost",
+      { status: "expired", statusAt: daysAgo(40), periodEnd: daysAgo(10) },
+      [1, 1],
+    ],
+    [
+      "who lapsed before as no customer then",
+      { status: "expired", statusAt: daysAgo(70), periodEnd: daysAgo(31) },
+      [0, 0],
+    ],
+    ["whose money went back as lost", { payments: ["refunded"], refundedAt: daysAgo(5) }, [1, 1]],
+    ["whose money went back before as no customer then", { payments: ["refunded"], refundedAt: daysAgo(31) }, [0, 0]],
     ["who only tried as no customer", { status: "canceled", statusAt: daysAgo(2), payments: [] }, [0, 0]],
   ])("count a customer %s", async (_name, subscription, [customers, lost]) => {
     const before = await readBusinessFigures(ctx);

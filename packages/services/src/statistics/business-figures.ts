@@ -70,9 +70,7 @@ async function countRecurringRevenue({ db, now }: ServiceContext) {
   const plans = await db.$queryRaw<{ planKey: string; count: number; ending: number }[]>`
     SELECT s."planKey", count(*)::int AS count, count(*) FILTER (WHERE s.status = 'scheduled_cancel')::int AS ending
     FROM subscription s
-    WHERE ${isRecurring("s", now())} AND (
-      SELECT p.status FROM payment p WHERE p."subscriptionId" = s.id ORDER BY p."createdAt" DESC, p.id DESC LIMIT 1
-    ) = 'succeeded'
+    WHERE ${isRecurring("s", now())} AND ${isPaid("s")}
     GROUP BY s."planKey"`;
   const ending = plans.map((plan) => ({ planKey: plan.planKey, count: plan.ending }));
   return { mrrCents: monthlyRevenueCents(plans), endingMrrCents: monthlyRevenueCents(ending) };
@@ -83,11 +81,13 @@ async function countCustomers({ db, now }: ServiceContext) {
   const since = new Date(now().getTime() - CHURN_DAYS * DAY_MS);
   const [row] = await db.$queryRaw<{ before: number; lost: number }[]>`
     SELECT count(*)::int AS before, count(*) FILTER (WHERE NOT EXISTS (
-      SELECT FROM subscription r WHERE r."userId" = customer."userId" AND ${isRecurring("r", now())}
+      SELECT FROM subscription r WHERE r."userId" = customer."userId" AND ${isRecurring("r", now())} AND ${isPaid("r")}
     ))::int AS lost
     FROM (
-      SELECT DISTINCT s."userId" FROM subscription s
-      WHERE s."createdAt" < ${since}::timestamptz AND (${isRecurring("s", now())} OR ${endOf("s")} >= ${since}::timestamptz)
+      SELECT DISTINCT s."userId" FROM subscription s, LATERAL ${newestPayment("s")} AS newest
+      WHERE s."createdAt" < ${since}::timestamptz
+        AND CASE WHEN ${isRecurring("s", now())} THEN newest.status = 'succeeded' OR newest."statusEventAt" >= ${since}::timestamptz
+          ELSE ${endOf("s")} >= ${since}::timestamptz END
         AND EXISTS (SELECT FROM payment p WHERE p."subscriptionId" = s.id AND p."createdAt" < ${since}::timestamptz)
     ) AS customer`;
   return { customersBefore: row?.before ?? 0, customersLost: row?.lost ?? 0 };
@@ -100,10 +100,25 @@ function isRecurring(table: "s" | "r", now: Date): Prisma.Sql {
     AND NOT (${column("status")} = 'scheduled_cancel' AND ${column("currentPeriodEnd")} <= ${now}::timestamptz)`;
 }
 
-/** When a subscription that is not recurring any more ended: by the provider's event, or with its period. */
+/** Whether the money of the newest payment has not gone back. */
+function isPaid(table: "s" | "r"): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM ${newestPayment(table)} AS newest WHERE newest.status = 'succeeded')`;
+}
+
+function newestPayment(table: "s" | "r"): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT p.status, p."statusEventAt" FROM payment p WHERE p."subscriptionId" = ${Prisma.raw(table)}.id
+    ORDER BY p."createdAt" DESC, p.id DESC LIMIT 1)`;
+}
+
+/**
+ * When a subscription that is not recurring any more ended: by the provider's event, or with its period. Maintenance expires one that was
+ * not renewed, without an event.
+ */
 function endOf(table: "s"): Prisma.Sql {
   return Prisma.raw(
-    `CASE WHEN ${table}.status = 'scheduled_cancel' THEN ${table}."currentPeriodEnd" ELSE ${table}."statusEventAt" END`,
+    `CASE ${table}.status WHEN 'scheduled_cancel' THEN ${table}."currentPeriodEnd"
+      WHEN 'expired' THEN greatest(${table}."statusEventAt", ${table}."currentPeriodEnd") ELSE ${table}."statusEventAt" END`,
   );
 }
 
