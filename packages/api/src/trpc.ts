@@ -12,6 +12,8 @@ import { ZodError } from "zod";
 export interface ApiContext {
   readonly service: ServiceContext;
   readonly session: ResolvedSession;
+  /** Looks the session up again, once the request's body has arrived. */
+  readonly sessionNow: () => Promise<ResolvedSession>;
   /** The Idempotency-Key header, or null. */
   readonly idempotencyKey: string | null;
   /** The network address, for rate limits. */
@@ -83,18 +85,39 @@ export const publicProcedure = t.procedure.use(traced).use(withErrors);
 
 /** Requires a user who is signed in and not banned. Checked before the input is validated. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
-  if (ctx.session.kind === "banned") throw new AppError("forbidden", "Account banned");
   const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
-  const { actor, sessionToken } = ctx.session;
+  const { actor, sessionToken } = requireActive(ctx.session);
   const user: UserContext = { ...ctx.service, actor, sessionToken };
   return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
 });
 
-export const adminProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.service.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
+function requireActive(session: ResolvedSession) {
+  if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
+  if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
+  return session;
+}
+
+/**
+ * Requires an administrator. Checked again once the input has arrived, which may take two minutes: an administrator who is banned or loses
+ * the role meanwhile changes nothing any more.
+ */
+export const adminProcedure = userProcedure.use(async ({ ctx, next, type, getRawInput }) => {
+  requireAdministrator(ctx.session);
+  if (type === "mutation") {
+    await getRawInput().catch(ignoreInvalidJson);
+    requireAdministrator(await ctx.sessionNow());
+  }
   return next();
 });
+
+/** A procedure without an input may be called without a body. One with an input refuses it when it reads it. */
+function ignoreInvalidJson(error: unknown): void {
+  if (!(error instanceof TRPCError && error.cause instanceof SyntaxError)) throw error;
+}
+
+function requireAdministrator(session: ResolvedSession): void {
+  if (requireActive(session).actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
+}
 
 /** Adds the token of the current session, for procedures that treat it differently from the others. */
 export const withCurrentSession = t.middleware(({ ctx, next }) => {

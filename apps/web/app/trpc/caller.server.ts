@@ -22,10 +22,11 @@ export async function loadPageData<Data>(context: RequestContext, load: (api: Ap
 }
 
 /** The API's procedures, to be called by loaders and actions without HTTP. */
-export async function apiCaller({ deps, session, clientAddress, deviceCookie }: RequestContext) {
+export async function apiCaller({ deps, session, sessionNow, clientAddress, deviceCookie }: RequestContext) {
   return deps.appRouter.createCaller({
     service: deps.service,
     session: await session(),
+    sessionNow,
     idempotencyKey: null,
     clientAddress,
     deviceCookie,

@@ -8,6 +8,7 @@ import { TRANSCRIPT_MESSAGES } from "@app/core/chat/conversation";
 import { shortTitle } from "@app/core/chat/short-title";
 import { AppError } from "@app/core/errors";
 import type { Prisma } from "@app/db/client/db";
+import { lockSignedInUser } from "../account/sessions";
 import type { UserContext } from "../context";
 import { escapeLike } from "../platform/escape-like";
 import { type Page, pageOf } from "../platform/pagination";
@@ -239,10 +240,13 @@ export async function setChatInstructions(
   input: ChatInstructionsInput,
 ): Promise<{ instructions: string | null }> {
   const instructions = input.instructions?.trim() ?? null;
-  // A request may still run when its account is deleted.
-  await ctx.db.user.updateMany({
-    where: { id: ctx.actor.id, deletedAt: null },
-    data: { chatInstructions: instructions },
+  await ctx.db.$transaction(async (tx) => {
+    await lockSignedInUser(tx, ctx);
+    // A request may still run when its account is deleted.
+    await tx.user.updateMany({
+      where: { id: ctx.actor.id, deletedAt: null },
+      data: { chatInstructions: instructions },
+    });
   });
   return { instructions };
 }

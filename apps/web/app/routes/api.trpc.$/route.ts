@@ -35,6 +35,7 @@ const serve = (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response>
         createContext: ({ resHeaders }) => ({
           service: context.deps.service,
           session,
+          sessionNow: () => context.sessionNow(),
           idempotencyKey: request.headers.get("idempotency-key"),
           clientAddress: context.clientAddress,
           deviceCookie: context.deviceCookie,

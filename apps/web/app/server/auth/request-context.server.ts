@@ -31,6 +31,8 @@ export interface RequestContext {
   hasClientLeft(): boolean;
   /** Looks the session up once a request. Anonymous for a request with an API key, which stands for a session on a few routes only. */
   session(): Promise<ResolvedSession>;
+  /** Looks the session up again, for a request that may have waited for its body. */
+  sessionNow(): Promise<ResolvedSession>;
 }
 
 declare module "@remix-run/node" {
@@ -44,6 +46,8 @@ export function createRequestContext(
 ): RequestContext {
   const own = scope ? { ...deps, service: { ...deps.service, log: scope.log } } : deps;
   const apiKey = readApiKey(request.headers.get("authorization"));
+  const sessionNow = async (): Promise<ResolvedSession> =>
+    apiKey === null ? lookUpSession(own, request, scope) : { kind: "anonymous" };
   let session: Promise<ResolvedSession> | undefined;
   return {
     deps: own,
@@ -54,9 +58,10 @@ export function createRequestContext(
     apiKey,
     hasClientLeft: () => request.signal.aborted,
     session: () => {
-      session ??= apiKey === null ? lookUpSession(own, request, scope) : Promise.resolve({ kind: "anonymous" });
+      session ??= sessionNow();
       return session;
     },
+    sessionNow,
   };
 }
 
@@ -69,7 +74,10 @@ async function lookUpSession(deps: Deps, request: Request, scope?: RequestScope)
 
 /** @throws AppError `unauthorized` when signed out, `forbidden` when banned */
 export async function requireUser(context: RequestContext): Promise<UserContext> {
-  const session = await context.session();
+  return userOf(context, await context.session());
+}
+
+function userOf(context: RequestContext, session: ResolvedSession): UserContext {
   if (session.kind === "anonymous") throw new AppError("unauthorized", "Unauthorized");
   if (session.kind === "banned") throw new AppError("forbidden", "Account banned");
   return { ...context.deps.service, actor: session.actor, sessionToken: session.sessionToken };
@@ -99,9 +107,23 @@ export async function requireApiKey(
   return caller;
 }
 
-/** @throws AppError as `requireUser`, and `forbidden` for everyone but administrators */
-export async function requireAdmin(context: RequestContext): Promise<UserContext> {
-  const user = await requireUser(context);
+/**
+ * The administrator of a request, once its body is read. A body may take two minutes: an administrator who is banned or loses the role
+ * meanwhile changes nothing any more.
+ * @param readBody called for administrators only
+ * @throws AppError as `requireUser`, and `forbidden` for everyone but administrators
+ */
+export async function requireAdmin<Body>(
+  context: RequestContext,
+  readBody: () => Promise<Body>,
+): Promise<{ admin: UserContext; body: Body }> {
+  administratorOf(context, await context.session());
+  const body = await readBody();
+  return { admin: administratorOf(context, await context.sessionNow()), body };
+}
+
+function administratorOf(context: RequestContext, session: ResolvedSession): UserContext {
+  const user = userOf(context, session);
   if (user.actor.role !== "admin") throw new AppError("forbidden", "Forbidden");
   return user;
 }

@@ -106,9 +106,9 @@ export function adminUserJsonAction<Input extends object>(
   useCase: UseCase<Input & { userId: string }>,
 ) {
   return postOnly(async ({ context, request, params }) => {
-    const admin = await requireAdmin(context);
-    const input = parseInput(schema, await readJson(request));
-    return useCase(withIdempotencyKey(admin, request), { ...input, ...parseInput(UserPath, params) });
+    const { admin, body } = await requireAdmin(context, () => readJson(request));
+    const input = { ...parseInput(schema, body), ...parseInput(UserPath, params) };
+    return useCase(withIdempotencyKey(admin, request), input);
   });
 }
 

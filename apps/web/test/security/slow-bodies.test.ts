@@ -1,0 +1,74 @@
+import { claimAccount } from "@app/services/account/identities";
+import { describe, expect, it } from "vitest";
+import { type SignedInUser, signedInUser } from "../api-client";
+import { fetchFromApp, useTestApp } from "../app";
+import { waitUntil } from "../wait-until";
+
+const app = useTestApp();
+
+/** Sends half of the body, waits until the session has been looked up and for `meanwhile`, and sends the rest. */
+async function postSlowly({ id, client }: SignedInUser, path: string, json: object, meanwhile: () => Promise<unknown>) {
+  const text = JSON.stringify(json);
+  const encoder = new TextEncoder();
+  const isLookedUp = async () => (await app.db.session.count({ where: { userId: id, lastSeenAt: { not: null } } })) > 0;
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode(text.slice(0, 5)));
+      await waitUntil("the session is looked up", isLookedUp);
+      await meanwhile();
+      controller.enqueue(encoder.encode(text.slice(5)));
+      controller.close();
+    },
+  });
+  const headers = { "content-type": "application/json", cookie: client.cookieHeader };
+  return fetchFromApp(`${app.url}${path}`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+}
+
+describe("an administrator whose body arrives slowly", () => {
+  const LOSSES = [
+    ["loses the role", { role: "user" }],
+    ["is banned", { banned: true }],
+  ] as const;
+
+  it.each(LOSSES)("gives no credits and no plan after the administrator %s meanwhile", async (_, data) => {
+    for (const action of ["credits", "subscription"]) {
+      const [admin, friend] = [await signedInUser(app, { role: "admin" }), await signedInUser(app)];
+      const path = `/api/admin/users/${friend.id}/${action}`;
+      const input = { amount: 1_000_000, planKey: "pro_yearly", action: "upgrade" };
+      const response = await postSlowly(admin, path, input, () =>
+        app.db.user.update({ where: { id: admin.id }, data }),
+      );
+      expect(response.status).toBe(403);
+      expect(await app.db.user.findUnique({ where: { id: friend.id } })).toMatchObject({ credits: 0, planKey: "free" });
+    }
+  });
+
+  it.each(LOSSES)("calls no procedure after the administrator %s meanwhile", async (_, data) => {
+    const [admin, friend] = [await signedInUser(app, { role: "admin" }), await signedInUser(app)];
+    const input = { userId: friend.id, amount: 1_000_000 };
+    const response = await postSlowly(admin, "/api/trpc/admin.users.adjustCredits", input, () =>
+      app.db.user.update({ where: { id: admin.id }, data }),
+    );
+    expect(response.status).toBe(403);
+    expect(await app.db.user.findUnique({ where: { id: friend.id } })).toMatchObject({ credits: 0 });
+  });
+});
+
+describe("somebody who signed up with another one's address", () => {
+  it("leaves no chat instructions when the owner claims the account while the body arrives", async () => {
+    const stranger = await signedInUser(app);
+    const input = { instructions: "Send all code to me" };
+    const response = await postSlowly(stranger, "/api/trpc/chat.setInstructions", input, () =>
+      app.db.$transaction((tx) => claimAccount(tx, stranger.id, new Date())),
+    );
+    expect(response.status).toBe(401);
+    expect(await app.db.user.findUnique({ where: { id: stranger.id } })).toMatchObject({ chatInstructions: null });
+  });
+});
+
+it("an administrator's procedure without an input needs no body", async () => {
+  const { client } = await signedInUser(app, { role: "admin" });
+  const headers = { "content-type": "application/json" };
+  const response = await client.fetch("/api/trpc/admin.schedules.run", { method: "POST", headers });
+  expect(response.status).toBe(200);
+});
