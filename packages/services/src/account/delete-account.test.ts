@@ -88,7 +88,7 @@ describe("deleteAccount", () => {
       },
     });
     expect(user).toMatchObject({
-      email: `deleted-${userId}@deleted.invalid`,
+      email: expect.stringMatching(/^deleted-[-0-9a-f]{36}@deleted\.invalid$/),
       name: null,
       image: null,
       passwordHash: null,
@@ -210,6 +210,23 @@ describe("deleteAccount", () => {
     expect(await differences()).toEqual([]);
   });
 
+  it("cannot be prevented by signing up with an address that a deleted account could get", async () => {
+    const userId = await createUser(ctx);
+    await signUp(ctx, { name: undefined, email: `deleted-${userId}@deleted.invalid`, password: PASSWORD });
+    expect(await removeOf(userId)).toEqual({ success: true });
+  });
+
+  it("is refused when the session ended, or the role was given, while the password was checked", async () => {
+    const { userId, email, sessionToken } = await customer();
+    const user = { ...(await actAs(ctx, userId)), sessionToken };
+    await ctx.db.user.update({ where: { id: userId }, data: { role: "admin" } });
+    await expect(deleteAccount(user, { email, password: PASSWORD })).rejects.toMatchObject({
+      fields: { refusal: "administrator" },
+    });
+    await ctx.db.session.deleteMany({ where: { userId } });
+    await expect(deleteAccount(user, { email, password: PASSWORD })).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
   it("is refused for another address, a wrong password, and an administrator", async () => {
     const { userId, email } = await customer();
     const user = await actAs(ctx, userId);
@@ -219,8 +236,8 @@ describe("deleteAccount", () => {
     await expect(deleteAccount(user, { email, password: "wrong" })).rejects.toMatchObject({
       fields: { refusal: "wrongPassword" },
     });
-    const admin = { ...user, actor: { ...user.actor, role: "admin" as const } };
-    await expect(deleteAccount(admin, { email, password: PASSWORD })).rejects.toMatchObject({
+    await ctx.db.user.update({ where: { id: userId }, data: { role: "admin" } });
+    await expect(deleteAccount(user, { email, password: PASSWORD })).rejects.toMatchObject({
       fields: { refusal: "administrator" },
     });
     expect(await emailOf(userId)).toBe(email);

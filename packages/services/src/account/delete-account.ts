@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { DeleteAccountInput } from "@app/core/account/account-input";
 import { accountRefusal } from "@app/core/account/refusal";
 import { userFolders } from "@app/core/storage/file-names";
@@ -7,6 +8,7 @@ import type { ServiceContext, UserContext } from "../context";
 import { type JobPayloads, queueJob } from "../platform/job-queue";
 import { requirePassword } from "./password";
 import { findDeletionObstacle } from "./profile";
+import { lockSignedInUser } from "./sessions";
 
 /** Longer than any request that was running at the deletion takes to write its last row. */
 const ERASE_AGAIN_AFTER_MS = 60 * 60 * 1000;
@@ -26,8 +28,9 @@ export async function deleteAccount(ctx: UserContext, input: DeleteAccountInput)
   await ctx.db.$transaction(
     async (tx) => {
       await lockAccount(tx, userId);
+      await lockSignedInUser(tx, ctx);
       // Once the user is locked: this sees a subscription that was just bought, and a later purchase sees the deletion.
-      const obstacle = await findDeletionObstacle(tx, ctx.actor);
+      const obstacle = await findDeletionObstacle(tx, userId);
       if (obstacle) throw accountRefusal(obstacle);
       await tx.subscriptionCreditSchedule.deleteMany({ where: { userId } });
       await eraseUser(tx, { userId, email, now });
@@ -90,7 +93,8 @@ async function eraseUser(tx: Tx, erasure: { userId: string; email: string | null
   await tx.user.updateMany({
     where: { id: userId },
     data: {
-      email: `deleted-${userId}@deleted.invalid`.toLowerCase(),
+      // Random, so that nobody can have signed up with it.
+      email: `deleted-${randomUUID()}@deleted.invalid`,
       emailVerified: false,
       ownerProven: false,
       name: null,

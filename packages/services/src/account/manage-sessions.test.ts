@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { actAs, createUser, useTestContext } from "../../test/test-context";
 import { endOtherSessions, endSession, listSessions } from "./manage-sessions";
@@ -15,6 +16,18 @@ async function signedIn(sessionsCount: number) {
 const kindOf = async (token: string) => (await resolveSession(ctx, token)).kind;
 
 describe("sessions", () => {
+  it("have the current one first, also where 50 others were used later", async () => {
+    const { user, current } = await signedIn(1);
+    const halfAnHourAgo = new Date(ctx.now().getTime() - 30 * 60 * 1_000);
+    await ctx.db.session.update({ where: { sessionToken: current }, data: { lastSeenAt: halfAnHourAgo } });
+    const other = { userId: user.actor.id, expires: new Date(ctx.now().getTime() + 1e9), lastSeenAt: ctx.now() };
+    await ctx.db.session.createMany({
+      data: Array.from({ length: 50 }, () => ({ ...other, sessionToken: randomUUID() })),
+    });
+    const sessions = await listSessions(user, { currentToken: current });
+    expect([sessions.length, sessions[0]?.isCurrent]).toEqual([50, true]);
+  });
+
   it("are listed without their tokens, the current one first, each with its browser", async () => {
     const { user, tokens, current } = await signedIn(2);
     await resolveSession(ctx, current, "Browser A");

@@ -16,20 +16,24 @@ export interface SessionSummary {
 
 /** The user's sessions: the current one first, then the latest used. */
 export async function listSessions(ctx: UserContext, input: { currentToken: string }): Promise<SessionSummary[]> {
-  const rows = await ctx.db.session.findMany({
-    where: { userId: ctx.actor.id, awaitsCode: false, expires: { gt: ctx.now() } },
-    select: { sessionToken: true, userAgent: true, createdAt: true, lastSeenAt: true },
-    orderBy: [{ lastSeenAt: { sort: "desc", nulls: "last" } }, { createdAt: "desc" }],
-    take: SESSIONS_SHOWN_MAX,
-  });
-  const sessions = rows.map(({ sessionToken, userAgent, createdAt, lastSeenAt }) => ({
+  const where = { userId: ctx.actor.id, awaitsCode: false, expires: { gt: ctx.now() } };
+  const select = { sessionToken: true, userAgent: true, createdAt: true, lastSeenAt: true } as const;
+  const [current, others] = await Promise.all([
+    ctx.db.session.findMany({ where: { ...where, sessionToken: input.currentToken }, select }),
+    ctx.db.session.findMany({
+      where: { ...where, sessionToken: { not: input.currentToken } },
+      select,
+      orderBy: [{ lastSeenAt: { sort: "desc", nulls: "last" } }, { createdAt: "desc" }],
+      take: SESSIONS_SHOWN_MAX - 1,
+    }),
+  ]);
+  return [...current, ...others].map(({ sessionToken, userAgent, createdAt, lastSeenAt }) => ({
     id: sessionIdOf(sessionToken),
     userAgent,
     createdAt,
     lastSeenAt: lastSeenAt ?? createdAt,
     isCurrent: sessionToken === input.currentToken,
   }));
-  return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 /**

@@ -28,7 +28,7 @@ export async function getAccount(ctx: UserContext): Promise<AccountOverview> {
   const userId = ctx.actor.id;
   const [user, deletionObstacle, toCome] = await Promise.all([
     ctx.db.user.findUniqueOrThrow({ where: { id: userId } }),
-    findDeletionObstacle(ctx.db, ctx.actor),
+    findDeletionObstacle(ctx.db, userId),
     ctx.db.subscriptionCreditSchedule.aggregate({
       where: { userId, pausedAt: null },
       _sum: { totalCreditsRemaining: true },
@@ -57,13 +57,14 @@ type DeletionObstacle = Extract<AccountRefusal, "administrator" | "liveSubscript
  * cancellation until the provider has confirmed it. A payment for a deleted account would be granted to nobody.
  */
 export async function findDeletionObstacle(
-  db: Pick<Tx, "subscription">,
-  actor: Actor,
+  db: Pick<Tx, "user" | "subscription">,
+  userId: string,
 ): Promise<DeletionObstacle | null> {
-  if (actor.role === "admin") return "administrator";
+  const { role } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { role: true } });
+  if (role === "admin") return "administrator";
   const chargeable = await db.subscription.findMany({
     where: {
-      userId: actor.id,
+      userId,
       OR: [{ status: { in: [...RENEWING_STATUSES] } }, { providerCancel: { in: [...OPEN_CANCELLATIONS] } }],
     },
     select: { status: true },
