@@ -47,3 +47,18 @@ describe("an administrator who has lost the role since the request was read", ()
     expect(await mayAct([ann.actor.id, bob.actor.id])).toBe(1);
   });
 });
+
+describe("the time of a user's last activity", () => {
+  const LONG_AGO = new Date("2026-01-01T00:00:00.000Z");
+
+  it.each([
+    ["banned", banUser],
+    ["unbanned", unbanUser],
+    ["given another role", changeRole],
+  ])("stays when the user is %s", async (_, act) => {
+    const userId = await createUser(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { updatedAt: LONG_AGO } });
+    await act(await administrator(), { ...ban(userId), role: "admin" });
+    expect(await ctx.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({ updatedAt: LONG_AGO });
+  });
+});

@@ -5,6 +5,8 @@ import type { Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
 import { writeAudit } from "./audit-log";
 
+// The actions below leave `updatedAt` as it is: it says when the user was last active.
+
 /**
  * Locks the acting administrator and the target, and reads again what the acting one may do: of two administrators who act on each other at
  * the same time the second is refused, so that one remains.
@@ -28,10 +30,9 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
   if (expires && expires <= now) throw new AppError("bad_request", "expires must be in the future");
   await ctx.db.$transaction(async (tx) => {
     await lockAdministrator(tx, ctx, input.userId);
-    const { count } = await tx.user.updateMany({
-      where: { id: input.userId },
-      data: { banned: true, banReason: input.reason ?? null, banExpires: expires },
-    });
+    const count = await tx.$executeRaw`
+      UPDATE "user" SET banned = true, "banReason" = ${input.reason ?? null}, "banExpires" = ${expires}::timestamptz
+      WHERE id = ${input.userId}`;
     if (count === 0) throw new AppError("not_found", "User not found");
     const detail = { reason: input.reason ?? null, expires: expires?.toISOString() ?? null };
     await writeAudit(tx, { actorId: ctx.actor.id, action: "user.ban", targetId: input.userId, detail, now });
@@ -46,10 +47,8 @@ export async function banUser(ctx: UserContext, input: BanInput & { userId: stri
 export async function unbanUser(ctx: UserContext, input: { userId: string }): Promise<{ success: true }> {
   await ctx.db.$transaction(async (tx) => {
     await lockAdministrator(tx, ctx, input.userId);
-    const { count } = await tx.user.updateMany({
-      where: { id: input.userId },
-      data: { banned: false, banReason: null, banExpires: null },
-    });
+    const count = await tx.$executeRaw`
+      UPDATE "user" SET banned = false, "banReason" = NULL, "banExpires" = NULL WHERE id = ${input.userId}`;
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
       actorId: ctx.actor.id,
@@ -73,7 +72,7 @@ export async function changeRole(ctx: UserContext, input: RoleInput & { userId: 
     throw new AppError("bad_request", "You cannot take away your own role");
   await ctx.db.$transaction(async (tx) => {
     await lockAdministrator(tx, ctx, userId);
-    const { count } = await tx.user.updateMany({ where: { id: userId }, data: { role } });
+    const count = await tx.$executeRaw`UPDATE "user" SET role = ${role} WHERE id = ${userId}`;
     if (count === 0) throw new AppError("not_found", "User not found");
     await writeAudit(tx, {
       actorId: ctx.actor.id,
