@@ -90,15 +90,16 @@ const usableKeys = (userId: string, now: Date) =>
     OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
   }) satisfies Prisma.ApiKeyWhereInput;
 
-/** The keys of a user that are not revoked, newest first. Expired ones are among them. */
+/** The keys of a user that are not revoked, newest first. Expired ones are among them; the oldest of these are left out. */
 export async function listApiKeys(ctx: ServiceContext, userId: string): Promise<ApiKey[]> {
   const rows = await ctx.db.apiKey.findMany({
     where: { userId, revokedAt: null },
     select: apiKeyColumns,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    // Keys that still work come first: a user can revoke only what is listed.
+    orderBy: [{ expiresAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "desc" }],
     take: KEYS_LISTED_MAX,
   });
-  return rows.map(toApiKey);
+  return rows.map(toApiKey).sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 const KEYS_LISTED_MAX = 200;
