@@ -36,6 +36,17 @@ const shownOf = async (response: Response) => ({
 });
 
 describe("302", () => {
+  it("is not used up by HEAD requests, as of link previews and mail scanners", async () => {
+    const email = newEmail();
+    await askForLink(email);
+    const link = await linkTo(email);
+    const preview = await new ApiClient(app).fetch(link, { method: "HEAD" });
+    expect([preview.status, preview.headers.getSetCookie()]).toEqual([200, []]);
+    const owner = new ApiClient(app);
+    await owner.fetch(link);
+    expect(await sessionOf(owner)).toMatchObject({ user: { email } });
+  });
+
   it("mails a link that signs a new user in: role user, plan free, no credits, address verified", async () => {
     const email = newEmail();
     const response = await askForLink(email.toUpperCase());

@@ -44,6 +44,19 @@ describe("200", () => {
     expect(daysLeft).toBeCloseTo(SESSION_DAYS, 1);
   });
 
+  it("does not prolong a session", async () => {
+    const { id, client } = await signedInUser(app);
+    const expires = new Date(Date.now() + DAY_MS);
+    await app.db.session.updateMany({ where: { userId: id }, data: { expires } });
+    expect(await sessionOf(client)).toMatchObject({ expires: expires.toISOString() });
+    expect(await app.db.session.findFirst({ where: { userId: id } })).toMatchObject({ expires });
+  });
+
+  it("has no user for an API key, whatever cookie comes with it", async () => {
+    const response = await user.client.get("/api/auth/session", { authorization: "Bearer gm_anything" });
+    expect(response).toMatchObject({ status: 200, body: null });
+  });
+
   it.each(["authjs.session-token=unknown", "authjs.session-token=%00", "authjs.session-token="])(
     "has no user for the cookie %j",
     async (cookie) => {

@@ -31,7 +31,8 @@ export function createAuthConfig(deps: Deps, request: Request, attempt: SignInAt
     trustHost: true,
     useSecureCookies: usesSecureCookies(env),
     adapter: createAuthAdapter(service, attempt),
-    session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS },
+    // As old as its maximum, so that Auth.js never prolongs a session.
+    session: { strategy: "database", maxAge: SESSION_MAX_AGE_SECONDS, updateAge: SESSION_MAX_AGE_SECONDS },
     providers: [passwordProvider(deps, attempt), magicLinkProvider(deps, attempt), ...oauthProviders(env)],
     pages: { signIn: SIGN_IN_PATH, error: SIGN_IN_PATH, verifyRequest: LINK_SENT_PATH },
     callbacks: {

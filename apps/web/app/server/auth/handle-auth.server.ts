@@ -43,7 +43,11 @@ export async function respondToAuthRequest({
   if (!READ_METHODS.has(request.method) && !(takesPost && request.method === "POST")) {
     return methodNotAllowed(takesPost ? "GET, POST" : "GET")();
   }
+  // A link preview must not use up a mailed link.
+  if (request.method === "HEAD" && action === "callback") return new Response(null);
   if (action === "session") {
+    // The key counts, not the cookie.
+    if (context.apiKey !== null) return Response.json(null);
     const { kind } = await context.session();
     if (kind === "banned") throw new AppError("forbidden", "Account banned");
     // Auth.js would delete the cookie of a session it cannot find, and this one is found only after its code was entered.
