@@ -1993,10 +1993,7 @@ export interface operations {
     changeSubscription: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters, kept for 24 hours. A repeated request with the same key gets the first response and is charged once. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 userId: string;
             };
@@ -2035,7 +2032,6 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
-            409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
         };

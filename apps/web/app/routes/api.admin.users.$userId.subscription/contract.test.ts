@@ -239,3 +239,18 @@ describe("404", () => {
 });
 
 describe("405", () => itRefusesOtherMethods(app, pathOf("nobody"), "POST"));
+
+it("ignores an Idempotency-Key, and is not described with one", async () => {
+  const user = await signedInUser(app);
+  const headers = { "idempotency-key": "one-change" };
+  await admin.client.post(pathOf(user.id), { planKey: "pro_yearly", action: "upgrade" }, headers);
+  expect(await admin.client.post(pathOf(user.id), { planKey: "free", action: "cancel" }, headers)).toMatchObject(
+    SUCCESS,
+  );
+  const { paths } = (await admin.client.get("/api/openapi.json")).body as unknown as {
+    paths: Record<string, object>;
+  };
+  const described = JSON.stringify(paths[pathOf("{userId}")]);
+  expect(described).toContain("planKey");
+  expect(described).not.toContain("Idempotency-Key");
+});

@@ -30,7 +30,6 @@ export const ADMIN_PATHS: ZodOpenApiPathsObject = {
       caller: { kind: "administrator" },
       path: user,
       body: { schema: ChangeSubscriptionInput, example: { planKey: "pro_yearly", action: "upgrade" } },
-      isIdempotent: true,
       responses: { "200": json("The plan is changed.", Success) },
       errors: [404],
     }),
