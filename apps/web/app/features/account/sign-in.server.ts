@@ -73,6 +73,10 @@ function signInPathOf(args: PageArgs): string {
  * @returns a function that returns a field by name, empty if it is missing
  */
 export async function readForm(request: Request): Promise<(name: string) => string> {
-  const fields = new URLSearchParams(new TextDecoder().decode(await readBody(request, ANONYMOUS_BODY_MAX_BYTES)));
+  const body = await readBody(request, ANONYMOUS_BODY_MAX_BYTES).catch((error: unknown) => {
+    // An action shows a Response as a page with its status; any other error is a 500.
+    throw error instanceof AppError ? new Response(null, { status: error.status }) : error;
+  });
+  const fields = new URLSearchParams(new TextDecoder().decode(body));
   return (name) => fields.get(name) ?? "";
 }

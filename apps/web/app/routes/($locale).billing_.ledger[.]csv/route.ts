@@ -1,6 +1,8 @@
 import { csvRow } from "@app/core/csv/csv-row";
+import { optionalId } from "@app/core/input/fields";
 import { exportLedger } from "@app/services/ledger/list-ledger";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { readLedgerFilterFields, toLedgerFilter } from "~/features/billing/ledger-filter";
 import { requirePageUser } from "~/server/auth/request-context.server";
 import { csvResponse } from "~/server/http/csv-response.server";
@@ -8,10 +10,14 @@ import { csvResponse } from "~/server/http/csv-response.server";
 /** English in every language, because spreadsheets and scripts read these names. */
 const COLUMNS = ["date", "change", "balance_after", "reason", "reference", "entry", "api_key", "api_key_id"];
 
+const FilterInput = z.object({ apiKeyId: optionalId("apiKeyId") });
+
 /** GET /billing/ledger.csv: the user's own ledger, with the filter of the billing page. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const actor = await requirePageUser(args);
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
+  if (filter.apiKeyId !== undefined && !FilterInput.safeParse(filter).success)
+    throw new Response(null, { status: 400 });
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);
   return csvResponse(csvOf(pages), {
     fileName: "genmint-ledger.csv",

@@ -1,15 +1,21 @@
 import { Readable } from "node:stream";
+import { requiredId } from "@app/core/input/fields";
+import { parseInput } from "@app/core/input/parse";
 import { exportChat } from "@app/services/chat/export-chat";
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { translatorOf } from "~/i18n/page-language";
 import { requireUser } from "~/server/auth/request-context.server";
 import { respond } from "~/server/http/rest.server";
+
+const ChatPath = z.object({ sessionId: requiredId("sessionId") });
 
 /** GET /chat/:sessionId/export.md: the visible messages of a chat as Markdown. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
     const user = await requireUser(args.context);
-    const { sessionId = "", locale } = args.params;
+    const { sessionId } = parseInput(ChatPath, args.params);
+    const { locale } = args.params;
     const t = translatorOf(locale);
     const speakers = { user: t("chat.you"), assistant: t("chat.reply") };
     const chunks = Readable.from(await exportChat(user, { sessionId, speakers }), { objectMode: false });

@@ -98,6 +98,8 @@ it.each([
   ["/s/tokenTokenTokenToken123", "/s/***"],
   ["/zh/s/tokenTokenTokenToken123/file", "/zh/s/***/file"],
   ["/s/tokenTokenTokenToken123.data", "/s/***.data"],
+  ["/S/tokenTokenTokenToken123", "/S/***"],
+  ["/%73/tokenTokenTokenToken123", "/%73/***"],
   [`/v1/gm_${"x".repeat(30)}`, "/v1/gm_***"],
   ["/pricing", "/pricing"],
 ])("logs %s without what is secret in it", (path, logged) => expect(loggedPath(path)).toBe(logged));

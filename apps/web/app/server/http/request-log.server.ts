@@ -12,7 +12,8 @@ const DEBUG_LEVEL_PATHS =
   /^\/(?:assets\/|samples\/|icons\/|favicon\.(?:svg|ico)$|apple-touch-icon\.png$|manifest\.webmanifest$|og\.png$|healthz$|readyz$)/;
 
 const ANY_API_KEY = /gm_[\w-]{20,}/g;
-const SHARE_TOKEN = /(\/s\/)[^/.]+/;
+/** In every spelling that leads to the page: routes ignore case, and are matched once they are decoded. */
+const SHARE_TOKEN = /(\/(?:s|%[57]3)\/)[^/.]+/i;
 
 /** The path as it may be logged: shortened, without an API key that somebody has put into it, and without the token of a share link. */
 export function loggedPath(path: string): string {
