@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context";
-import { type JobPayloads, queueJob } from "./job-queue";
+import { addJob, type JobPayloads } from "./job-queue";
 
 type MailJobName =
   | "send-purchase-confirmation"
@@ -48,7 +48,11 @@ export async function requeueMail<Name extends MailJobName>(
   runAt: Date,
 ): Promise<void> {
   const keyOf = mailJobKey[name] as (payload: JobPayloads[Name]) => string;
-  await queueJob(ctx.db, name, payload, { key: keyOf(payload), runAt });
+  const key = keyOf(payload);
+  // A newer request that waits already keeps its place. The running job holds the key too, and is locked.
+  await ctx.db.$executeRaw`
+    SELECT ${addJob(name, payload, { key, runAt })}
+    WHERE NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE jobs.key = ${key} AND locked_at IS NULL)`;
 }
 
 /** Runs postponed mails now, because a mail server may have been configured since. Mails that failed keep their retry time. */
