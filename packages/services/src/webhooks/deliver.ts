@@ -42,6 +42,7 @@ interface DueDelivery {
   id: string;
   payload: string;
   failures: number;
+  nextAttemptAt: Date;
   endpointId: string;
   url: string;
   sealedSecret: string;
@@ -52,7 +53,7 @@ interface DueDelivery {
 
 async function findDue(ctx: ServiceContext, endpointId: string): Promise<DueDelivery | null> {
   const [due] = await ctx.db.$queryRaw<DueDelivery[]>`
-    SELECT delivery.id, payload, failures, "endpointId", url, "sealedSecret", "sealedPreviousSecret", "previousSecretUntil", "failingSince"
+    SELECT delivery.id, payload, failures, "nextAttemptAt", "endpointId", url, "sealedSecret", "sealedPreviousSecret", "previousSecretUntil", "failingSince"
     FROM webhook_delivery AS delivery JOIN webhook_endpoint AS endpoint ON endpoint.id = "endpointId"
     WHERE "endpointId" = ${endpointId} AND "nextAttemptAt" <= ${ctx.now()}::timestamptz AND "pausedAt" IS NULL
     ORDER BY "nextAttemptAt", seq LIMIT 1`;
@@ -110,7 +111,8 @@ interface MadeAttempt {
 
 /**
  * Writes the attempt, its delivery and the state of the endpoint in one statement. A delivery that was deleted meanwhile has nothing to
- * record, and one that another worker has delivered stays delivered.
+ * record, and one that another worker has delivered stays delivered. One that its owner has sent again meanwhile keeps its new retries. One
+ * that failed meanwhile, because the endpoint was paused, is delivered where the receiver accepted it.
  */
 async function recordAttempt(tx: DbOrTx, due: DueDelivery, made: MadeAttempt): Promise<void> {
   const { response, sentAt, durationMs, decision } = made;
@@ -122,22 +124,25 @@ async function recordAttempt(tx: DbOrTx, due: DueDelivery, made: MadeAttempt): P
     ), delivery AS (
       UPDATE webhook_delivery SET status = ${decision.status}, failures = ${decision.failures}::int,
         "nextAttemptAt" = ${decision.nextAttemptAt}::timestamptz
-      WHERE id = ${due.id} AND status = 'pending'
+      WHERE id = ${due.id} AND (
+        status = 'pending' AND failures = ${due.failures}::int AND "nextAttemptAt" = ${due.nextAttemptAt}::timestamptz
+        OR status <> 'delivered' AND ${decision.status} = 'delivered'
+      )
     )
     UPDATE webhook_endpoint SET "failingSince" = ${decision.failingSince}::timestamptz
     WHERE id = ${due.endpointId} AND url = ${due.url} AND "failingSince" IS DISTINCT FROM ${decision.failingSince}::timestamptz`;
 }
 
 /**
- * Queues the next run for the time of the next attempt. A job that waits already was queued by a new event and keeps its time, which is
+ * Queues the next run for the time of the next attempt, behind the jobs of other endpoints that are due. A job that waits already was queued by a new event and keeps its time, which is
  * earlier. Deliveries of a paused endpoint that were written while it was being paused have failed.
  */
 async function queueNextRun(ctx: ServiceContext, endpointId: string): Promise<void> {
   const key = deliveryJobKey(endpointId);
   const [next] = await ctx.db.$queryRaw<{ isPaused: boolean }[]>`
     SELECT "isPaused", CASE WHEN NOT "isPaused" THEN
-      graphile_worker.add_job('deliver-webhooks', ${JSON.stringify({ endpointId })}::json, queue_name => ${key}, run_at => "nextAttemptAt",
-        job_key => ${key}, job_key_mode => 'preserve_run_at')::text END AS job
+      graphile_worker.add_job('deliver-webhooks', ${JSON.stringify({ endpointId })}::json, queue_name => ${key},
+        run_at => greatest("nextAttemptAt", ${ctx.now()}::timestamptz), job_key => ${key}, job_key_mode => 'preserve_run_at')::text END AS job
     FROM (
       SELECT "pausedAt" IS NOT NULL AS "isPaused", "nextAttemptAt"
       FROM webhook_delivery JOIN webhook_endpoint AS endpoint ON endpoint.id = "endpointId"

@@ -28,11 +28,12 @@ export async function pauseEndpoint(
   return true;
 }
 
-/** Ends the deliveries that wait for an attempt. */
+/** Ends the deliveries of a paused endpoint that wait for an attempt. Those of one that was resumed meanwhile go on. */
 export async function failWaiting(tx: DbOrTx, endpointId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhook_delivery SET status = 'failed', "nextAttemptAt" = NULL
-    WHERE "endpointId" = ${endpointId} AND "nextAttemptAt" IS NOT NULL`;
+    WHERE "endpointId" = ${endpointId} AND "nextAttemptAt" IS NOT NULL
+      AND EXISTS (SELECT FROM webhook_endpoint WHERE id = ${endpointId} AND "pausedAt" IS NOT NULL)`;
 }
 
 /** Job: tells the owner that an endpoint was paused. Does nothing when it is running again. */
