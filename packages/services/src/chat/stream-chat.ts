@@ -59,7 +59,7 @@ export async function startOnce<Input>(
   try {
     return storeEvents(ctx, key, await start({ ...ctx, claimedKey: key }, input));
   } catch (error) {
-    await releaseKey(ctx, key);
+    await releaseKey(ctx, key, claim.claimedAt);
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export interface IdempotentRequest {
 }
 
 export type Claim =
-  | { kind: "first" }
+  | { kind: "first"; claimedAt: Date }
   | { kind: "answered"; statusCode: number; responseBody: string }
   /** The first request was charged for `reference` and has stored no response yet: it is running, or its process has died. */
   | { kind: "charged"; reference: string; claimedAt: Date }
@@ -41,7 +41,7 @@ export async function claimKey(ctx: UserContext, { key, operation, input }: Idem
       "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt", "statusCode" = NULL, "responseBody" = NULL, reference = NULL
     WHERE k."expiresAt" <= excluded."createdAt"
       OR (k."requestHash" = excluded."requestHash" AND k."statusCode" IS NULL AND k.reference IS NULL AND k."lockedUntil" <= excluded."createdAt")`;
-  return claimed > 0 ? { kind: "first" } : readClaim(ctx, key, requestHash);
+  return claimed > 0 ? { kind: "first", claimedAt: now } : readClaim(ctx, key, requestHash);
 }
 
 async function readClaim(ctx: UserContext, key: string, requestHash: string): Promise<Claim> {
@@ -74,11 +74,14 @@ export async function storeResponse(ctx: UserContext, key: string, response: Sto
 }
 
 /**
- * Releases a key after a refusal or an unexpected failure, so that the same request may succeed later. A key with a charge stays: the
- * charge may belong to another request that took over the key from a slow one.
+ * Releases a key after a refusal or an unexpected failure, so that the same request may succeed later. Only the caller's own claim is
+ * released, and none with a charge: another request may have taken the key over from a slow one.
+ * @param claimedAt when the caller claimed it
  */
-export async function releaseKey(ctx: UserContext, key: string): Promise<void> {
-  await ctx.db.idempotencyKey.deleteMany({ where: { userId: ctx.actor.id, key, statusCode: null, reference: null } });
+export async function releaseKey(ctx: UserContext, key: string, claimedAt: Date): Promise<void> {
+  await ctx.db.idempotencyKey.deleteMany({
+    where: { userId: ctx.actor.id, key, createdAt: claimedAt, statusCode: null, reference: null },
+  });
 }
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

@@ -56,7 +56,7 @@ export async function runIdempotent<Input, Result extends object, Stored extends
   } catch (error) {
     if (isOutcome(error, isFree))
       await storeResponse(ctx, key, { statusCode: error.status, responseBody: JSON.stringify(error.toBody()) });
-    else await releaseKey(ctx, key);
+    else if (claim.kind === "first") await releaseKey(ctx, key, claim.claimedAt);
     throw error;
   }
 }
@@ -86,7 +86,7 @@ const RESPONSE_WAIT_MAX_MS = 30_000;
 const RESPONSE_POLL_INTERVAL_MS = 100;
 
 export type ClaimResult<Result> =
-  | { kind: "first" }
+  | { kind: "first"; claimedAt: Date }
   | { kind: "answered"; statusCode: number; responseBody: string }
   | { kind: "recovered"; result: Result };
 
