@@ -4,6 +4,7 @@ import { finishGeneration } from "./finish-generation";
 
 /** Longer than the timeout of an image or of a video's submission: the process that worked on it has died. */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
+/** Chosen at random, so that rows which cannot be closed do not keep the others open. */
 const CLOSE_BATCH_MAX = 200;
 /** The error that the history shows for an abandoned generation. */
 export const INTERRUPTED = "Interrupted";
@@ -33,8 +34,8 @@ async function videosWithoutJob(ctx: ServiceContext, before: Date): Promise<stri
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NOT NULL AND "createdAt" < ${before}::timestamptz
-      AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id)
-    ORDER BY "createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
+      AND NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE key = ${finishVideoKey("")} || generation_history.id AND attempts < max_attempts)
+    ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -42,6 +43,6 @@ async function openWithoutTask(ctx: ServiceContext, before: Date): Promise<strin
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM generation_history
     WHERE status IN ('pending', 'processing') AND "taskId" IS NULL AND "createdAt" < ${before}::timestamptz
-    ORDER BY "createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
+    ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;
   return rows.map(({ id }) => id);
 }

@@ -4,11 +4,11 @@ import { type DbOrTx, Prisma } from "@app/db/client/db";
 import type { ServiceContext } from "../context";
 import { finishGeneration } from "../history/finish-generation";
 import { addJob, type JobPayloads, queueJobsOf } from "../platform/job-queue";
-import { advanceVideo } from "./video-status";
+import { advanceVideo, isBeingCopied } from "./video-status";
 
 /**
  * Polls the backend for an open video and queues itself again, less and less often, until the backend has ended the task or a day has
- * passed. Only a client's poll times a video out after five minutes.
+ * passed: a video that the backend has made is delivered then too. Only a client's poll times a video out after five minutes.
  */
 export async function finishVideo(ctx: ServiceContext, { generationId }: JobPayloads["finish-video"]): Promise<void> {
   const video = await ctx.db.generationHistory.findUnique({ where: { id: generationId } });
@@ -16,12 +16,12 @@ export async function finishVideo(ctx: ServiceContext, { generationId }: JobPayl
   invariant(video.taskId !== null, "a video that is processing has a task");
   const now = ctx.now();
   const elapsedMs = now.getTime() - video.createdAt.getTime();
-  if (elapsedMs > VIDEO_GIVE_UP_MS) {
+  const { status } = await advanceVideo(ctx, { ...video, taskId: video.taskId }, "job");
+  if (status !== "processing") return;
+  if (elapsedMs > VIDEO_GIVE_UP_MS && !(await isBeingCopied(ctx, video.id))) {
     await finishGeneration(ctx, video.id, { status: "failed", error: "Video generation timeout" });
     return;
   }
-  const { status } = await advanceVideo(ctx, { ...video, taskId: video.taskId }, "job");
-  if (status !== "processing") return;
   await queueFinishVideo(ctx.db, video.id, now, videoJobPauseMs(elapsedMs));
 }
 

@@ -59,6 +59,8 @@ export async function advanceVideo(
     case "failed":
       return endAsFailed(ctx, video, decision.error, decision.error);
     case "timed_out":
+      // Another poll has asked later, and found it finished.
+      if (await isBeingCopied(ctx, video.id)) return storingStatus(ctx, video);
       // The backend may still finish and bill the task. The task id is logged so that it can be looked up there.
       ctx.log.warn({ generationId: video.id, taskId: video.taskId }, "a status poll timed a running video out");
       return endAsFailed(ctx, video, decision.storedError, decision.responseError);
@@ -122,6 +124,11 @@ async function takeLease(ctx: ServiceContext, id: string): Promise<boolean> {
     data: { leaseUntil: new Date(now.getTime() + COPY_LEASE_MS) },
   });
   return count > 0;
+}
+
+/** Whether a poll or the job copies the video at present: the backend has finished it. */
+export async function isBeingCopied(ctx: ServiceContext, id: string): Promise<boolean> {
+  return (await ctx.db.generationHistory.count({ where: { id, leaseUntil: { gte: ctx.now() } } })) > 0;
 }
 
 /** Ends the lease early, so that the next poll or the job can copy the video. */
