@@ -50,9 +50,12 @@ const JOBS: Jobs = {
   sweep: (ctx) => runMaintenance(ctx),
 };
 
-/** Jobs that wait for receivers which are not ours. They have a runner of their own, so that slow ones hold up no other job. */
-const WEBHOOK_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks"];
-const WEBHOOK_RUNNER: RunnerOptions = { jobsAtOnce: 8, connectionsMax: 10, cron: false };
+/**
+ * Jobs that wait for services which are not ours, any number of them: customers' webhooks, and videos that are being made. They have a runner of
+ * their own, so that slow ones hold up no other job.
+ */
+const WAITING_JOBS: readonly (keyof JobPayloads)[] = ["deliver-webhooks", "finish-video"];
+const WAITING_RUNNER: RunnerOptions = { jobsAtOnce: 8, connectionsMax: 10, cron: false };
 const MAIN_RUNNER: RunnerOptions = { jobsAtOnce: 4, connectionsMax: 6, cron: true };
 
 /**
@@ -67,22 +70,40 @@ export async function startWorker(
   replacedJobs: Partial<Jobs> = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const jobs = { ...JOBS, ...replacedJobs };
+  jobs.sweep = oneAtATime(jobs.sweep);
   await runPostponedMailsNow(ctx);
   const names = Object.keys(JOBS) as (keyof JobPayloads)[];
-  const mainJobs = names.filter((name) => !WEBHOOK_JOBS.includes(name));
+  const mainJobs = names.filter((name) => !WAITING_JOBS.includes(name));
   const main = await keepRunner(ctx, () =>
     startJobRunner(ctx, databaseUrl, taskList(ctx, jobs, mainJobs), MAIN_RUNNER),
   );
-  const webhooks = await keepRunner(ctx, () =>
-    startJobRunner(ctx, databaseUrl, taskList(ctx, jobs, WEBHOOK_JOBS), WEBHOOK_RUNNER),
+  const waiting = await keepRunner(ctx, () =>
+    startJobRunner(ctx, databaseUrl, taskList(ctx, jobs, WAITING_JOBS), WAITING_RUNNER),
   ).catch(async (error: unknown) => {
     await main.stop();
     throw error;
   });
   return {
     stop: async () => {
-      await Promise.all([main.stop(), webhooks.stop()]);
+      await Promise.all([main.stop(), waiting.stop()]);
     },
+  };
+}
+
+/** Skips maintenance while the one before still runs: one that hangs must not take all places of the runner, minute by minute. */
+function oneAtATime(maintain: Jobs["sweep"]): Jobs["sweep"] {
+  let isRunning = false;
+  return async (ctx, payload) => {
+    if (isRunning) {
+      ctx.log.warn({ job: true }, "maintenance is skipped: the one before still runs");
+      return;
+    }
+    isRunning = true;
+    try {
+      await maintain(ctx, payload);
+    } finally {
+      isRunning = false;
+    }
   };
 }
 
