@@ -116,6 +116,8 @@ export interface ServiceContext {
   readonly metrics: Metrics;
   /** Removes our secrets from a text of another service: a backend may quote the key it was called with. */
   readonly redactSecrets: (text: string) => string;
+  /** Pauses between the attempts to write the outcome of what was paid for, where they are not the usual ones of `writeAgain`. */
+  readonly writeAgainPausesMs?: readonly number[];
 }
 
 /** The context of a use case that acts for a signed-in user, or for an administrator. */

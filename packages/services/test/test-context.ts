@@ -62,6 +62,7 @@ export function useTestContext(): TestContext {
       log: pino({ level: "silent" }),
       metrics: NO_METRICS,
       redactSecrets: (text) => text,
+      writeAgainPausesMs: [10, 10],
     };
     Object.assign(ctx, context);
   });

@@ -142,12 +142,9 @@ const CLOSE_BATCH_MAX = 200;
  */
 export async function closeAbandonedCompletions(ctx: ServiceContext): Promise<number> {
   const before = new Date(ctx.now().getTime() - ABANDONED_AFTER_MS);
-  const rows = await ctx.db.chatCompletion.findMany({
-    where: { status: "processing", createdAt: { lt: before } },
-    select: { id: true },
-    orderBy: { createdAt: "asc" },
-    take: CLOSE_BATCH_MAX,
-  });
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM chat_completion WHERE status = 'processing' AND "createdAt" < ${before}::timestamptz
+    ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;
   let closed = 0;
   for (const { id } of rows) {
     try {

@@ -117,7 +117,7 @@ function abandonedTurns(ctx: ServiceContext): Promise<AbandonedTurn[]> {
     SELECT message.id AS "messageId", "sessionId", "userId", "partialAnswer"
     FROM chat_message message JOIN chat_session session ON session.id = message."sessionId"
     WHERE "answerPending" AND message."createdAt" < ${abandonedBefore}::timestamptz
-    ORDER BY message."createdAt" LIMIT ${CLOSE_BATCH_MAX}::int`;
+    ORDER BY random() LIMIT ${CLOSE_BATCH_MAX}::int`;
 }
 
 /**

@@ -15,6 +15,7 @@ import { consumeUserLimit } from "../platform/rate-limits";
 import { requireConfigured } from "../platform/require-configured";
 import { releaseRunning, startLimited } from "../platform/running-generations";
 import { withSpan } from "../platform/spans";
+import { writeAgain } from "../platform/write-again";
 import { beginTurn, type StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
@@ -72,8 +73,9 @@ function storeEvents(ctx: UserContext, key: string, stream: ChatStream): ChatStr
         events.push(event);
         emit(event);
       });
-      await storeResponse(ctx, key, { statusCode: 200, responseBody: serializeEvents(events) }).catch(
-        (error: unknown) => ctx.log.error({ err: error }, "chat response could not be stored for its Idempotency-Key"),
+      const response = { statusCode: 200, responseBody: serializeEvents(events) };
+      await writeAgain(ctx, key, () => storeResponse(ctx, key, response)).catch((error: unknown) =>
+        ctx.log.error({ err: error }, "chat response could not be stored for its Idempotency-Key"),
       );
     },
   };

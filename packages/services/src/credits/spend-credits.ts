@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, Prisma, type Tx } from "@app/db/client/db";
 import type { Logger } from "pino";
 import { createBatcher, perDatabase } from "../platform/batch";
 import type { Metrics } from "../platform/metrics";
-import { writeAgain } from "../platform/write-again";
+import { type WriteAgainContext, writeAgain } from "../platform/write-again";
 import {
   ANNOUNCING,
   type CompanionWrites,
@@ -17,7 +17,7 @@ import {
 /** Whether a spend was granted, and the balance after it. */
 export type SpendResult = ({ spent: true } & GrantedSpend) | { spent: false; remainingCredits: number };
 
-type SpendOne = (order: OrderedSpend<unknown>, log?: Logger) => Promise<SpendResult>;
+type SpendOne = (order: OrderedSpend<unknown>, ctx: WriteAgainContext) => Promise<SpendResult>;
 
 /** Spends with the same companion writes share statements. */
 const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, SpendOne>());
@@ -28,7 +28,7 @@ const spendersOf = perDatabase(() => new Map<CompanionWrites<never> | null, Spen
  * @throws AppError `conflict` when another request was charged under the same Idempotency-Key meanwhile
  */
 export async function spendCredits<Row>(
-  { db, log, metrics }: { db: Db; log?: Logger; metrics?: Metrics },
+  { db, metrics, ...ctx }: { db: Db; metrics?: Metrics } & WriteAgainContext,
   spend: Spend,
   companion: CompanionWrites<Row> | null = null,
   row?: Row,
@@ -36,7 +36,7 @@ export async function spendCredits<Row>(
   const spenders = spendersOf(db);
   const spendOne = spenders.get(companion) ?? createBatchedSpend(db, companion as CompanionWrites<unknown> | null);
   spenders.set(companion, spendOne);
-  const result = await spendOne({ spend, row }, log);
+  const result = await spendOne({ spend, row }, ctx);
   if (metrics) reportSpend(metrics, spend, result);
   return result;
 }
@@ -73,12 +73,12 @@ function createBatchedSpend(db: Db, companion: CompanionWrites<unknown> | null):
     // A refusal may be due to the other spends of the batch, or to the low threshold, so the spend is tried again by itself.
     return granted === null ? spendAlone(db, order, companion) : { spent: true, ...granted };
   };
-  return async (order, log) => {
-    const outcome = await spendOnce(order, log).catch((error: unknown) => ({ error }));
+  return async (order, ctx) => {
+    const outcome = await spendOnce(order, ctx.log).catch((error: unknown) => ({ error }));
     if ("error" in outcome && !(outcome.error instanceof AppError)) uncertain.add(order);
     const isSpent = "spent" in outcome && outcome.spent;
     // A spend that was made has taken the credits and the key that its repetition needs, so a refusal of that says nothing.
-    const made = !isSpent && uncertain.has(order) ? await findMadeSpend({ db, log }, order.spend, companion) : null;
+    const made = !isSpent && uncertain.has(order) ? await findMadeSpend({ ...ctx, db }, order.spend, companion) : null;
     return made ?? resultOf(outcome);
   };
 }
@@ -94,7 +94,7 @@ function resultOf(outcome: SpendResult | { error: unknown }): SpendResult {
  * @returns null where it was not made, or the database stays unreachable
  */
 export async function findMadeSpend(
-  { db, log }: { db: Db; log?: Logger | undefined },
+  { db, ...ctx }: { db: Db } & WriteAgainContext,
   { entryId, userId }: Spend,
   companion: CompanionWrites<never> | null,
 ): Promise<(SpendResult & { spent: true }) | null> {
@@ -109,12 +109,12 @@ export async function findMadeSpend(
         ) AS granted`;
     });
   try {
-    const [made] = await writeAgain({ log }, entryId, find);
+    const [made] = await writeAgain(ctx, entryId, find);
     if (!made) return null;
-    log?.warn({ entryId }, "the response to a spend was lost, but its entry is there");
+    ctx.log?.warn({ entryId }, "the response to a spend was lost, but its entry is there");
     return { spent: true, ...made };
   } catch (error) {
-    log?.error({ err: error, entryId }, "it is unknown whether a spend was made");
+    ctx.log?.error({ err: error, entryId }, "it is unknown whether a spend was made");
     return null;
   }
 }

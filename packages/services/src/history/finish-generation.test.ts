@@ -28,7 +28,7 @@ it("writes the result once the database is reachable again", async () => {
   expect(await statusOf(id)).toBe("completed");
 });
 
-it("gives up after three attempts, and leaves the row to maintenance", async () => {
+it("gives up after the last attempt, and leaves the row to maintenance", async () => {
   const { id } = await createGeneration(ctx, "image", { status: "processing" });
   await expect(finishGeneration({ ...ctx, db: awayFor(3) }, id, END)).rejects.toThrow("Connection terminated");
   expect(await statusOf(id)).toBe("processing");
