@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDeferred, rejection } from "../../test/upstream";
@@ -107,6 +107,24 @@ describe("createSmtpMailer", () => {
     const error = await rejection(createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 100 }).send(mail));
     expect(error).toMatchObject({ name: "UpstreamError", status: null, cause: { code: "ETIMEDOUT" } });
     await closed;
+  });
+
+  it("gives up on a mail server that never ends its reply", async () => {
+    const smtp = createServer((socket) => {
+      socket.write("220 ready\r\n");
+      const timer = setInterval(() => socket.write("250-more\r\n"), 20);
+      socket.on("error", () => undefined).on("close", () => clearInterval(timer));
+      onTestFinished(() => void socket.destroy());
+    });
+    smtp.listen(0, "127.0.0.1");
+    await once(smtp, "listening");
+    onTestFinished(() => void smtp.close());
+    const url = `smtp://127.0.0.1:${(smtp.address() as AddressInfo).port}`;
+    const mailer = createSmtpMailer({ url, from: "hello@app.test", idleTimeoutMs: 100, timeoutMs: 500 });
+    expect(await rejection(mailer.send(mail))).toMatchObject({
+      name: "UpstreamError",
+      cause: { name: "DeadlineError" },
+    });
   });
 
   it("fails when the port is closed", async () => {

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
+import { withDeadline } from "../http/deadline";
 import { UpstreamError } from "../http/upstream-error";
 
 export interface Mail {
@@ -24,12 +25,15 @@ export interface MailServer {
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
 /** Longest wait for the mail server's next reply, its greeting included. */
 const SMTP_IDLE_TIMEOUT_MS = 20_000;
+/** Longest time for a mail as a whole: a server that keeps sending lines must not hold a job up forever. */
+const SMTP_TIMEOUT_MS = 120_000;
 
 export interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with credentials where the server needs them. */
   url: string;
   from: string;
   idleTimeoutMs?: number;
+  timeoutMs?: number;
 }
 
 /** Sends over SMTP with a new connection for each mail. */
@@ -43,10 +47,11 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServe
       socketTimeout: options.idleTimeoutMs ?? SMTP_IDLE_TIMEOUT_MS,
     }),
   );
+  const timeoutMs = options.timeoutMs ?? SMTP_TIMEOUT_MS;
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
+        const message = {
           from: options.from,
           // An object, because a string would be parsed as a list of addresses.
           to: { name: "", address: mail.to },
@@ -54,14 +59,15 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer & MailServe
           text: mail.text,
           html: mail.html,
           ...(mail.messageId === undefined ? {} : { messageId: mail.messageId }),
-        });
+        };
+        await withDeadline(timeoutMs, () => transport.sendMail(message));
       } catch (cause) {
         throw new UpstreamError("The mail server did not take the mail", { status: replyCode(cause), cause });
       }
     },
     async verify() {
       try {
-        await transport.verify();
+        await withDeadline(timeoutMs, () => transport.verify());
       } catch (cause) {
         throw new UpstreamError("The mail server cannot be used", { status: replyCode(cause), cause });
       }
