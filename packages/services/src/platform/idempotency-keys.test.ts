@@ -50,6 +50,14 @@ describe("claimKey", () => {
     expect(await readKeyRow(user, REQUEST.key)).toMatchObject({ statusCode: null, responseBody: null });
   });
 
+  it("keeps a success, and replaces a failure", async () => {
+    const user = await newUser();
+    await claimKey(user, REQUEST);
+    for (const statusCode of [502, 200, 500])
+      await storeResponse(user, REQUEST.key, { statusCode, responseBody: `{"status":${statusCode}}` });
+    expect(await claimKey(user, REQUEST)).toMatchObject({ kind: "answered", statusCode: 200 });
+  });
+
   it("is taken over after 30 seconds without a charge, by one of the concurrent requests", async () => {
     const user = await newUser();
     await claimKey(user, REQUEST);

@@ -68,9 +68,11 @@ export interface StoredResponse {
   responseBody: string;
 }
 
-/** Stores the first response for repeated requests. */
+/** Stores the first response for repeated requests. A failure of a slow request does not replace the success of one that took its key over. */
 export async function storeResponse(ctx: UserContext, key: string, response: StoredResponse): Promise<void> {
-  await ctx.db.idempotencyKey.updateMany({ where: { userId: ctx.actor.id, key }, data: { ...response } });
+  const isNoSuccess = [{ statusCode: null }, { statusCode: { not: 200 } }];
+  const where = { userId: ctx.actor.id, key, OR: isNoSuccess };
+  await ctx.db.idempotencyKey.updateMany({ where, data: { ...response } });
 }
 
 /**
