@@ -41,7 +41,7 @@ export function createSlots(bounds: SlotBounds): Slots {
     const user = users.get(userId) ?? { running: 0, waiting: [] };
     if (mayRun(user)) return serve(userId, user);
     if (waiting >= bounds.waiting || user.waiting.length >= bounds.waitingPerUser)
-      throw new AppError("rate_limited", "Too many uploads at once, try again shortly");
+      throw new AppError("rate_limited", "Too many uploads at once, try again shortly", { retryAfterSeconds: 1 });
     waiting += 1;
     users.set(userId, user);
     await new Promise<void>((resolve) => user.waiting.push(resolve));
