@@ -16,8 +16,7 @@ const FilterInput = z.object({ apiKeyId: optionalId("apiKeyId") });
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const actor = await requirePageUser(args);
   const filter = toLedgerFilter(readLedgerFilterFields(new URL(args.request.url).searchParams));
-  if (filter.apiKeyId !== undefined && !FilterInput.safeParse(filter).success)
-    throw new Response(null, { status: 400 });
+  if (!FilterInput.safeParse(filter).success) throw new Response(null, { status: 400 });
   const pages = exportLedger({ ...args.context.deps.service, actor }, filter);
   return csvResponse(csvOf(pages), {
     fileName: "genmint-ledger.csv",
