@@ -118,7 +118,9 @@ test("keeps search, filters and layout in the address", async () => {
   await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/history$/);
+  await expect(cards()).not.toHaveCount(0);
   await page.getByLabel("Until (UTC)").fill("2020-01-01");
+  await expect(page).toHaveURL(/until=2020-01-01/);
   await expect(page.getByText("No matches. Try other filters.")).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Until (UTC)")).toHaveValue("");
