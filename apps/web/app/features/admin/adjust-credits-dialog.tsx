@@ -27,6 +27,7 @@ export function AdjustCreditsDialog({ user, isOpen, onClose }: UserDialogProps) 
   const form = useForm<FormValues>({ initialValues: { amount: "", reason: "" } });
   const amount = Number(form.values.amount);
   const adjust = useIdempotentMutation({
+    operation: "adjustCredits",
     call: (input: ApiInputs["admin"]["users"]["adjustCredits"], options) =>
       api.admin.users.adjustCredits.mutate(input, options),
     onSuccess: (_result, input) => {

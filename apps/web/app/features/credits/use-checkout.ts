@@ -9,6 +9,7 @@ export function useCheckout() {
   const api = useTRPCClient();
   const { credits } = useBalance();
   return useIdempotentMutation({
+    operation: "checkout",
     call: (purchase: ApiInputs["billing"]["checkout"], options) => api.billing.checkout.mutate(purchase, options),
     onSuccess: ({ url }) => {
       saveBalanceBeforeCheckout(credits ?? 0);

@@ -1,10 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { idempotentCall, useTRPCClient } from "~/trpc/client";
-import { mayStillRun } from "~/ui/failure";
+import { useTRPCClient } from "~/trpc/client";
 import { failureFromError } from "~/ui/read-failure";
 import { useBalance } from "~/ui/shell/viewer";
-import { createIdempotencyKey } from "~/ui/use-idempotent-mutation";
+import { callIdempotently } from "~/ui/use-idempotent-mutation";
 import { useOutOfCredits } from "../credits/out-of-credits";
 import { type GeneratedImage, type ImageSettings, imageFromResult } from "./generated-image";
 
@@ -16,8 +15,6 @@ export interface ImageRequest extends ImageSettings {
 export interface ImageRun {
   id: string;
   request: ImageRequest;
-  /** A retry has the same key unless a response was received, so that an image is never charged twice. */
-  idempotencyKey: string;
   sinceMs: number;
   state: RunState;
 }
@@ -41,7 +38,9 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
     setRuns((current) => current.map((run) => (run.id === id ? { ...run, state } : run)));
   const start = async (run: ImageRun): Promise<void> => {
     try {
-      const result = await api.image.generate.mutate(run.request, idempotentCall(run.idempotencyKey));
+      const result = await callIdempotently("image", run.request, (options) =>
+        api.image.generate.mutate(run.request, options),
+      );
       const image = imageFromResult(result, run.request);
       // The responses of one press arrive in any order. The lowest balance is the last charge's.
       lowestBalance.current = Math.min(lowestBalance.current, result.remainingCredits);
@@ -55,24 +54,18 @@ export function useImageGeneration(earlier: readonly GeneratedImage[]) {
   };
   const request = (input: ImageRequest, count: number) => {
     const sinceMs = Date.now();
-    const started = Array.from({ length: count }, (): ImageRun => {
-      const key = createIdempotencyKey();
-      return { id: key, request: input, idempotencyKey: key, sinceMs, state: { phase: "pending" } };
-    });
+    const started = Array.from(
+      { length: count },
+      (_, index): ImageRun => ({ id: `${sinceMs}-${index}`, request: input, sinceMs, state: { phase: "pending" } }),
+    );
     lowestBalance.current = Number.POSITIVE_INFINITY;
     setChosenId(null);
     setRuns(started);
     for (const run of started) void start(run);
   };
   const retry = (run: ImageRun) => {
-    const { state } = run;
-    if (state.phase !== "failed") return;
-    const again: ImageRun = {
-      ...run,
-      idempotencyKey: mayStillRun(failureFromError(state.error)) ? run.idempotencyKey : createIdempotencyKey(),
-      sinceMs: Date.now(),
-      state: { phase: "pending" },
-    };
+    if (run.state.phase !== "failed") return;
+    const again: ImageRun = { ...run, sinceMs: Date.now(), state: { phase: "pending" } };
     lowestBalance.current = Number.POSITIVE_INFINITY;
     setRuns((current) => current.map((other) => (other.id === run.id ? again : other)));
     void start(again);

@@ -18,6 +18,7 @@ export function useVideoGeneration() {
   const { offer } = useOutOfCredits();
   const { watch } = useOpenVideos();
   const mutation = useIdempotentMutation({
+    operation: "video",
     call: (request: VideoRequest, options) => api.video.generate.mutate(request, options),
     onSuccess: ({ id, taskId, remainingCredits }, { prompt, imageUrl, duration, resolution, watermark }) => {
       setCredits(remainingCredits);
