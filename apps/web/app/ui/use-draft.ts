@@ -1,3 +1,4 @@
+import { useIsomorphicEffect } from "@mantine/hooks";
 import { useCallback, useEffect, useState } from "react";
 
 /**
@@ -8,8 +9,8 @@ import { useCallback, useEffect, useState } from "react";
 export function useDraft<Value>(key: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(initial);
   useEffect(() => {
-    const stored = sessionStorage.getItem(storageKey(key));
-    if (stored !== null) setValue(JSON.parse(stored));
+    const stored = readDraft<Value>(key);
+    if (stored !== null) setValue(stored);
   }, [key]);
   const setDraft = useCallback(
     (next: Value) => {
@@ -19,6 +20,26 @@ export function useDraft<Value>(key: string, initial: Value): [Value, (value: Va
     [key],
   );
   return [value, setDraft];
+}
+
+/** The draft that is kept; null when there is none. */
+export function readDraft<Value>(key: string): Value | null {
+  const stored = sessionStorage.getItem(storageKey(key));
+  return stored === null ? null : JSON.parse(stored);
+}
+
+const OWNER_KEY = "owner";
+
+/**
+ * Gives the tab to this user. What another user has left in it is removed, also when a session ended by itself.
+ * Runs before the drafts are read, because layout effects run before other effects.
+ */
+export function useOwnTab(email: string): void {
+  useIsomorphicEffect(() => {
+    const owner = sessionStorage.getItem(OWNER_KEY);
+    if (owner !== null && owner !== email) sessionStorage.clear();
+    sessionStorage.setItem(OWNER_KEY, email);
+  }, [email]);
 }
 
 const storageKey = (key: string) => `draft:${key}`;

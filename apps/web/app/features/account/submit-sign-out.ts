@@ -14,6 +14,8 @@ export async function submitSignOut(callbackUrl: string): Promise<void> {
     form.append(field);
   }
   document.body.append(form);
+  // The next user of this tab must not find what this one has typed.
+  sessionStorage.clear();
   form.submit();
 }
 

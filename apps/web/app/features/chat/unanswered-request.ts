@@ -1,6 +1,7 @@
 import { createIdempotencyKey } from "~/ui/use-idempotent-mutation";
 
-const KEY = "chat.unanswered";
+/** Each chat has its own: while one waits for a response, a message may be sent in another. */
+const storageKey = (sessionId: string | null) => `chat.unanswered.${sessionId ?? "new"}`;
 
 /** A message that was sent. */
 export interface SentRequest {
@@ -16,26 +17,26 @@ export interface SentRequest {
  */
 export function keyForRequest(request: SentRequest): string {
   const text = JSON.stringify(request);
-  const kept = read();
+  const kept = read(request.sessionId);
   const key = kept?.request === text ? kept.key : createIdempotencyKey();
-  sessionStorage.setItem(KEY, JSON.stringify({ request: text, key }));
+  sessionStorage.setItem(storageKey(request.sessionId), JSON.stringify({ request: text, key }));
   return key;
 }
 
-/** The server has responded: the next request gets a new key. */
-export function requestAnswered(): void {
-  sessionStorage.removeItem(KEY);
+/** The server has responded: the next request of this chat gets a new key. */
+export function requestAnswered(sessionId: string | null): void {
+  sessionStorage.removeItem(storageKey(sessionId));
 }
 
 /** The message of this chat that was sent before the page was reloaded and has no response yet. */
 export function unansweredMessage(sessionId: string | null): string | null {
-  const kept = read();
+  const kept = read(sessionId);
   if (kept === null) return null;
   const request: SentRequest = JSON.parse(kept.request);
-  return request.sessionId === sessionId && request.replaces === undefined ? request.message : null;
+  return request.replaces === undefined ? request.message : null;
 }
 
-function read(): { request: string; key: string } | null {
-  const text = sessionStorage.getItem(KEY);
+function read(sessionId: string | null): { request: string; key: string } | null {
+  const text = sessionStorage.getItem(storageKey(sessionId));
   return text === null ? null : JSON.parse(text);
 }

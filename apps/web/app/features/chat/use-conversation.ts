@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { type Failure, mayStillRun } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
-import { useDraft } from "~/ui/use-draft";
+import { readDraft, useDraft } from "~/ui/use-draft";
 import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
 import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-request";
@@ -57,7 +57,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     await readReply(async (signal) => {
       const stream = await openChatStream({ ...request, idempotencyKey }, signal);
       if (stream.ok) return stream.body;
-      if (!mayStillRun(stream.failure)) requestAnswered();
+      if (!mayStillRun(stream.failure)) requestAnswered(request.sessionId);
       dispatch({ type: "refused", failure: stream.failure });
       onRefused(stream.failure);
       return null;
@@ -110,7 +110,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
       if (event.type === "error") joins.current.count = JOINS_MAX;
       if (event.type === "error" && event.remainingCredits !== undefined) setCredits(event.remainingCredits);
       if (event.type === "metadata") {
-        requestAnswered();
+        requestAnswered(turn.sessionId);
         setCredits(event.remainingCredits);
         announceTurn(event.sessionId);
         if (turn.sessionId === null) onTurnStart(event.sessionId);
@@ -181,6 +181,8 @@ interface EditDraft {
   text: string;
 }
 
+const inFrontOf = (typed: string, message: string) => (typed === "" ? message : `${message}\n\n${typed}`);
+
 /** Unsent text of a conversation. Survives leaving the page, for example for a checkout. */
 export function useConversationDrafts(sessionId: string | null) {
   // Keeps its name when a new chat gets its session id, so that the draft is not lost.
@@ -192,11 +194,12 @@ export function useConversationDrafts(sessionId: string | null) {
   useEffect(() => {
     // The page was reloaded before the server responded. Sent again, the message is charged once.
     const unanswered = unansweredMessage(sessionId);
-    if (unanswered !== null && latest.current === "") setMessage(unanswered);
+    if (unanswered === null) return;
+    // What was typed after it is stored, but not in the state yet.
+    const typed = readDraft<string>(`chat.message.${name}`) ?? "";
+    if (!typed.includes(unanswered)) setMessage(inFrontOf(typed, unanswered));
   }, []);
-  /** Puts a refused message back into the field, unless the user has started another one. */
-  const restoreMessage = (refused: string) => {
-    if (latest.current === "") setMessage(refused);
-  };
+  /** Puts a refused message back into the field, in front of what the user has typed meanwhile. */
+  const restoreMessage = (refused: string) => setMessage(inFrontOf(latest.current, refused));
   return { message, setMessage, restoreMessage, edit, setEdit };
 }

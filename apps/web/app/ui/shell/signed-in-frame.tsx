@@ -13,6 +13,7 @@ import { OpenVideosProvider } from "~/features/video/open-videos";
 import { useLocalePath } from "~/i18n/page-language";
 import { ApiProvider } from "~/trpc/client";
 import { lazyComponent } from "~/ui/lazy-component";
+import { useOwnTab } from "~/ui/use-draft";
 import { SideDrawer } from "../lazy-dialogs";
 import { SIGNED_IN_ATTRIBUTE } from "../preloadable";
 import { AppHeader } from "./app-header";
@@ -44,6 +45,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
   const navigation = useNavWidth(navWidth);
   const [isInteractive, setIsInteractive] = useState(false);
   useEffect(() => setIsInteractive(true), []);
+  useOwnTab(viewer.email);
   return (
     <ApiProvider>
       <FreshData />
