@@ -1,5 +1,5 @@
 import { Alert, Anchor } from "@mantine/core";
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
@@ -11,7 +11,7 @@ import { type Failure, useFailureText } from "./failure";
 export function FailureNotice({ failure, children }: { failure: Failure; children?: ReactNode }) {
   const t = useTranslations("failure");
   const text = useFailureText();
-  const path = useLocalePath();
+  const signInAgainPath = useSignInAgainPath();
   const { offer } = useOutOfCredits();
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
@@ -22,11 +22,18 @@ export function FailureNotice({ failure, children }: { failure: Failure; childre
         </Anchor>
       ) : null}
       {failure.kind === "sessionEnded" ? (
-        <Anchor component={Link} to={path("/sign-in")} inherit>
+        <Anchor component={Link} to={signInAgainPath} inherit>
           {t("signInAgain")}
         </Anchor>
       ) : null}
       {children}
     </Alert>
   );
+}
+
+/** The sign-in page for a session that has ended. It leads back to the page that is shown. */
+export function useSignInAgainPath(): string {
+  const path = useLocalePath();
+  const { pathname, search } = useLocation();
+  return path(`/sign-in?${new URLSearchParams({ callbackUrl: `${pathname}${search}` })}`);
 }

@@ -196,7 +196,9 @@ function ChangePlanDialog({ plan, current, checkout, onClose, onConfirm }: Chang
             </List.Item>
             <List.Item>{t("change.stays")}</List.Item>
           </List>
-          {checkout.error ? <FailureNotice failure={failureFromError(checkout.error)} /> : null}
+          {checkout.error && checkout.variables.key === plan.key ? (
+            <FailureNotice failure={failureFromError(checkout.error)} />
+          ) : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t("change.keep", { from })}

@@ -2,13 +2,16 @@ import type { ApiOutputs } from "@app/api/root";
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { useFailureText } from "~/ui/failure";
 import { SideDrawer } from "~/ui/lazy-dialogs";
+import { failureFromError } from "~/ui/read-failure";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
 import type { StoredMessage } from "./conversation-state";
@@ -87,7 +90,13 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
 function useShowVersion(sessionId: string | null): (messageId: string) => void {
   const trpc = useTRPC();
   const { revalidate } = useRevalidator();
-  const { mutate } = useMutation(trpc.chat.showVersion.mutationOptions({ onSettled: () => revalidate() }));
+  const failureText = useFailureText();
+  const { mutate } = useMutation(
+    trpc.chat.showVersion.mutationOptions({
+      onSettled: () => revalidate(),
+      onError: (error) => notifications.show({ message: failureText(failureFromError(error)), color: "red" }),
+    }),
+  );
   return (messageId) => sessionId !== null && mutate({ sessionId, messageId });
 }
 

@@ -5,13 +5,13 @@ import { Link, useRevalidator } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { useLocalePath } from "~/i18n/page-language";
 import { type Failure, useFailureText } from "~/ui/failure";
+import { useSignInAgainPath } from "~/ui/failure-notice";
 import { useDraft } from "~/ui/use-draft";
 import { useOutOfCredits } from "../credits/out-of-credits";
+import { takeComposedPrompt } from "../generation/composed-prompt";
 import { NotConfigured } from "../generation/generation-notices";
 import { useReasonText } from "../generation/use-reason-text";
-import { takeComposedMessage } from "./composed-message";
 import { Composer } from "./composer";
 import classes from "./conversation.module.css";
 import type { ShownMessage, StoredMessage } from "./conversation-state";
@@ -67,7 +67,7 @@ export function Conversation(props: ConversationProps) {
     void conversation.send({ message, costCredits: asked?.credits ?? 0, model, replaces, onRefused });
   };
   useEffect(() => {
-    const composed = props.sessionId === null ? takeComposedMessage() : null;
+    const composed = props.sessionId === null ? takeComposedPrompt("chat") : null;
     // At the price that the dashboard showed, that of the default model.
     if (composed !== null) send(composed, undefined, () => drafts.restoreMessage(composed), props.models[0]);
   }, []);
@@ -204,7 +204,7 @@ function FailureNote({ failure, children }: { failure: Failure; children: ReactN
   const text = useFailureText();
   const reason = useReasonText();
   const chargeText = useChargeText();
-  const path = useLocalePath();
+  const signInAgainPath = useSignInAgainPath();
   const { offer } = useOutOfCredits();
   const shown = failure.kind === "refused" ? { ...failure, message: reason(failure.message) } : failure;
   const charge =
@@ -217,7 +217,7 @@ function FailureNote({ failure, children }: { failure: Failure; children: ReactN
         </Button>
       ) : null}
       {failure.kind === "sessionEnded" ? (
-        <Button component={Link} to={path("/sign-in")} variant="default" size="compact-sm">
+        <Button component={Link} to={signInAgainPath} variant="default" size="compact-sm">
           {t("signInAgain")}
         </Button>
       ) : null}

@@ -1,4 +1,5 @@
 import { Menu } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
@@ -8,7 +9,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
+import { useFailureText } from "~/ui/failure";
 import type { LoadedMenuProps } from "~/ui/lazy-menu";
+import { failureFromError } from "~/ui/read-failure";
 import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
 interface SessionMenuProps {
@@ -49,7 +52,13 @@ function OrganizeItems({ session: { id, isPinned, isArchived } }: { session: Cha
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const refreshSessions = useRefreshSessions();
-  const { mutate } = useMutation(trpc.chat.organize.mutationOptions({ onSettled: refreshSessions }));
+  const failureText = useFailureText();
+  const { mutate } = useMutation(
+    trpc.chat.organize.mutationOptions({
+      onSettled: refreshSessions,
+      onError: (error) => notifications.show({ message: failureText(failureFromError(error)), color: "red" }),
+    }),
+  );
   return (
     <>
       {isArchived ? null : (

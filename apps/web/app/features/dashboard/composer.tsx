@@ -9,10 +9,10 @@ import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useDraft } from "~/ui/use-draft";
-import { keepComposedMessage } from "../chat/composed-message";
 import { isSendKey } from "../chat/composer";
 import { useChatPrice } from "../credits/chat-price";
 import { ChoiceChips } from "../generation/choice-chips";
+import { keepComposedPrompt, type PromptKind } from "../generation/composed-prompt";
 import classes from "./composer.module.css";
 
 const KINDS = [
@@ -21,13 +21,11 @@ const KINDS = [
   { kind: "video", Icon: IconVideo },
 ] as const;
 
-type Kind = (typeof KINDS)[number]["kind"];
-
 const IDEAS = {
   chat: ["ideas.chat.name", "ideas.chat.plan", "ideas.chat.explain"],
   image: ["ideas.image.night", "ideas.image.watercolor", "ideas.image.season"],
   video: ["ideas.video.sea", "ideas.video.city", "ideas.video.forest"],
-} as const satisfies Record<Kind, readonly string[]>;
+} as const satisfies Record<PromptKind, readonly string[]>;
 
 /** The start of everything: what to make, and a prompt. A chat is sent at once; an image or a video continues in its studio. */
 export function Composer() {
@@ -35,23 +33,24 @@ export function Composer() {
   const path = useLocalePath();
   const navigate = useNavigate();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [kind, setKind] = useDraft<Kind>("dashboard.kind", "chat");
+  const [kind, setKind] = useDraft<PromptKind>("dashboard.kind", "chat");
   const [prompt, setPrompt] = useDraft("dashboard.prompt", "");
-  const costs: Record<Kind, number> = { chat: useChatPrice(), image: IMAGE_COST_CREDITS, video: VIDEO_COST_CREDITS };
+  const costs: Record<PromptKind, number> = {
+    chat: useChatPrice(),
+    image: IMAGE_COST_CREDITS,
+    video: VIDEO_COST_CREDITS,
+  };
   const costCredits = costs[kind];
 
   const start = (event: FormEvent) => {
     event.preventDefault();
     const text = prompt.trim();
-    if (kind !== "chat") {
-      navigate(path(`/${kind}${text === "" ? "" : `?${new URLSearchParams({ prompt: text })}`}`));
-    } else if (text === "") {
+    if (kind === "chat" && text === "") {
       field.current?.focus();
       return;
-    } else {
-      keepComposedMessage(text);
-      navigate(path("/chat"));
     }
+    if (text !== "") keepComposedPrompt(kind, text);
+    navigate(path(`/${kind}`));
     setPrompt("");
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -87,17 +87,3 @@ export function useRerun<Earlier>(earlier: Earlier | null, fill: (earlier: Earli
     navigate(pathname, { replace: true, preventScrollReset: true });
   }, [earlier, navigate, pathname]);
 }
-
-/** Fills in the prompt of the address, such as /image?prompt=…, and removes it there. */
-export function usePromptFromAddress(fill: (prompt: string) => void): void {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const prompt = new URLSearchParams(search).get("prompt");
-  const latest = useRef(fill);
-  latest.current = fill;
-  useEffect(() => {
-    if (prompt === null) return;
-    latest.current(prompt);
-    navigate(pathname, { replace: true, preventScrollReset: true });
-  }, [prompt, navigate, pathname]);
-}

@@ -5,7 +5,8 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
 import { useDraft } from "~/ui/use-draft";
-import { NotConfigured, RerunSourceMissing, usePromptFromAddress, useRerun } from "../generation/generation-notices";
+import { useComposedPrompt } from "../generation/composed-prompt";
+import { NotConfigured, RerunSourceMissing, useRerun } from "../generation/generation-notices";
 import { StudioLayout, useCanvas } from "../generation/studio-layout";
 import { useReference } from "../generation/use-reference";
 import { defaultImageSettings, type GeneratedImage, type ImageSettings, imageSettingsFrom } from "./generated-image";
@@ -49,7 +50,7 @@ export function ImagePage(props: ImagePageProps) {
     reference.setUrl(from.imageUrl ?? "");
   };
   useRerun(earlier, fill);
-  usePromptFromAddress((prompt) => setSettings({ ...settings, prompt }));
+  useComposedPrompt("image", (prompt) => setSettings({ ...settings, prompt }));
   const focusPrompt = () => form.current?.querySelector("textarea")?.focus();
   const request = (input: ImageRequest, count: number) => {
     generation.request(input, count);

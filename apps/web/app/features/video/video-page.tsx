@@ -7,13 +7,8 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PageHeader } from "~/ui/page-layout";
 import { useDraft } from "~/ui/use-draft";
-import {
-  GenerationFailure,
-  NotConfigured,
-  RerunSourceMissing,
-  usePromptFromAddress,
-  useRerun,
-} from "../generation/generation-notices";
+import { useComposedPrompt } from "../generation/composed-prompt";
+import { GenerationFailure, NotConfigured, RerunSourceMissing, useRerun } from "../generation/generation-notices";
 import { StudioLayout, useCanvas } from "../generation/studio-layout";
 import { useReference } from "../generation/use-reference";
 import scene from "../image/sample-night.svg";
@@ -61,7 +56,7 @@ export function VideoPage(props: VideoPageProps) {
     reference.setUrl(request.imageUrl ?? "");
   };
   useRerun(earlier, fill);
-  usePromptFromAddress((prompt) => setSettings({ ...settings, prompt }));
+  useComposedPrompt("video", (prompt) => setSettings({ ...settings, prompt }));
   const videos = [
     // Polled by this page. Only the loaded data knows whether a video is a favorite.
     ...open.map((video) => ({ ...video, isFavorite: latest.find(({ id }) => id === video.id)?.isFavorite ?? false })),

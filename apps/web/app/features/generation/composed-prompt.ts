@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react";
+
+/** What a prompt is for. */
+export type PromptKind = "chat" | "image" | "video";
+
+const storageKey = (kind: PromptKind) => `composed.${kind}`;
+
+/** Keeps a prompt that another page composed, for the next page that makes this. In an address it could be too long for the server. */
+export function keepComposedPrompt(kind: PromptKind, prompt: string): void {
+  sessionStorage.setItem(storageKey(kind), prompt);
+}
+
+/** The composed prompt, at most once: reloading the chat does not send it, and charge for it, again. */
+export function takeComposedPrompt(kind: PromptKind): string | null {
+  const prompt = sessionStorage.getItem(storageKey(kind));
+  sessionStorage.removeItem(storageKey(kind));
+  return prompt;
+}
+
+/** Fills in a composed prompt. */
+export function useComposedPrompt(kind: PromptKind, fill: (prompt: string) => void): void {
+  const latest = useRef(fill);
+  latest.current = fill;
+  useEffect(() => {
+    const composed = takeComposedPrompt(kind);
+    if (composed !== null) latest.current(composed);
+  }, [kind]);
+}

@@ -1,0 +1,144 @@
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { referencePicture } from "./reference-picture";
+import { balance, buy, makeChat, openSignedIn, PASSWORD, postSuccessfully, signUp } from "./test-user";
+
+/** The server gets the first request that matches, and its response is lost. */
+async function loseFirstResponse(page: Page, pattern: string): Promise<void> {
+  let isLost = false;
+  await page.route(pattern, async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+}
+
+const refuseConnection = (route: Route) => route.abort();
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const send = (page: Page) => page.getByRole("button", { name: /^Send ·/ });
+const unreachable = (page: Page) => page.getByText("We can’t reach the server").first();
+const answers = (page: Page) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Answer" }) });
+
+let email: string;
+test.beforeEach(async ({ page }) => {
+  email = await signUp(page);
+  await buy(page.context());
+});
+
+test("a message whose response was lost is charged once, also after another chat was used", async ({ page }) => {
+  const first = await makeChat(page.context(), "Hello one");
+  const second = await makeChat(page.context(), "Hello two");
+  await openSignedIn(page, first);
+  await loseFirstResponse(page, "**/api/chat/stream");
+  await message(page).fill("Asked once");
+  await send(page).click();
+  await expect(unreachable(page)).toBeVisible();
+  await expect(message(page)).toHaveValue("Asked once");
+  await openSignedIn(page, second);
+  await message(page).fill("Another question");
+  await send(page).click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+  await openSignedIn(page, first);
+  await expect(message(page)).toHaveValue("Asked once");
+  await send(page).click();
+  await expect(page.getByText("Asked once").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop" })).toBeHidden();
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("160 credits");
+});
+
+test("a refused message is not lost when the next one was begun", async ({ page }) => {
+  await openSignedIn(page, "/chat");
+  let respond = (): unknown => undefined;
+  await page.route("**/api/chat/stream", (route) => {
+    respond = () => route.fulfill({ status: 429, json: { error: "Too many requests" } });
+  });
+  await message(page).fill("The first question");
+  await send(page).click();
+  await expect(message(page)).toHaveValue("");
+  await message(page).fill("A second thought");
+  respond();
+  await expect(page.getByText("That’s a lot at once.")).toBeVisible();
+  await expect(message(page)).toHaveValue("The first question\n\nA second thought");
+});
+
+test("a reload keeps a message without a response and what was typed after it", async ({ page }) => {
+  await openSignedIn(page, "/chat");
+  await page.route("**/api/chat/stream", () => new Promise(() => undefined));
+  await message(page).fill("The first question");
+  await send(page).click();
+  await expect(message(page)).toHaveValue("");
+  await message(page).fill("A second thought");
+  await openSignedIn(page, "/chat");
+  await expect(message(page)).toHaveValue("The first question\n\nA second thought");
+  await openSignedIn(page, "/chat");
+  await expect(message(page)).toHaveValue("The first question\n\nA second thought");
+});
+
+test("an image whose response was lost is charged once, also after the page was loaded again", async ({ page }) => {
+  await openSignedIn(page, "/image");
+  await page.locator('input[type="file"]').setInputFiles(await referencePicture());
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  await page.getByLabel("Prompt", { exact: true }).fill("At night");
+  await loseFirstResponse(page, "**/api/trpc/image.generate*");
+  const generate = page.getByRole("button", { name: /^Generate/ });
+  await generate.click();
+  await expect(page.getByText("Safe to retry: you’re charged once.")).toBeVisible();
+  await openSignedIn(page, "/image");
+  await expect(page.getByAltText("Reference picture")).toBeVisible();
+  const response = page.waitForResponse(/image\.generate/);
+  await generate.click();
+  expect((await response).status()).toBe(200);
+  await openSignedIn(page, "/dashboard");
+  await expect(balance(page)).toContainText("180 credits");
+});
+
+test("a new collection stays in the list when the work could not be added", async ({ page }) => {
+  await postSuccessfully(page.context(), "/api/video/generate", { prompt: "A storm" });
+  await openSignedIn(page, "/history");
+  await page
+    .getByRole("link", { name: /A storm/ })
+    .first()
+    .click();
+  await page.route("**/api/trpc/collections.addWorks*", refuseConnection, { times: 1 });
+  await page.getByRole("dialog").getByRole("button", { name: "Add to collection" }).click();
+  const dialog = page.getByRole("dialog").last();
+  await dialog.getByRole("textbox").fill("Storms");
+  await dialog.getByRole("button", { name: /Create/ }).click();
+  await expect(dialog.getByText("We can’t reach the server")).toBeVisible();
+  await dialog.getByRole("button", { name: /Storms/ }).click();
+  await expect(page.getByText(/Added/)).toBeVisible();
+});
+
+test("pinning a chat and showing another version say when they fail", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const chatPath = await makeChat(page.context(), "Hello there");
+  await openSignedIn(page, chatPath);
+  await page.getByRole("button", { name: "Answer again" }).last().click();
+  await page.route("**/api/trpc/chat.*", refuseConnection);
+  await page.getByRole("button", { name: "Previous version" }).click();
+  await expect(unreachable(page)).toBeVisible();
+  await openSignedIn(page, chatPath);
+  const chat = page.getByRole("navigation", { name: "Chats" }).getByRole("listitem").first();
+  await chat.hover();
+  await chat.getByRole("button").first().click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await expect(unreachable(page)).toBeVisible();
+});
+
+test("signing in after the session has ended leads back to the page, in Chinese too", async ({ page }) => {
+  for (const path of ["/chat", "/zh/chat"]) {
+    await openSignedIn(page, path);
+    await page.locator("textarea").first().fill("Where was I?");
+    await page.context().clearCookies();
+    await page.locator("textarea").first().press("Enter");
+    await page.getByRole("link", { name: /^(Sign in again|重新登录)$/ }).click();
+    await page.locator('input[type="email"]').fill(email);
+    await page.locator('input[type="password"]').fill(PASSWORD);
+    await page.locator('input[type="password"]').press("Enter");
+    await expect(page).toHaveURL(path);
+    await expect(page.locator("textarea").first()).toHaveValue("Where was I?");
+  }
+});
