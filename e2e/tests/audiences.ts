@@ -31,6 +31,7 @@ export const AUDIENCES: readonly Audience[] = [
     signIn: async (context) => {
       await createUser(context);
       await buy(context);
+      await callSuccessfully(context, "account.changeName", { name: "Donaudampfschifffahrtskapitaen".repeat(3) });
       const userPath = `/admin/users/${await userIdOf(context)}`;
       await becomeAdmin(context);
       const eventPath = await linkTarget(

@@ -13,20 +13,25 @@ export interface ListPage<Item> {
   nextCursor: string | null;
 }
 
+interface LoadedList<Item> {
+  first: ListPage<Item>;
+  search: string;
+  pages: ListPage<Item>[];
+}
+
 /**
  * A list whose first page is loaded with the document; `loadMore` appends further pages. Another first page resets the list, unless the same
  * list was read again and its first page ends where it did.
  */
 export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
   const { search } = useLocation();
-  const [more, setMore] = useState<{ first: ListPage<Item>; search: string; pages: ListPage<Item>[] }>({
-    ...{ first, search, pages: [] },
-  });
+  const [more, setMore] = useState<LoadedList<Item>>({ first, search, pages: [] });
   const isSameList = more.first === first || (more.search === search && more.first.nextCursor === first.nextCursor);
   const pages = isSameList ? more.pages : [];
   const loading = useMutation({
-    mutationFn: load,
-    onSuccess: (page) => setMore({ first, search, pages: [...pages, page] }),
+    mutationFn: ({ cursor }: { cursor: string; list: LoadedList<Item> }) => load(cursor),
+    // Added to the list that it continues, which may not be the one that is shown by now.
+    onSuccess: (page, { list }) => setMore({ ...list, pages: [...list.pages, page] }),
   });
   const { nextCursor } = pages.at(-1) ?? first;
   return {
@@ -35,7 +40,8 @@ export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: stri
     isLoading: loading.isPending,
     error: loading.error,
     loadMore: () => {
-      if (nextCursor !== null && !loading.isPending) loading.mutate(nextCursor);
+      if (nextCursor !== null && !loading.isPending)
+        loading.mutate({ cursor: nextCursor, list: { first, search, pages } });
     },
   };
 }

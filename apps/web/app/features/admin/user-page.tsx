@@ -63,7 +63,9 @@ function UserHeader({ user }: { user: AdminUser }) {
             ) : null}
             <BanBadge user={user} />
           </Group>
-          <Text c="dimmed">{user.name ?? t("user.noName")}</Text>
+          <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {user.name ?? t("user.noName")}
+          </Text>
           {user.banned ? (
             <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
               {user.banReason ? t("user.banReason", { reason: user.banReason }) : t("user.noBanReason")}

@@ -1,7 +1,7 @@
 import { Drawer, Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
 import { FailureNotice } from "~/ui/failure-notice";
@@ -49,6 +49,8 @@ export function GenerationDrawer(props: GenerationDrawerProps) {
     setDialog(next);
   };
   const closeDialog = () => setDialog(null);
+  // It is about one work: going back or on to another ends it.
+  useEffect(() => setDialog(null), [id]);
   const { data, error } = useGeneration(id, loaded, listed);
   const close = () => navigate(historyAddress(params, { id: "" }), { preventScrollReset: true, replace: true });
   return (

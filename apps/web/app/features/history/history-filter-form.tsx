@@ -140,7 +140,7 @@ function FavoritesFilter({ isOn }: { isOn: boolean }) {
 /** The contents of the fields, which differ from the URL while the user is typing. */
 function useDraftFilter(fields: HistoryFields) {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
+  const params = useNextParams();
   const { search, status, from, until, collection } = fields;
   const [draft, setDraft] = useState<Filter>({ search, status, from, until, collection });
   // Two effects: a change of the other fields must not reset a search text that is being typed.

@@ -7,7 +7,14 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Viewer } from "~/ui/shell/viewer";
 import classes from "./palette.module.css";
-import { matchItems, type PaletteGroup, useActionItems, usePageItems, useSearchItems } from "./palette-items";
+import {
+  matchItems,
+  type PaletteGroup,
+  type PaletteItem,
+  useActionItems,
+  usePageItems,
+  useSearchItems,
+} from "./palette-items";
 
 const SEARCH_DELAY_MS = 200;
 /** A longer search is refused. */
@@ -97,17 +104,20 @@ function useGroups(viewer: Viewer, query: string): { groups: PaletteGroup[]; isS
   const [debouncedQuery] = useDebouncedValue(query, SEARCH_DELAY_MS);
   const pages = usePageItems(viewer);
   const actions = useActionItems();
-  const { chats, works, users, isSearching } = useSearchItems(viewer, debouncedQuery);
+  const { chats, works, users, ...search } = useSearchItems(viewer, debouncedQuery);
+  const isSearching = search.isSearching || debouncedQuery !== query;
+  // Results of the search before stay until the next ones are there, but only those that match: Enter opens the first.
+  const found = (items: readonly PaletteItem[]) => (isSearching ? matchItems(items, query) : items);
   const groups: PaletteGroup[] = [
     { name: "actions", items: matchItems(actions, query) },
     { name: "pages", items: matchItems(pages, query) },
-    { name: "chats", items: chats },
-    { name: "works", items: works },
-    { name: "users", items: users },
+    { name: "chats", items: found(chats) },
+    { name: "works", items: found(works) },
+    { name: "users", items: found(users) },
   ];
   return {
     groups: groups.filter(({ items }) => items.length > 0),
-    isSearching: isSearching || debouncedQuery !== query,
+    isSearching,
   };
 }
 

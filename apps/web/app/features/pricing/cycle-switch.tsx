@@ -1,6 +1,7 @@
 import { CATALOGUE, yearlySaving } from "@app/core/billing/catalogue";
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslations } from "use-intl/react";
+import { withoutPurchaseIntent } from "../credits/purchase-intent";
 import { CYCLES, type Cycle, withCycle } from "./billing-cycle";
 import classes from "./cycle-switch.module.css";
 
@@ -26,7 +27,7 @@ export function CycleSwitch({ current, hash }: CycleSwitchProps) {
       {CYCLES.map((cycle) => (
         <Link
           key={cycle}
-          to={{ search: `?${withCycle(params, cycle)}`, hash }}
+          to={{ search: `?${withCycle(withoutPurchaseIntent(params), cycle)}`, hash }}
           preventScrollReset
           replace
           className={classes["choice"]}

@@ -36,9 +36,9 @@ interface OpenVideosProviderProps {
  */
 export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) {
   const trpc = useTRPC();
-  const [tasks, setTasks] = useState<readonly VideoTask[]>(() =>
-    open.map(({ elapsedSeconds, ...task }) => ({ ...task, sinceMs: Date.now() - elapsedSeconds * 1_000 })),
-  );
+  const [tasks, setTasks] = useState<readonly VideoTask[]>(() => open.map(asTask));
+  // Loaded again, the page's data may name videos that another tab or a program has requested.
+  useEffect(() => setTasks((current) => withNewTasks(current, open.map(asTask))), [open]);
   const [watchedSinceMs] = useState(() => new Map<string, number>());
   const hasTimedOut = (historyId: string) => {
     const sinceMs = watchedSinceMs.get(historyId) ?? Date.now();
@@ -72,8 +72,19 @@ export function OpenVideosProvider({ open, children }: OpenVideosProviderProps) 
     };
   });
   useVideoToasts(videos.filter(isEnded));
-  const watch = useCallback((task: VideoTask) => setTasks((current) => [task, ...current]), []);
+  const watch = useCallback((task: VideoTask) => setTasks((current) => withNewTasks(current, [task])), []);
   return <OpenVideosContext.Provider value={{ videos, watch }}>{children}</OpenVideosContext.Provider>;
+}
+
+const asTask = ({ elapsedSeconds, ...task }: ApiOutputs["video"]["open"][number]): VideoTask => ({
+  ...task,
+  sinceMs: Date.now() - elapsedSeconds * 1_000,
+});
+
+/** Puts the videos that are not watched yet before the others. */
+function withNewTasks(current: readonly VideoTask[], found: readonly VideoTask[]): readonly VideoTask[] {
+  const added = found.filter(({ historyId }) => current.every((task) => task.historyId !== historyId));
+  return added.length === 0 ? current : [...added, ...current];
 }
 
 /** Shows one notification per ended video, except on the video page. */

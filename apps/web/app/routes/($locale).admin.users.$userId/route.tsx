@@ -42,5 +42,7 @@ async function loadTab(
 }
 
 export default function AdminUser() {
-  return <UserPage {...useLoaderData<typeof loader>()} />;
+  const data = useLoaderData<typeof loader>();
+  // The key ends what was begun for another user, such as an adjustment in an open dialog.
+  return <UserPage key={data.detail.user.id} {...data} />;
 }

@@ -1,0 +1,199 @@
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { referencePicture } from "./reference-picture";
+import {
+  balance,
+  becomeAdmin,
+  buy,
+  createUser,
+  openSignedIn,
+  PASSWORD,
+  postSuccessfully,
+  signInByForm,
+  signOut,
+  signUp,
+  userIdOf,
+} from "./test-user";
+
+/** Holds back every response that matches until the returned function is called. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  let respond = (): void => undefined;
+  const allowed = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  return respond;
+}
+
+/** What a response has changed is on the page after two frames. */
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+const refuseConnection = (route: Route) => route.abort();
+const unreachable = "We can’t reach the server";
+
+test("the next user of a tab does not see the drafts of the one before", async ({ page, browser }) => {
+  const other = await browser.newContext();
+  const email = await createUser(other);
+  await other.close();
+  const message = page.getByLabel("Message", { exact: true });
+  const prompt = page.getByLabel("Prompt", { exact: true });
+  await signUp(page, "/chat");
+  for (const leave of [() => signOut(page), () => page.context().clearCookies()]) {
+    await openSignedIn(page, "/chat");
+    await message.fill("My private question");
+    await openSignedIn(page, "/image");
+    await prompt.fill("My private picture");
+    await leave();
+    await signInByForm(page, email, PASSWORD);
+    await openSignedIn(page, "/image");
+    await nextFrames(page);
+    expect(await prompt.inputValue()).toBe("");
+    await openSignedIn(page, "/chat");
+    await nextFrames(page);
+    expect(await message.inputValue()).toBe("");
+    await page.context().clearCookies();
+    await createUser(page.context());
+  }
+});
+
+test("a long prompt goes from the dashboard into the studio", async ({ page }) => {
+  await signUp(page);
+  const text = "一只白色的小猫在窗边安静地看着外面的雨".repeat(200);
+  const main = page.getByRole("main");
+  await main.getByRole("radio", { name: "Image" }).check();
+  await main.getByRole("textbox").fill(text);
+  await main.getByRole("button", { name: /Continue/ }).click();
+  await expect(page.getByLabel("Prompt", { exact: true })).toHaveValue(text);
+});
+
+test("a video that a program requested appears on the video page", async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  await buy(page.context());
+  await openSignedIn(page, "/video");
+  await postSuccessfully(page.context(), "/api/video/generate", { prompt: "A storm over the sea" });
+  await page.clock.fastForward(6_000);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(balance(page)).toContainText("150 credits");
+  await expect(page.getByRole("article", { name: "A storm over the sea" })).toBeVisible();
+});
+
+test("more entries of the whole ledger are not added to a filtered one", async ({ page, browser }) => {
+  await signUp(page);
+  await buy(page.context());
+  const id = await userIdOf(page.context());
+  const admin = await browser.newContext();
+  await becomeAdmin(admin);
+  for (let count = 0; count < 60; count++)
+    await postSuccessfully(admin, `/api/admin/users/${id}/credits`, { amount: 1, reason: "test" });
+  await admin.close();
+  await openSignedIn(page, "/billing?tab=activity");
+  const adjustments = page.getByRole("main").getByText("+1", { exact: true });
+  await expect(adjustments.first()).toBeAttached();
+  const respond = await hold(page, /api\/trpc\/billing\.ledger/);
+  await page.getByRole("link", { name: /more/i }).click();
+  await page.locator('select[name="kind"]').selectOption("purchase");
+  await page.locator('form:has(select[name="kind"]) button[type=submit]').click();
+  await expect(adjustments).toHaveCount(0);
+  const response = page.waitForResponse(/billing\.ledger/);
+  respond();
+  await (await response).finished();
+  await nextFrames(page);
+  expect(await adjustments.count()).toBe(0);
+});
+
+test("the question whether to delete a work is not asked about the next", async ({ page }) => {
+  await signUp(page);
+  await buy(page.context());
+  const { buffer, mimeType } = await referencePicture();
+  const imageUrl = `data:${mimeType};base64,${buffer.toString("base64")}`;
+  for (const prompt of ["First work", "Second work"])
+    await postSuccessfully(page.context(), "/api/image/generate", { prompt, imageUrl });
+  await openSignedIn(page, "/history");
+  const question = page.getByText("This can’t be undone.", { exact: false });
+  await page.getByRole("link", { name: "First work", exact: true }).click();
+  await expect(page).toHaveURL(/id=/);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/id=/);
+  await page.getByRole("link", { name: "Second work", exact: true }).click();
+  await expect(page).toHaveURL(/id=/);
+  await expect(question).toBeHidden();
+});
+
+test("an adjustment that was begun for one user is not offered for another", async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const first = await createUser(context);
+  const firstId = await userIdOf(context);
+  const second = await createUser(context);
+  await becomeAdmin(page.context());
+  await openSignedIn(page, `/admin/users/${firstId}`);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(second);
+  await page.getByRole("option", { name: second }).click();
+  await expect(page.getByRole("heading", { level: 1, name: second })).toBeVisible();
+  const adjust = page.getByRole("button", { name: /adjust/i }).first();
+  const dialog = page.getByRole("dialog");
+  await adjust.click();
+  await dialog.getByRole("spinbutton").fill("500");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: first })).toBeVisible();
+  await adjust.click();
+  await expect(dialog.getByRole("spinbutton")).toHaveValue("");
+});
+
+test("a filter that is chosen while another loads keeps it", async ({ page }) => {
+  await signUp(page, "/history");
+  const respond = await hold(page, /history.*favorites/);
+  await page.getByRole("link", { name: "Favorites" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.locator('select[name="status"]').selectOption("failed");
+  respond();
+  await expect(page).toHaveURL(/status=failed/);
+  expect(page.url()).toContain("favorites=1");
+});
+
+test("the palette offers no result of an earlier search", async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const first = await createUser(context);
+  const second = await createUser(context);
+  await becomeAdmin(page.context());
+  await openSignedIn(page, "/dashboard");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(first);
+  await expect(page.getByRole("option", { name: first })).toBeVisible();
+  const respond = await hold(page, /api.trpc.*users\.list/);
+  await page.getByRole("combobox").fill(second);
+  await expect(page.getByRole("option", { name: first })).toBeHidden();
+  respond();
+  await expect(page.getByRole("option", { name: second })).toBeVisible();
+});
+
+test("a checkout that failed is shown for its plan alone, and does not open again by itself", async ({ page }) => {
+  await signUp(page);
+  await page.route("**/api/trpc/billing.checkout*", refuseConnection);
+  await openSignedIn(page, "/billing?buy=pack_200#plans");
+  await expect(page.getByText(unreachable)).toBeVisible();
+  await expect(page).not.toHaveURL(/buy=/);
+  await page.getByRole("link", { name: /Yearly/ }).click();
+  await expect(page).toHaveURL(/cycle=yearly/);
+  expect(page.url()).not.toContain("buy=");
+
+  await buy(page.context(), "starter_monthly");
+  await openSignedIn(page, "/billing");
+  const change = page.getByRole("button", { name: /^Switch to .*(month|year)ly$/ }).first();
+  const dialog = page.getByRole("dialog");
+  await change.click();
+  await dialog.getByRole("button").last().click();
+  await expect(dialog.getByText(unreachable)).toBeVisible();
+  await dialog.getByRole("button", { name: /Keep/ }).click();
+  await page.getByRole("link", { name: /Yearly/ }).click();
+  await expect(page).toHaveURL(/cycle=yearly/);
+  await change.click();
+  await expect(dialog.getByRole("button", { name: /Keep/ })).toBeVisible();
+  expect(await dialog.getByText(unreachable).count()).toBe(0);
+});
