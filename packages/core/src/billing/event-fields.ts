@@ -172,7 +172,8 @@ export interface PaymentTerms {
 
 const DEFAULT_CURRENCY = "usd";
 const CURRENCY = /^[a-z]{3}$/;
-const PAID = "paid";
+/** In lower case. A transaction of which a part was refunded was paid: the refund has an event of its own. */
+const PAID: ReadonlySet<string> = new Set(["paid", "partialrefund"]);
 const TRIALING = "trialing";
 
 export function readPaymentTerms(object: EventFields): PaymentTerms {
@@ -195,7 +196,7 @@ export function readPaymentTerms(object: EventFields): PaymentTerms {
     isAmountNamed: amountCents !== null,
     ...readTax(object, amountCents),
     currency: CURRENCY.test(currency) ? currency : DEFAULT_CURRENCY,
-    unpaidStatus: statuses.find((status) => status !== null && status.toLowerCase() !== PAID) ?? null,
+    unpaidStatus: statuses.find((status) => status !== null && !PAID.has(status.toLowerCase())) ?? null,
     isTrialStart: (amountCents ?? 0) === 0 && subscriptionStatus === TRIALING,
   };
 }

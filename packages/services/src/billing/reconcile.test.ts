@@ -69,6 +69,12 @@ describe("reconcileBilling", () => {
     expect(await creditsOf(userId)).toBe(1000);
   });
 
+  it("grants a renewal of which a part was refunded since", async () => {
+    const { userId } = await lostRenewal("partialRefund");
+    expect(await reconcile()).toMatchObject({ granted: 1, failed: 0 });
+    expect(await creditsOf(userId)).toBe(2000);
+  });
+
   it("grants nothing for a plan that was changed at the provider without a payment", async () => {
     const sale = publishedSale({ userId: await createUser(ctx), key: "starter_monthly", paidAt: ctx.now() });
     await deliver(ctx, publishedCheckout(sale));
@@ -148,6 +154,7 @@ describe("reconcileBilling", () => {
   it.each([
     ["refunded", "refund"],
     ["chargeback", "dispute"],
+    ["chargedBack", "dispute"],
   ])("pauses the instalments of a payment whose transaction is %s", async (status, pauseReason) => {
     const sale = publishedSale({ userId: await createUser(ctx), key: "pro_yearly", paidAt: ctx.now() });
     await deliver(ctx, publishedCheckout(sale));
@@ -165,7 +172,7 @@ describe("reconcileBilling", () => {
       created_at: ctx.now().getTime() + 1,
       object: { transaction },
     };
-    if (status === "chargeback") {
+    if (pauseReason === "dispute") {
       await deliver(ctx, won);
       await reconcile();
       expect(await instalments()).toMatchObject({ pausedAt: null });

@@ -160,7 +160,7 @@ export async function reconcileSubscription(ctx: ServiceContext, subscriptionId:
   const subscription = await ctx.clients.payment.getSubscription(subscriptionId);
   const last = subscription?.["last_transaction"];
   if (!subscription) return false;
-  if (fieldOf(last, "status") !== "paid") {
+  if (!PAID_STATUSES.has(fieldOf(last, "status"))) {
     await reconcileMoneyBack(ctx, last);
     return false;
   }
@@ -199,10 +199,15 @@ async function reconcileStatus(
   await processMissed(ctx, missed);
 }
 
+/** The statuses of a transaction that was paid. A refund of a part has an event of its own. */
+const PAID_STATUSES: ReadonlySet<unknown> = new Set(["paid", "partialRefund"]);
+
 /** The events of a transaction with this status. */
 const MONEY_BACK_EVENTS: ReadonlyMap<unknown, "refund.created" | "dispute.created"> = new Map([
   ["refunded", "refund.created"],
+  // As in its documentation's events, and in its SDK.
   ["chargeback", "dispute.created"],
+  ["chargedBack", "dispute.created"],
 ]);
 
 /** Applies a full refund or a dispute whose event never came. A payment that had any such event is left as it is: a dispute may be won by now. */
