@@ -83,13 +83,13 @@ export function createGenmintClient(options: GenmintClientOptions): GenmintClien
   });
   return {
     api,
-    getMe: async (call) => dataOf(await api.GET("/api/me", signalOf(call))),
-    generateImage: async (body, call) => dataOf(await api.POST("/api/image/generate", { body, ...optionsOf(call) })),
-    generateVideo: async (body, call) => dataOf(await api.POST("/api/video/generate", { body, ...optionsOf(call) })),
+    getMe: (call) => dataOf(api.GET("/api/me", signalOf(call))),
+    generateImage: (body, call) => dataOf(api.POST("/api/image/generate", { body, ...optionsOf(call) })),
+    generateVideo: (body, call) => dataOf(api.POST("/api/video/generate", { body, ...optionsOf(call) })),
     waitForVideo: (video, wanted) => waitForVideo(api, video, wanted),
-    uploadImage: async (file, call) =>
+    uploadImage: (file, call) =>
       dataOf(
-        await api.POST("/api/upload/image", {
+        api.POST("/api/upload/image", {
           // The description's type of a file is its text.
           body: { file: file as unknown as string },
           bodySerializer: () => formOf(file),
@@ -124,8 +124,11 @@ interface FetchResult<Data> {
   response: Response;
 }
 
-/** @throws GenmintError for a refused request */
-function dataOf<Data>({ data, error, response }: FetchResult<Data>): Data {
+/** @throws GenmintError for a refused request, and for a success that is not JSON, such as a proxy's page */
+async function dataOf<Data>(call: Promise<FetchResult<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    throw cause instanceof SyntaxError ? new GenmintError("The response cannot be read", { cause }) : cause;
+  });
   if (!response.ok || data === undefined) throw GenmintError.of(response.status, error);
   return data;
 }
@@ -164,7 +167,7 @@ async function waitForVideo(
   const query = { taskId, historyId: id };
   try {
     for (;;) {
-      const status = dataOf(await api.GET("/api/video/status", { params: { query }, signal: either }));
+      const status = await dataOf(api.GET("/api/video/status", { params: { query }, signal: either }));
       onStatus?.(status);
       if (status.status === "completed") return status;
       if (status.status === "failed") throw new GenmintError(status.error, { body: status });

@@ -31,7 +31,25 @@ const post = (init: RequestInit = {}) => new Request(URL, { method: "POST", body
 const conflict = () => new Response(null, { status: 409 });
 const busy = (headers = {}) => new Response(null, { status: 429, headers });
 
+const proxyPage = (status: number) =>
+  new Response("<h1>Bad Gateway</h1>", { status, headers: { "content-type": "text/html" } });
+
 describe("retryingFetch", () => {
+  it.each([502, 504])(
+    "repeats with the same key when a proxy says %i and the first request still runs",
+    async (status) => {
+      const { send, keys } = service(proxyPage(status), conflict(), Response.json({}));
+      expect((await send(post())).status).toBe(200);
+      expect(new Set(keys).size).toBe(1);
+    },
+  );
+
+  it("leaves the service's own 502 to the caller", async () => {
+    const { send, keys } = service(Response.json({ error: "Failed" }, { status: 502 }));
+    expect((await send(post())).status).toBe(502);
+    expect(keys).toHaveLength(1);
+  });
+
   it("repeats with the same key and body", async () => {
     const { send, keys, bodies } = service(busy(), new TypeError("fetch failed"), Response.json({}));
     expect((await send(post())).status).toBe(200);

@@ -11,6 +11,8 @@ export interface RetryOptions {
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 /** Of a repeated request: the first one still runs, although its connection was lost. */
 const STILL_RUNNING = 409;
+/** What a proxy responds when the service behind it stopped in the middle of a request. The service itself responds with JSON. */
+const LOST_BEHIND_PROXY: ReadonlySet<number> = new Set([502, 504]);
 const FIRST_DELAY_MS = 500;
 const DELAY_MAX_MS = 8_000;
 /** A longer Retry-After is left to the caller. */
@@ -35,8 +37,10 @@ export function retryingFetch({
       let delayMs: number | null;
       try {
         const response = await fetch(isLast ? request : request.clone());
+        const isLost = isLostBehindProxy(response);
         const isRunning = wasLost && response.status === STILL_RUNNING;
-        delayMs = isLast ? null : delayAfter(response, { retries, isRunning });
+        delayMs = isLast ? null : delayAfter(response, { retries, isRepeated: isLost || isRunning });
+        wasLost ||= isLost;
         if (delayMs === null) return await receive(response);
         await response.body?.cancel();
       } catch (cause) {
@@ -57,12 +61,16 @@ async function receive(response: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, response);
 }
 
+function isLostBehindProxy({ status, headers }: Response): boolean {
+  return LOST_BEHIND_PROXY.has(status) && !headers.get("content-type")?.startsWith("application/json");
+}
+
 /** Milliseconds until the next try; null for a response that is not retried. */
 function delayAfter(
   { status, headers }: Response,
-  { retries, isRunning }: { retries: number; isRunning: boolean },
+  { retries, isRepeated }: { retries: number; isRepeated: boolean },
 ): number | null {
-  if (!isRunning && !RETRIED_STATUSES.has(status)) return null;
+  if (!isRepeated && !RETRIED_STATUSES.has(status)) return null;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   if (!Number.isFinite(seconds)) return backoff(retries);
   return seconds * 1_000 <= RETRY_AFTER_MAX_MS ? Math.max(seconds * 1_000, 0) : null;
