@@ -53,6 +53,7 @@ describe("stream", () => {
     const usage = event({ choices: [], usage: { total_tokens: 3 } });
     const body = [
       ": ping\n\n",
+      "data:\n\n",
       chunk(""),
       thinking,
       chunk("Hel"),
@@ -215,7 +216,7 @@ describe("stream", () => {
     const origin = await realServer(server, (_request, response) => {
       response.writeHead(200, { "content-type": SSE }).write(chunk("Hello") + END);
     });
-    expect(await collect(createChatModel({ baseUrl: origin, idleTimeoutMs: 500 }).stream(question))).toEqual(["Hello"]);
+    expect(await collect(createChatModel({ baseUrl: origin }).stream(question))).toEqual(["Hello"]);
   });
 
   it("fails on a response beyond its bound", async () => {

@@ -61,6 +61,8 @@ const EVENT_STREAM_BOUNDS = {
 };
 /** The protocol's last event. */
 const DONE = "[DONE]";
+/** How long the reader waits for the connection's end after it. A backend or a proxy may leave the connection open. */
+const END_AFTER_DONE_MS = 500;
 
 export interface OpenAiChatModelOptions extends ModelEndpoint {
   idleTimeoutMs?: number;
@@ -110,9 +112,14 @@ async function* streamResponse(
     for await (const events of readEvents(body, timeout, EVENT_STREAM_BOUNDS)) {
       isEmpty = false;
       for (const data of events) {
-        isDone ||= data.startsWith(DONE);
+        if (!isDone && data.startsWith(DONE)) {
+          isDone = true;
+          timeout.endWithin(END_AFTER_DONE_MS);
+        }
         // Reads on to the end, so that the connection can be used again.
         if (isDone) break;
+        // Some proxies keep the connection alive with empty events.
+        if (data === "") continue;
         const chunk = readChatChunk(data);
         const { text } = chunk;
         chars += text.length;

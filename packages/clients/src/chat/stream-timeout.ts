@@ -14,7 +14,7 @@ export class StreamTimeout {
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #reader: AbortSignal | undefined;
-  readonly #totalTimer: NodeJS.Timeout;
+  #totalTimer: NodeJS.Timeout;
   /** One timer for the whole stream, rearmed for each chunk. */
   readonly #idleTimer: NodeJS.Timeout;
   #isIdleCounted = false;
@@ -52,6 +52,12 @@ export class StreamTimeout {
   /** Stops counting the idle limit while the reader works: its time is not the backend's. */
   pauseIdle(): void {
     this.#isIdleCounted = false;
+  }
+
+  /** Ends the stream within this time: what is still to come does not matter. */
+  endWithin(ms: number): void {
+    clearTimeout(this.#totalTimer);
+    if (!this.signal.aborted) this.#totalTimer = setTimeout(() => this.#expire(), ms);
   }
 
   /** Releases the timers and closes the connection where it is still open. A field, because it is the reader's listener too. */
