@@ -56,6 +56,14 @@ describe("createCheckout", () => {
     expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/3" });
   });
 
+  it.each([
+    { url: "", checkout_url: "https://pay.test/c/4" },
+    { url: "https://pay.test/c/4", checkout_url: "" },
+  ])("takes the address that can be opened where the other is empty", async (body) => {
+    respondAt(server, CHECKOUTS, () => json(body));
+    expect(await provider.createCheckout(request)).toEqual({ id: null, url: "https://pay.test/c/4" });
+  });
+
   it.each(["", "/", "/v1", "/v1/", "/v1//", "//v1/"])(
     "reaches the provider at a base address that ends in %j",
     async (end) => {

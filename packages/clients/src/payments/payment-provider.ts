@@ -65,10 +65,11 @@ const CHECKOUT_RESPONSE_MAX_BYTES = 256 * 1024;
 /** Length of a refusal's body that is kept for the log. */
 const RAW_RESPONSE_MAX_CHARS = 2_000;
 
+// One usable address is enough: the other one may be empty.
 const CheckoutResponse = z.object({
   id: z.string().max(255).nullish(),
-  checkout_url: HttpUrl.nullish(),
-  url: HttpUrl.nullish(),
+  checkout_url: HttpUrl.nullish().catch(null),
+  url: HttpUrl.nullish().catch(null),
 });
 const PortalResponse = z.object({ customer_portal_link: HttpUrl });
 const ObjectResponse = z.record(z.string(), z.unknown());
