@@ -13,7 +13,7 @@ import {
   isRoot,
   type ServerUser,
 } from "./server-account";
-import { waitUntilUnused } from "./server-process";
+import { isAlive, waitUntilUnused } from "./server-process";
 
 const NOTE_NAME = "moved.txt";
 
@@ -53,15 +53,39 @@ export function prepareCluster(dataDirectory: string, options: InitdbOptions): C
   const directory = path.join(dataDirectory, CLUSTER_NAME);
   const passwordFile = path.join(dataDirectory, "password");
   if (!existsSync(directory)) {
+    const claim = path.join(dataDirectory, "creating.pid");
+    claimCreation(claim);
     writePassword(passwordFile, options.user);
     // Created under another name first, so that an interrupted initdb never looks complete.
     const unfinished = `${directory}.unfinished`;
     makeServerDirectory(unfinished, options.user);
     runInitdb(unfinished, passwordFile, options);
     renameSync(unfinished, directory);
+    rmSync(claim, { force: true });
   }
   requireMajor(directory, options.binaries.major);
   return { directory, password: readFileSync(passwordFile, "utf8") };
+}
+
+/**
+ * Only one process at a time may create a cluster: two would delete each other's files. The file holds its process id.
+ * @throws Error with the process id if another process is creating it
+ */
+function claimCreation(file: string): void {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+    const owner = Number(readFileSync(file, "utf8"));
+    if (owner > 0 && owner !== process.pid && isAlive(owner)) {
+      throw new Error(
+        `Process ${owner} is creating the database in ${path.dirname(file)}: wait until it has started, or use another ` +
+          `directory. If it is no Genmint, delete ${file}.`,
+      );
+    }
+    // Left by a process that was interrupted.
+    writeFileSync(file, String(process.pid));
+  }
 }
 
 /** @throws Error that says what to do about data of another version, which this server cannot read */

@@ -100,6 +100,21 @@ test("refuses a second start on the same directory", async () => {
   expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
+test("refuses to create the database while another process does, and goes on after one that was interrupted", async () => {
+  const { dataDirectory, stop } = await start();
+  await stop();
+  rmSync(path.join(dataDirectory, "cluster"), { recursive: true });
+  const claim = path.join(dataDirectory, "creating.pid");
+  writeFileSync(claim, String(process.ppid));
+  await expect(start()).rejects.toThrow(`Process ${process.ppid} is creating the database in ${dataDirectory}`);
+  const ended = spawn("true");
+  await once(ended, "exit");
+  writeFileSync(claim, String(ended.pid));
+  const { url } = await start();
+  expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(existsSync(claim)).toBe(false);
+});
+
 test("stops when its parent is killed, and the next start has the data", async () => {
   const { kill, server } = await startInChild();
   await query(server.url, "CREATE TABLE kept AS SELECT 42 AS number");
