@@ -92,19 +92,27 @@ export const SAME_PERIOD_MAX_DAYS = 14;
 const SAME_START_MAX_MS = 5 * 60_000;
 
 /**
- * Whether an event announces a payment that is recorded already. An order that the event itself holds decides. Otherwise transactions
- * decide, because renewals may name the first payment's order. Where one side has only an order and the other only a transaction, as in
- * the provider's published pair of events, the period decides. Another plan that starts later in the same period is a change of plan. With
+ * Whether an event announces a payment that is recorded already. An order that the event itself holds decides, unless a renewal that arrived
+ * earlier has named it. Otherwise transactions decide, because renewals may name the first payment's order. Where one side has only an order
+ * and the other only a transaction, as in the provider's published pair of events, the period decides. Another plan that starts later in the same period is a change of plan. With
  * the same start it is the payment that is recorded: the product was changed at the provider without a new payment.
  */
 export function isSamePayment(event: AnnouncedPayment, recorded: PaymentIdentity): boolean {
   const sameOrder = event.orderId !== null && event.orderId === recorded.orderId;
-  if (sameOrder && event.holdsOrder) return true;
+  if (sameOrder && event.holdsOrder) return !isRenewalOfOrder(event, recorded);
   if (event.transactionId !== null && recorded.transactionId !== null)
     return event.transactionId === recorded.transactionId;
   if (sameOrder) return event.periodStart === null || recorded.periodStart === null || isSamePeriod(event, recorded);
   if (event.orderId !== null && recorded.orderId !== null) return false;
   return isSamePeriod(event, recorded);
+}
+
+/** Whether the recorded payment only names the order that the event holds: it has another transaction and is for another period. */
+function isRenewalOfOrder(event: AnnouncedPayment, recorded: PaymentIdentity): boolean {
+  const isOtherTransaction =
+    event.transactionId !== null && recorded.transactionId !== null && event.transactionId !== recorded.transactionId;
+  const hasPeriods = event.periodStart !== null && recorded.periodStart !== null;
+  return isOtherTransaction && hasPeriods && !isSamePeriod(event, recorded);
 }
 
 function isSamePeriod(a: PaymentIdentity, b: PaymentIdentity): boolean {
@@ -233,9 +241,14 @@ function isEqual(a: string | null, b: string | null): boolean {
   return a !== null && a === b;
 }
 
-/** The id of a new payment. A renewal whose transaction names the first payment's order is recorded under its transaction. */
+/**
+ * The id of a new payment. A renewal whose transaction names the first payment's order is recorded under its transaction, and so is the first
+ * payment where the renewal arrived earlier.
+ */
 function freePaymentId(event: ProviderEvent, recorded: readonly RecordedPayment[]): string | null {
-  const candidates = event.holdsOrder ? [event.paymentId] : [event.paymentId, event.transactionId];
+  const isOrderNamed = recorded.some((row) => row.id === event.paymentId && isEqual(row.orderId, event.orderId));
+  const mayUseTransaction = !event.holdsOrder || isOrderNamed;
+  const candidates = mayUseTransaction ? [event.paymentId, event.transactionId] : [event.paymentId];
   const taken = new Set(recorded.map(({ id }) => id));
   return candidates.find((id) => id !== null && !taken.has(id)) ?? null;
 }

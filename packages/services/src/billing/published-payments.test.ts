@@ -85,6 +85,19 @@ describe("the published pair of a first payment", () => {
     expect({ credits, payments: payments.length }).toEqual({ credits: 2_000, payments: 2 });
   });
 
+  it("a first payment that arrives after a renewal which names its order is granted too", async () => {
+    const sale = await sell("pro_monthly");
+    const checkout = publishedCheckout(sale, { order: { transaction: `tran_first_${sale.orderId}` } });
+    const transactionId = `tran_second_${sale.orderId}`;
+    const renewal = publishedPaid(sale, { cycle: 1, transactionId });
+    const last_transaction = { id: transactionId, order: sale.orderId, amount: 9_900, status: "paid" };
+    await deliver(ctx, { ...renewal, object: { ...renewal.object, last_transaction } });
+    await deliver(ctx, checkout);
+    await deliver(ctx, checkout);
+    expect(await booksOf(sale)).toMatchObject({ credits: 20_000, payments: { length: 2 } });
+    await expectNoDifferences();
+  });
+
   it("another transaction than the first payment's is another payment, and the ledger's verification points at two grants of one period", async () => {
     const sale = await sell();
     for (const event of [...both(sale), publishedPaid(sale, { transactionId: `tran_other_${sale.orderId}` })])

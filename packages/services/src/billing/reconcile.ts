@@ -247,7 +247,10 @@ async function reconcileEvent(ctx: ServiceContext, missed: MissedEvent): Promise
     return "unnamed";
   }
   // A renewal's transaction may name the first payment's order, so an order that is only named does not decide.
-  const byId = holdsOrder || transactionId === null ? [{ providerPaymentId: paymentId }] : [];
+  // Nor does one that was named by another transaction alone: the first payment may be missing still.
+  const ofTransaction =
+    transactionId === null ? {} : { OR: [{ providerTransactionId: null }, { providerTransactionId: transactionId }] };
+  const byId = holdsOrder || transactionId === null ? [{ providerPaymentId: paymentId, ...ofTransaction }] : [];
   const byTransaction = transactionId === null ? [] : [{ providerTransactionId: transactionId }];
   const recorded = await ctx.db.payment.findFirst({ where: { OR: [...byId, ...byTransaction] }, select: { id: true } });
   if (recorded) return "recorded";

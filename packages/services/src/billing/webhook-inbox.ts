@@ -56,7 +56,7 @@ async function insertRows(db: Db, rows: readonly InboxRow[]): Promise<boolean[]>
       "namesTax" boolean)
     LEFT JOIN LATERAL (
       SELECT payment.id, payment."userId" FROM payment WHERE payment.id = r."paymentId" AND payment."userId" = r."buyerId"
-        AND (r."holdsOrder" OR payment."providerTransactionId" = r."transactionId")
+        AND (payment."providerTransactionId" = r."transactionId" OR (r."holdsOrder" AND r."transactionId" IS NULL))
         AND (payment."taxCents" IS NOT NULL OR NOT r."namesTax")
         AND (payment."providerTransactionId" IS NOT NULL OR r."transactionId" IS NULL)
         AND NOT EXISTS (
