@@ -223,3 +223,26 @@ describe("bodies that do not end", () => {
     expect((await user.client.post("/api/image/generate", small)).status).toBe(200);
   });
 });
+
+describe("a JSON body that is not UTF-8", () => {
+  /** As some clients send it: "é" is one byte. */
+  const latin1 = (value: object) => Buffer.from(JSON.stringify(value), "latin1");
+
+  it.each([
+    ["/api/chat/stream", { message: "Un café" }],
+    ["/api/image/generate", { prompt: "Un café", imageUrl: "https://pictures.example/boat.png" }],
+    ["/api/trpc/chat.send", { message: "Un café" }],
+  ])("is refused by %s, and not charged", async (path, body) => {
+    const read = () => app.db.user.findUnique({ where: { id: user.id }, select: { credits: true } });
+    const before = await read();
+    const response = await user.client.postBody(path, latin1(body), JSON_TYPE);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain("Request body must be valid JSON");
+    expect(await read()).toEqual(before);
+  });
+
+  it("is another one than UTF-8 with a byte order mark", async () => {
+    const text = Buffer.from(`\uFEFF${JSON.stringify({ message: "Un café" })}`);
+    expect((await user.client.postBody("/api/chat/stream", text, JSON_TYPE)).status).toBe(200);
+  });
+});

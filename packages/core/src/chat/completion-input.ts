@@ -36,10 +36,14 @@ const Content = z
   .transform((content) => (typeof content === "string" ? content : content.map(({ text }) => text).join("")));
 
 const ROLES = ["system", "developer", "user", "assistant"] as const;
-const Message = z.object({
-  role: z.enum(ROLES, { error: `role must be one of ${ROLES.join(", ")}` }),
-  content: Content,
-});
+const MESSAGES_TEXT = "messages must be a list of messages";
+const Message = z.object(
+  {
+    role: z.enum(ROLES, { error: `role must be one of ${ROLES.join(", ")}` }),
+    content: Content,
+  },
+  { error: MESSAGES_TEXT },
+);
 
 const between = (field: string, min: number, max: number) => {
   const error = `${field} must be a number from ${min} to ${max}`;
@@ -50,7 +54,12 @@ const count = (field: string) => {
   return z.int({ error }).min(1, { error }).nullish();
 };
 const STOP_TEXT = `stop must be a text or up to ${STOP_MAX} texts, of at most ${STOP_MAX_CHARACTERS} characters each`;
-const Stop = z.string({ error: STOP_TEXT }).min(1, { error: STOP_TEXT }).max(STOP_MAX_CHARACTERS, { error: STOP_TEXT });
+const STOP_CHARACTERS_TEXT = "stop must be valid Unicode text without NUL characters";
+const Stop = z
+  .string({ error: STOP_TEXT })
+  .min(1, { error: STOP_TEXT })
+  .max(STOP_MAX_CHARACTERS, { error: STOP_TEXT })
+  .refine((text) => textProblem("stop", text, STOP_MAX_CHARACTERS) === undefined, STOP_CHARACTERS_TEXT);
 
 /** How a model writes. Absent fields are left to the backend. */
 export interface CompletionParameters {
@@ -74,12 +83,15 @@ export const completionInput = (models: readonly string[]) =>
         error: `model must be ${models.map((model) => `"${model}"`).join(" or ")}: see GET /v1/models`,
       }),
       messages: z
-        .array(Message, { error: "messages must be a list of messages" })
+        .array(Message, { error: MESSAGES_TEXT })
         .min(1, { error: "messages must not be empty" })
         .max(MESSAGES_MAX, { error: `messages must be at most ${MESSAGES_MAX}` }),
       stream: z.boolean({ error: "stream must be true or false" }).nullish(),
       stream_options: z
-        .object({ include_usage: z.boolean().nullish() }, { error: "stream_options must be an object" })
+        .object(
+          { include_usage: z.boolean({ error: "include_usage must be true or false" }).nullish() },
+          { error: "stream_options must be an object" },
+        )
         .nullish(),
       temperature: between("temperature", 0, 2),
       top_p: between("top_p", 0, 1),

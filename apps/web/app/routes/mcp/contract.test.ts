@@ -296,3 +296,18 @@ describe("over HTTP", () => {
     expect(await read()).toMatchObject({ status: "completed" });
   });
 });
+
+describe("idempotencyKey", () => {
+  it.each(["", " ", "with space"])("is refused before the charge when it is %j", async (idempotencyKey) => {
+    const before = (await readAccount(app, owner.id)).credits;
+    const params = { name: "generate_image", arguments: { prompt: "a boat", imageUrl: PICTURE, idempotencyKey } };
+    const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
+    const { body } = await new ApiClient(app).post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+      headers,
+    );
+    expect(String(body)).toContain("Idempotency-Key must be");
+    expect((await readAccount(app, owner.id)).credits).toBe(before);
+  });
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { AppError } from "@app/core/errors";
 import { jsonProblem } from "@app/core/input/parse";
 
@@ -60,11 +61,12 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 }
 
 /**
- * The bytes of a JSON body, checked to be safe to parse.
- * @throws AppError `bad_request` when it is nested too deeply or holds too many values, `payload_too_large`
+ * The bytes of a JSON body, checked to be safe to parse. JSON is UTF-8: in another encoding, letters would be lost and the rest paid for.
+ * @throws AppError `bad_request` when it is not UTF-8, is nested too deeply or holds too many values, `payload_too_large`
  */
 export async function readJsonBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readBody(request, maxBytes);
+  if (!isUtf8(body)) throw new AppError("bad_request", "Request body must be valid JSON");
   const problem = jsonProblem(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1"));
   if (problem !== null) throw new AppError("bad_request", problem);
   return body;

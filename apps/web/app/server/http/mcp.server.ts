@@ -15,6 +15,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { requireApiKey } from "../auth/request-context.server";
 import { readJson } from "./body.server";
 import { respond } from "./rest.server";
@@ -56,9 +57,14 @@ export async function respondMcp(args: ActionFunctionArgs): Promise<Response> {
   return response;
 }
 
-const idempotencyKey = optionalText("idempotencyKey", IDEMPOTENCY_KEY_MAX_CHARACTERS).describe(
-  "Unique to this call, such as a UUID: up to 255 visible ASCII characters without spaces. A repeated call with the same key gets the first result and is charged once.",
-);
+/** A blank key is refused, as in REST, by `readIdempotencyKey`: ignored, it would not keep a repeated call from being charged. */
+const idempotencyKey = z
+  .string()
+  .nullish()
+  .meta({ maxLength: IDEMPOTENCY_KEY_MAX_CHARACTERS })
+  .describe(
+    "Unique to this call, such as a UUID: up to 255 visible ASCII characters without spaces. A repeated call with the same key gets the first result and is charged once.",
+  );
 
 /** Unlike the REST API's requests for images and videos, a message has at most `JSON_BODY_MAX_BYTES`. */
 const PICTURE = "an https address, or a data:image/...;base64 URL of a picture of at most 700 kB.";
@@ -176,7 +182,7 @@ const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
 /** Checks a call's scope and idempotency key. An error becomes a result that the agent can read, without unexpected details. */
 function toolRunner(caller: ApiKeyContext) {
   return async (
-    { scope, idempotencyKey }: { scope: ApiKeyContext["scopes"][number]; idempotencyKey?: string | undefined },
+    { scope, idempotencyKey }: { scope: ApiKeyContext["scopes"][number]; idempotencyKey?: string | null | undefined },
     tool: (user: ApiKeyContext) => Promise<CallToolResult>,
   ): Promise<CallToolResult> => {
     try {
