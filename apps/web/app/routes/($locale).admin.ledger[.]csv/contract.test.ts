@@ -9,6 +9,7 @@ const app = useTestApp();
 const HEADER = "createdAt,id,userId,userEmail,delta,balanceAfter,reason,paymentId,actorEmail,apiKeyId";
 /** More than two pages of the export. */
 const ENTRIES = 2_345;
+const PAGE_ENTRIES = 1_000;
 
 /** The response to a download. A redirect is thrown by the page's guard. */
 async function download(client: ApiClient, query = ""): Promise<Response> {
@@ -69,4 +70,29 @@ describe("302", () => {
       [302, "/sign-in?callbackUrl=%2Fadmin%2Fledger.csv"],
     ]);
   });
+});
+
+it.each([
+  ["demoted", { role: "user" }],
+  ["banned", { banned: true }],
+])("breaks off when the administrator is %s during the download", async (_name, change) => {
+  const admin = await signedInUser(app, { role: "admin" });
+  const userId = await createUser(app);
+  const pages = 5;
+  await app.db.creditLedger.createMany({
+    data: Array.from({ length: pages * PAGE_ENTRIES }, (_, index) => ({
+      ...{ id: `${userId}-${index}`, userId, delta: 1, reason: "test", balanceAfter: index + 1 },
+    })),
+  });
+  const reader = (await download(admin.client, `?user=${userId}`)).body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await app.db.user.update({ where: { id: admin.id }, data: change });
+  let later = "";
+  const readOn = async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      later += new TextDecoder().decode(part.value);
+  };
+  await expect(readOn()).rejects.toThrow();
+  // One page may have been read ahead.
+  expect(later.split("\r\n").length).toBeLessThanOrEqual(PAGE_ENTRIES + 1);
 });
