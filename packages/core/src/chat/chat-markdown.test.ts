@@ -12,3 +12,13 @@ test("has a title, and a heading with speaker and time for each message", () => 
     "# Two lines\n\n## You · 2026-03-10 12:34 UTC\n\nHow?\n\n## Answer · 2026-03-10 12:34 UTC\n\n```ts\nso();\n```\n",
   );
 });
+
+test.each([
+  ["Here:\n\n```js\nlet a = 1;", "\nlet a = 1;\n```\n"],
+  ["~~~~\n```\n~~~", "\n~~~\n~~~~\n"],
+  ["```\ndone\n```", "done\n```\n"],
+])("ends a code block that a message leaves open: %j", (content, end) => {
+  const speakers = { user: "You", assistant: "Answer" };
+  const section = markdownSection({ role: "assistant", content, createdAt: new Date(0) }, speakers);
+  expect(section.endsWith(end)).toBe(true);
+});
