@@ -85,8 +85,8 @@ export const publicProcedure = t.procedure.use(traced).use(withErrors);
 
 /** Requires a user who is signed in and not banned. Checked before the input is validated. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
-  const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
   const { actor, sessionToken } = requireActive(ctx.session);
+  const idempotencyKey = readIdempotencyKey(ctx.idempotencyKey);
   const user: UserContext = { ...ctx.service, actor, sessionToken };
   return next({ ctx: { service: idempotencyKey === undefined ? user : { ...user, idempotencyKey } } });
 });

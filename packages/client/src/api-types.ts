@@ -1880,12 +1880,7 @@ export interface operations {
     };
     grantSubscriptionCreditsByGet: {
         parameters: {
-            query?: {
-                /** @description Schedules in one run, 1 to 500. Default: 50. */
-                limit?: string;
-                /** @description Instalments of one schedule in one run, 1 to 36. Default: 12. */
-                catchUp?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -1904,19 +1899,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
             401: components["responses"]["401"];
             500: components["responses"]["500"];
         };
     };
     grantSubscriptionCredits: {
         parameters: {
-            query?: {
-                /** @description Schedules in one run, 1 to 500. Default: 50. */
-                limit?: string;
-                /** @description Instalments of one schedule in one run, 1 to 36. Default: 12. */
-                catchUp?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -1935,7 +1924,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
             401: components["responses"]["401"];
             500: components["responses"]["500"];
         };

@@ -1,6 +1,7 @@
 import type { ChatTurn as ModelTurn } from "@app/clients/chat/chat-model";
 import type { ChatInput } from "@app/core/chat/chat-input";
 import { CONTEXT_MESSAGES_MAX, contextWindow, sessionTitle } from "@app/core/chat/conversation";
+import { CHAT_COST_CREDITS } from "@app/core/credits/costs";
 import { AppError } from "@app/core/errors";
 import { Prisma, type Tx } from "@app/db/client/db";
 import type { UserContext } from "../context";
@@ -42,7 +43,8 @@ export async function beginTurn(ctx: UserContext, input: ChatInput): Promise<Sta
     await companion.condition?.require(ctx.db, spend);
     if (replaces !== undefined) await requireMessage(ctx, { sessionId, messageId: replaces });
     ctx.metrics.spendRefused(spend.reason);
-    throw insufficient(0);
+    // As specified, 0 where the balance pays for no chat of the usual price. Other models may cost more.
+    throw insufficient(ctx.actor.credits < CHAT_COST_CREDITS ? 0 : ctx.actor.credits);
   }
   if (replaces === undefined) return startedTurn(await spendCredits(ctx, spend, companion, row), spend, row);
   if (sessionId === undefined) throw new AppError("not_found", "Not found");

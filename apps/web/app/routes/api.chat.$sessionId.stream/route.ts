@@ -12,9 +12,13 @@ const ChatPath = z.object({ sessionId: requiredId("sessionId") });
 /** GET /api/chat/:sessionId/stream: the answer that is being written in a chat. 204 when there is none. */
 export const loader = (args: LoaderFunctionArgs) =>
   respond(args, async () => {
+    // A stream without a reader would keep the place of one until the answer ends.
+    if (args.request.method === "HEAD") return refuseMethod();
     const user = await requireCaller(args.context, "chat");
     const reading = await followAnswer(user, parseInput(ChatPath, args.params));
     return reading ? eventStream(reading.run) : new Response(null, { status: 204 });
   });
 
-export const action = methodNotAllowed("GET");
+const refuseMethod = methodNotAllowed("GET");
+
+export const action = refuseMethod;

@@ -236,3 +236,10 @@ describe("404", () => {
 });
 
 describe("405", () => itRefusesOtherMethods(app, PATH, "POST"));
+
+it("HEAD of the running answer is 405: it would keep a reader's place until the answer ends", async () => {
+  const user = await signedInUser(app, { credits: 25 });
+  const { sessionId } = await chat(user.client, { message: "Hello there" });
+  const response = await user.client.fetch(`/api/chat/${sessionId}/stream`, { method: "HEAD" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+});

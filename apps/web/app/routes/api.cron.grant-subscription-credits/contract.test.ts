@@ -97,3 +97,15 @@ describe("500", () => {
       });
   });
 });
+
+it("is described without what it does not accept: Basic credentials and limits", async () => {
+  const { body } = await new ApiClient(app).get("/api/openapi.json");
+  const paths = body["paths"] as unknown as Record<
+    string,
+    Record<string, { security: object[]; parameters?: object[] }>
+  >;
+  for (const method of ["get", "post"]) {
+    expect(paths[PATH]?.[method]).toMatchObject({ security: [{ cronSecret: [] }] });
+    expect(paths[PATH]?.[method]?.parameters ?? []).toEqual([]);
+  }
+});

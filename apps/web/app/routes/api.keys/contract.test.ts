@@ -352,3 +352,8 @@ describe("usage by key", () => {
     await expect(read(stranger.client, "billing.ledger", { apiKeyId: id })).resolves.toMatchObject({ items: [] });
   });
 });
+
+it("405 names both methods", async () => {
+  const response = await user.client.fetch("/api/keys", { method: "PUT", body: "{}" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST"]);
+});

@@ -1,8 +1,8 @@
 import { CreateApiKeyInput } from "@app/core/api-keys/api-key";
 import { createApiKey, listApiKeys } from "@app/services/api-keys/api-keys";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireUser } from "~/server/auth/request-context.server";
-import { respond, userJsonAction } from "~/server/http/rest.server";
+import { methodNotAllowed, respond, userJsonAction } from "~/server/http/rest.server";
 
 const CREATED = 201;
 
@@ -14,6 +14,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 /** POST /api/keys: creates an API key, which this response alone contains. */
-export const action = userJsonAction(CreateApiKeyInput, async (user, input) =>
+const create = userJsonAction(CreateApiKeyInput, async (user, input) =>
   Response.json(await createApiKey(user, input), { status: CREATED }),
 );
+
+export const action = (args: ActionFunctionArgs) =>
+  args.request.method === "POST" ? create(args) : methodNotAllowed("GET, POST")();

@@ -13,3 +13,11 @@ describe("GET /api/openapi.json", () => {
     expect(again.status).toBe(304);
   });
 });
+
+it("304 for a tag in a list, a weak one, as proxies that compress make it, and any", async () => {
+  const etag = (await new ApiClient(app).fetch("/api/openapi.json")).headers.get("etag") ?? "";
+  const statusFor = async (tags: string) =>
+    (await new ApiClient(app).fetch("/api/openapi.json", { headers: { "if-none-match": tags } })).status;
+  for (const tags of [`W/${etag}`, `"other", ${etag}`, "*"]) expect([tags, await statusFor(tags)]).toEqual([tags, 304]);
+  expect(await statusFor('"other"')).toBe(200);
+});

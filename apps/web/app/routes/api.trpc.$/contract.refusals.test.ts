@@ -180,3 +180,13 @@ describe("500", () => {
     expect(before).toMatchObject({ status: 500, body: { error: "Internal server error" } });
   });
 });
+
+it("checks the session before the Idempotency-Key", async () => {
+  const send = (client: ApiClient) =>
+    callProcedure(client, "mutation", "chat.send", { message: "Hello" }, { "idempotency-key": "with space" });
+  expect(await send(new ApiClient(app))).toMatchObject({ status: 401, error: { message: "Unauthorized" } });
+  const banned = await signedInUser(app);
+  await app.db.user.update({ where: { id: banned.id }, data: { banned: true } });
+  expect(await send(banned.client)).toMatchObject({ status: 403, error: { message: "Account banned" } });
+  expect(await send(user.client)).toMatchObject({ status: 400 });
+});

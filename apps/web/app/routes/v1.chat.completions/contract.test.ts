@@ -320,3 +320,32 @@ describe("with REFUND_FAILED_GENERATIONS", () => {
     expect(await app.db.apiKey.findUnique({ where: { id: limited.id } })).toMatchObject({ creditsUsed: 0 });
   });
 });
+
+describe("OpenAI's shape", () => {
+  const OPENAI_ERROR = {
+    error: { message: expect.any(String), type: expect.any(String), code: expect.any(String), param: null },
+  };
+
+  it("has a request of another site", async () => {
+    const response = await post({}, { headers: { origin: "https://elsewhere.example" } });
+    expect(response).toMatchObject({ status: 403, body: OPENAI_ERROR });
+  });
+
+  it("has a method that no path has", async () => {
+    const response = await new ApiClient(app).fetch("/v1/models", { method: "OPTIONS" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST"]);
+    expect(await response.json()).toMatchObject(OPENAI_ERROR);
+  });
+});
+
+it.each([
+  ["stop", { stop: "a\0b" }],
+  ["stop", { stop: ["ok", "\ud83d"] }],
+  ["include_usage", { stream: true, stream_options: { include_usage: "yes" } }],
+  ["messages", { messages: ["Hello"] }],
+])("400 names %s, and charges nothing", async (field, input) => {
+  const before = await creditsOf(owner);
+  const response = await post({ model: MODEL, messages: HELLO, ...input });
+  expect(response).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(field) } } });
+  expect(await creditsOf(owner)).toBe(before);
+});

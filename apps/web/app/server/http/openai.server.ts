@@ -32,7 +32,7 @@ const OPENAI_ERRORS: Record<ErrorCode, readonly [type: string, code: string]> = 
 };
 
 /** An error's body in OpenAI's shape (contract §13). */
-function toOpenAiBody(error: AppError) {
+export function toOpenAiBody(error: AppError) {
   const [type, code] = OPENAI_ERRORS[error.code];
   return { error: { message: error.code === "unauthorized" ? KEY_TEXT : error.message, type, code, param: null } };
 }

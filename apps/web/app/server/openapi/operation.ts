@@ -15,7 +15,7 @@ export const TAGS = {
 
 /** Who may call an operation. */
 type Caller =
-  | { kind: "anyone" | "session" | "administrator" | "scheduler" | "provider" }
+  | { kind: "anyone" | "session" | "administrator" | "scheduler" | "scheduler with secret" | "provider" }
   | { kind: "session or key" | "key"; scope: ApiKeyScope };
 
 /** Errors besides those that follow from the caller and the input. */
@@ -94,7 +94,7 @@ function describe(description: string | undefined, caller: Caller): string {
 
 function errorsOfCaller({ kind }: Caller): number[] {
   if (kind === "anyone") return [];
-  if (kind === "scheduler") return [401];
+  if (kind === "scheduler" || kind === "scheduler with secret") return [401];
   if (kind === "provider") return [400];
   return kind === "key" || kind === "session or key" ? [401, 403, 429] : [401, 403];
 }
@@ -112,6 +112,8 @@ function securityOf({ kind }: Caller): Record<string, string[]>[] {
       return [{ apiKey: [] }, { session: [] }];
     case "scheduler":
       return [{ cronSecret: [] }, { cronBasic: [] }];
+    case "scheduler with secret":
+      return [{ cronSecret: [] }];
     case "provider":
       return [{ providerSignature: [] }];
   }

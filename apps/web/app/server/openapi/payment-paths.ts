@@ -54,19 +54,28 @@ export const PAYMENT_PATHS: ZodOpenApiPathsObject = {
       errors: [404],
     }),
   },
-  ...cronPath("/api/cron/subscription-grants", "SubscriptionGrants", GrantRunBody),
-  ...cronPath("/api/cron/grant-subscription-credits", "SubscriptionCredits", GrantRunBody.pick({ processed: true })),
+  ...cronPath("/api/cron/subscription-grants", "SubscriptionGrants", GrantRunBody, {
+    caller: { kind: "scheduler" },
+    query: RunQuery,
+  }),
+  ...cronPath("/api/cron/grant-subscription-credits", "SubscriptionCredits", GrantRunBody.pick({ processed: true }), {
+    caller: { kind: "scheduler with secret" },
+  }),
 };
 
-function cronPath(path: string, name: string, body: z.ZodType): ZodOpenApiPathsObject {
+function cronPath(
+  path: string,
+  name: string,
+  body: z.ZodType,
+  request: Pick<Parameters<typeof operation>[0], "caller" | "query">,
+): ZodOpenApiPathsObject {
   const run = (id: string) =>
     operation({
       id,
       tag: "payments",
       summary: "Grant the due instalments of yearly plans",
       description: "Called by a scheduler with the cron secret. A repeated run grants nothing twice.",
-      caller: { kind: "scheduler" },
-      query: RunQuery,
+      ...request,
       responses: { "200": json("What was granted.", body) },
     });
   return { [path]: { get: run(`grant${name}ByGet`), post: run(`grant${name}`) } };
