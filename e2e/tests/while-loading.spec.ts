@@ -27,7 +27,7 @@ async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   return respond;
 }
 
-/** What a response has changed is on the page after two frames. */
+/** After two frames, the page shows the changes that a response has brought. */
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 

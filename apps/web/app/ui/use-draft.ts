@@ -31,8 +31,8 @@ export function readDraft<Value>(key: string): Value | null {
 const OWNER_KEY = "owner";
 
 /**
- * Gives the tab to this user. What another user has left in it is removed, also when a session ended by itself.
- * Runs before the drafts are read, because layout effects run before other effects.
+ * Gives the tab to this user: drafts of another user are removed, also of one whose session ended by itself. Runs before the drafts are
+ * read, because layout effects run before other effects.
  */
 export function useOwnTab(email: string): void {
   useIsomorphicEffect(() => {

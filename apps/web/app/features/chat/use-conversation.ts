@@ -195,7 +195,7 @@ export function useConversationDrafts(sessionId: string | null) {
     // The page was reloaded before the server responded. Sent again, the message is charged once.
     const unanswered = unansweredMessage(sessionId);
     if (unanswered === null) return;
-    // What was typed after it is stored, but not in the state yet.
+    // Text that was typed after it is stored, but not in the state yet.
     const typed = readDraft<string>(`chat.message.${name}`) ?? "";
     if (!typed.includes(unanswered)) setMessage(inFrontOf(typed, unanswered));
   }, []);

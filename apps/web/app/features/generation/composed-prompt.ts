@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What a prompt is for. */
+/** The page that a prompt is meant for. */
 export type PromptKind = "chat" | "image" | "video";
 
 const storageKey = (kind: PromptKind) => `composed.${kind}`;
