@@ -25,6 +25,26 @@ describe("createGenmintClient", () => {
     await expect(client.getMe()).rejects.toBeInstanceOf(GenmintError);
   });
 
+  it("names the key of a paid call that failed, so that its repetition is not charged", async () => {
+    const keys: unknown[] = [];
+    const client = await clientOf((request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      if (request.url === "/api/image/generate") return response.writeHead(409, JSON_TYPE).end("{}");
+      return response.writeHead(200, { "content-type": "text/event-stream" }).end('data: {"type":"content"}\n\n');
+    });
+    const read = async (idempotencyKey?: string) => {
+      const stream = client.streamChat({ message: "Hello" }, idempotencyKey === undefined ? {} : { idempotencyKey });
+      for await (const event of stream) expect(event.type).toBe("content");
+    };
+    const image = { prompt: "a boat", imageUrl: "https://pictures.example/boat.png" };
+    for (const call of [() => client.generateImage(image), read]) {
+      const error: unknown = await call().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: "GenmintError", idempotencyKey: keys.at(-1) });
+    }
+    await expect(read("my-own")).rejects.toMatchObject({ message: "The stream broke off", idempotencyKey: "my-own" });
+    expect(keys.at(-1)).toBe("my-own");
+  });
+
   it("goes on waiting for a video after a proxy's 502", async () => {
     const video = { id: "id-1", taskId: "task-1" };
     let polls = 0;

@@ -84,8 +84,10 @@ export function createGenmintClient(options: GenmintClientOptions): GenmintClien
   return {
     api,
     getMe: (call) => dataOf(api.GET("/api/me", signalOf(call))),
-    generateImage: (body, call) => dataOf(api.POST("/api/image/generate", { body, ...optionsOf(call) })),
-    generateVideo: (body, call) => dataOf(api.POST("/api/video/generate", { body, ...optionsOf(call) })),
+    generateImage: (body, call) =>
+      withKey(call, (options) => dataOf(api.POST("/api/image/generate", { body, ...options }))),
+    generateVideo: (body, call) =>
+      withKey(call, (options) => dataOf(api.POST("/api/video/generate", { body, ...options }))),
     waitForVideo: (video, wanted) => waitForVideo(api, video, wanted),
     uploadImage: (file, call) =>
       dataOf(
@@ -110,12 +112,30 @@ function formOf(file: Blob): FormData {
 
 const signalOf = (options: { signal?: AbortSignal } = {}) => (options.signal ? { signal: options.signal } : {});
 
-function optionsOf(options: CallOptions = {}) {
-  const { idempotencyKey } = options;
-  return {
-    ...signalOf(options),
-    ...(idempotencyKey === undefined ? {} : { params: { header: { "Idempotency-Key": idempotencyKey } } }),
-  };
+/** The options of a paid call, with a key of its own unless the caller has one. */
+function paidOptions(call: CallOptions = {}) {
+  const idempotencyKey = call.idempotencyKey ?? crypto.randomUUID();
+  return { ...signalOf(call), params: { header: { "Idempotency-Key": idempotencyKey } } };
+}
+
+type PaidOptions = ReturnType<typeof paidOptions>;
+
+async function withKey<Result>(
+  call: CallOptions | undefined,
+  send: (options: PaidOptions) => Promise<Result>,
+): Promise<Result> {
+  const options = paidOptions(call);
+  try {
+    return await send(options);
+  } catch (error) {
+    throw namingKey(error, options);
+  }
+}
+
+/** The same error, which names the key of its call. */
+function namingKey(error: unknown, { params }: PaidOptions): unknown {
+  if (error instanceof GenmintError) error.idempotencyKey = params.header["Idempotency-Key"];
+  return error;
 }
 
 interface FetchResult<Data> {
@@ -133,12 +153,17 @@ async function dataOf<Data>(call: Promise<FetchResult<Data>>): Promise<Data> {
   return data;
 }
 
-async function* streamChat(api: Client<paths>, body: ChatMessage, options?: CallOptions): AsyncGenerator<ChatEvent> {
-  const { data, error, response } = await api.POST("/api/chat/stream", {
-    body,
-    parseAs: "stream",
-    ...optionsOf(options),
-  });
+async function* streamChat(api: Client<paths>, body: ChatMessage, call?: CallOptions): AsyncGenerator<ChatEvent> {
+  const options = paidOptions(call);
+  try {
+    yield* readChat(api, body, options);
+  } catch (error) {
+    throw namingKey(error, options);
+  }
+}
+
+async function* readChat(api: Client<paths>, body: ChatMessage, options: PaidOptions): AsyncGenerator<ChatEvent> {
+  const { data, error, response } = await api.POST("/api/chat/stream", { body, parseAs: "stream", ...options });
   if (!response.ok || !data) throw GenmintError.of(response.status, error);
   const text = data.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>);
   try {
@@ -150,7 +175,7 @@ async function* streamChat(api: Client<paths>, body: ChatMessage, options?: Call
       if (event.type === "done") return;
     }
   } catch (cause) {
-    options?.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     throw cause instanceof GenmintError ? cause : new GenmintError("The stream broke off", { cause });
   }
   throw new GenmintError("The stream broke off");
