@@ -1,5 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRevalidator } from "@remix-run/react";
+import { useFailureText } from "./failure";
+import { failureFromError } from "./read-failure";
 
 /** Returns a function that shows a success message and reloads the page's data. */
 export function useNotifyDone(): (message: string) => void {
@@ -7,5 +9,13 @@ export function useNotifyDone(): (message: string) => void {
   return (message) => {
     notifications.show({ message, color: "mint" });
     revalidate();
+  };
+}
+
+/** Returns a function that shows why a call of the API failed, for actions without a place of their own for it. */
+export function useNotifyFailure(): (error: unknown) => void {
+  const failureText = useFailureText();
+  return (error) => {
+    notifications.show({ message: failureText(failureFromError(error)), color: "red" });
   };
 }

@@ -2,16 +2,14 @@ import type { ApiOutputs } from "@app/api/root";
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useLocation, useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
 import IconMessages from "@tabler/icons-react/dist/esm/icons/IconMessages.mjs";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
-import { useFailureText } from "~/ui/failure";
 import { SideDrawer } from "~/ui/lazy-dialogs";
-import { failureFromError } from "~/ui/read-failure";
+import { useNotifyFailure } from "~/ui/use-notify-done";
 import classes from "./chat-page.module.css";
 import { Conversation } from "./conversation";
 import type { StoredMessage } from "./conversation-state";
@@ -90,11 +88,11 @@ export function ChatPage({ sessions, pinned, transcript, now, isConfigured, mode
 function useShowVersion(sessionId: string | null): (messageId: string) => void {
   const trpc = useTRPC();
   const { revalidate } = useRevalidator();
-  const failureText = useFailureText();
+  const notifyFailure = useNotifyFailure();
   const { mutate } = useMutation(
     trpc.chat.showVersion.mutationOptions({
       onSettled: () => revalidate(),
-      onError: (error) => notifications.show({ message: failureText(failureFromError(error)), color: "red" }),
+      onError: notifyFailure,
     }),
   );
   return (messageId) => sessionId !== null && mutate({ sessionId, messageId });

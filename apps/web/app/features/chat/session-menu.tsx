@@ -1,5 +1,4 @@
 import { Menu } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
@@ -9,9 +8,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { useLocalePath } from "~/i18n/page-language";
 import { useTRPC } from "~/trpc/client";
-import { useFailureText } from "~/ui/failure";
 import type { LoadedMenuProps } from "~/ui/lazy-menu";
-import { failureFromError } from "~/ui/read-failure";
+import { useNotifyFailure } from "~/ui/use-notify-done";
 import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
 interface SessionMenuProps {
@@ -52,12 +50,9 @@ function OrganizeItems({ session: { id, isPinned, isArchived } }: { session: Cha
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const refreshSessions = useRefreshSessions();
-  const failureText = useFailureText();
+  const notifyFailure = useNotifyFailure();
   const { mutate } = useMutation(
-    trpc.chat.organize.mutationOptions({
-      onSettled: refreshSessions,
-      onError: (error) => notifications.show({ message: failureText(failureFromError(error)), color: "red" }),
-    }),
+    trpc.chat.organize.mutationOptions({ onSettled: refreshSessions, onError: notifyFailure }),
   );
   return (
     <>
