@@ -31,7 +31,7 @@ import { type ChatStream, startOnce } from "./stream-chat";
 export async function streamCompletionOnce(ctx: UserContext, input: CompletionInput): Promise<ChatStream> {
   return withSpan("streamCompletionOnce", async () => {
     requireConfigured(ctx, "chat");
-    return startOnce(ctx, "completion", input, streamCompletion);
+    return startOnce(ctx, input, { name: "completion", start: streamCompletion, recover: recoverCompletion });
   });
 }
 
@@ -130,6 +130,18 @@ async function endCompletion(
     : (await ctx.db.chatCompletion.updateMany(end)).count > 0;
   if (ended) ctx.metrics.generationEnded("chat", status);
   return ended;
+}
+
+/** The text of a completion is stored with the response alone: it is lost with its process. Null while that may still be running. */
+async function recoverCompletion(
+  ctx: UserContext,
+  { reference: id, claimedAt }: { reference: string; claimedAt: Date },
+): Promise<ChatStreamEvent[] | null> {
+  if (ctx.now().getTime() - claimedAt.getTime() < ABANDONED_AFTER_MS) return null;
+  return [
+    { type: "metadata", sessionId: id, remainingCredits: ctx.actor.credits },
+    { type: "error", error: CHAT_STREAM_ERROR },
+  ];
 }
 
 /** Longer than any response takes: the process that streamed it has died. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ANSWER_LOST, type ChatStreamEvent } from "@app/core/chat/chat-stream";
 import { AppError } from "@app/core/errors";
 import type { UserContext } from "../context";
+import { mayStillRespond } from "../history/begin-generation";
 import { perDatabase } from "../platform/batch";
 import { consumeUserLimit } from "../platform/rate-limits";
 import { endedEarly, joinAnswer, WRITE_INTERVAL_MS } from "./running-answers";
@@ -102,29 +103,56 @@ async function readStoredAnswer(ctx: UserContext, messageId: string, emit: Emit,
     // Deleted with its account.
     if (!state) return;
     emitNew(state.text);
-    if (!state.answerPending) {
-      if (state.isComplete) return emit({ type: "done" });
-      return emit(endedEarly({ creditsCharged: state.creditsUsed, remainingCredits: await readBalance(ctx) }));
-    }
-    if (ctx.now().getTime() - state.aliveAt.getTime() > LOST_AFTER_MS)
-      return emit({ type: "error", error: ANSWER_LOST });
+    if (!state.answerPending || isLost(ctx, state)) return emit(await lastEvent(ctx, state));
     await sleep(LOOK_UP_INTERVAL_MS, undefined, { signal });
   }
 }
 
+/**
+ * The events for a repeated request whose first one has stored no response for its Idempotency-Key, for example because its process died:
+ * of the stored answer, or that it is lost. Null while the first request may still respond itself.
+ * @param charge.reference the message
+ */
+export async function recoverChat(
+  ctx: UserContext,
+  { reference: messageId }: { reference: string },
+): Promise<ChatStreamEvent[] | null> {
+  const state = await readState(ctx, messageId);
+  if (!state || (state.answerPending && !isLost(ctx, state))) return null;
+  if (state.storedAt && mayStillRespond(ctx, { updatedAt: state.storedAt })) return null;
+  const charge = await ctx.db.creditLedger.findUniqueOrThrow({ where: { id: messageId } });
+  const events: ChatStreamEvent[] = [
+    { type: "metadata", sessionId: state.sessionId, remainingCredits: charge.balanceAfter },
+  ];
+  if (state.text !== "") events.push({ type: "content", content: state.text });
+  return [...events, await lastEvent(ctx, state)];
+}
+
 interface AnswerState {
+  sessionId: string;
   answerPending: boolean;
   creditsUsed: number;
   /** Of the answer, or of the part of it that is written. */
   text: string;
   isComplete: boolean;
+  /** Null without a stored answer. */
+  storedAt: Date | null;
   aliveAt: Date;
+}
+
+const isLost = (ctx: UserContext, { aliveAt }: AnswerState) => ctx.now().getTime() - aliveAt.getTime() > LOST_AFTER_MS;
+
+/** The last event of an answer that is stored or lost. */
+async function lastEvent(ctx: UserContext, state: AnswerState): Promise<ChatStreamEvent> {
+  if (state.isComplete) return { type: "done" };
+  if (state.answerPending) return { type: "error", error: ANSWER_LOST };
+  return endedEarly({ creditsCharged: state.creditsUsed, remainingCredits: await readBalance(ctx) });
 }
 
 async function readState(ctx: UserContext, messageId: string): Promise<AnswerState | undefined> {
   const [state] = await ctx.db.$queryRaw<AnswerState[]>`
-    SELECT question."answerPending", question."creditsUsed", coalesce(answer.content, question."partialAnswer", '') AS text,
-      answer.id IS NOT NULL AND NOT answer.interrupted AS "isComplete",
+    SELECT question."sessionId", question."answerPending", question."creditsUsed", coalesce(answer.content, question."partialAnswer", '') AS text,
+      answer.id IS NOT NULL AND NOT answer.interrupted AS "isComplete", answer."createdAt" AS "storedAt",
       coalesce(question."answerAliveAt", question."createdAt") AS "aliveAt"
     FROM chat_message question
     LEFT JOIN chat_message answer ON answer."sessionId" = question."sessionId" AND answer."answerTo" = question.id

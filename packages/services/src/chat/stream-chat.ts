@@ -19,10 +19,9 @@ import { writeAgain } from "../platform/write-again";
 import { beginTurn, type StartedTurn } from "./begin-turn";
 import { endTurn } from "./end-turn";
 import { failTurn } from "./failed-turns";
+import { recoverChat } from "./follow-answer";
 import { shareAnswer } from "./running-answers";
 
-/** Longer than any response takes: the process of an older charge without a response has died. */
-const RESPONSE_MAX_MS = 10 * 60 * 1000;
 /** A response up to this size is stored event by event. A longer one is stored with its text in one event. */
 const STORED_EVENTS_MAX_CHARS = 256 * 1024;
 
@@ -37,24 +36,34 @@ export async function streamChatOnce(ctx: UserContext, input: ChatInput): Promis
 
 async function startChatOnce(ctx: UserContext, input: ChatInput): Promise<ChatStream> {
   requireConfigured(ctx, "chat");
-  return startOnce(ctx, "chat", input, streamChat);
+  return startOnce(ctx, input, { name: "chat", start: streamChat, recover: recoverChat });
+}
+
+/** A stream that a client may request again with the same Idempotency-Key. */
+export interface StreamOperation<Input> {
+  /** A key belongs to one operation. */
+  name: string;
+  start: (ctx: UserContext, input: Input) => Promise<ChatStream>;
+  /** The events of a charged request that has stored none. Null while it may still respond itself. */
+  recover: (
+    ctx: UserContext,
+    charge: { reference: string; claimedAt: Date },
+  ) => Promise<readonly ChatStreamEvent[] | null>;
 }
 
 /**
  * Starts a charged stream once per Idempotency-Key, within the user's rate limit.
- * @param operation a key belongs to one operation
  * @throws AppError `rate_limited`, `conflict` for the key, or the error of `start`
  */
 export async function startOnce<Input>(
   ctx: UserContext,
-  operation: string,
   input: Input,
-  start: (ctx: UserContext, input: Input) => Promise<ChatStream>,
+  { name, start, recover }: StreamOperation<Input>,
 ): Promise<ChatStream> {
   await consumeUserLimit(ctx, "generation");
   const key = ctx.idempotencyKey;
   if (key === undefined) return start(ctx, input);
-  const claim = await claimOrWait(ctx, { key, operation, input }, recoverChat);
+  const claim = await claimOrWait(ctx, { key, operation: name, input }, recover);
   if (claim.kind === "answered") return replayEvents(JSON.parse(claim.responseBody));
   if (claim.kind === "recovered") return replayEvents(claim.result);
   try {
@@ -92,18 +101,6 @@ function replayEvents(events: readonly ChatStreamEvent[]): ChatStream {
       for (const event of events) emit(event);
     },
   };
-}
-
-/** The events for a request that was charged and whose process died: the message is stored, the response is lost. */
-async function recoverChat(
-  ctx: UserContext,
-  charge: { reference: string; claimedAt: Date },
-): Promise<ChatStreamEvent[] | null> {
-  if (ctx.now().getTime() - charge.claimedAt.getTime() < RESPONSE_MAX_MS) return null;
-  return [
-    { type: "metadata", sessionId: charge.reference, remainingCredits: ctx.actor.credits },
-    { type: "error", error: CHAT_STREAM_ERROR },
-  ];
 }
 
 export interface ChatStream {

@@ -11,7 +11,7 @@ export const WITH_IDEMPOTENCY_KEY = {
   mayBeCharged: Prisma.sql`(key IS NULL
     OR (is_first_of_key AND (ordered."userId", key) IN (SELECT "userId", key FROM free_key)))`,
   chargeKeys: Prisma.sql`, charged_key AS (
-    UPDATE idempotency_key SET reference = granted.reference
+    UPDATE idempotency_key SET reference = granted."entryId"
     FROM granted WHERE idempotency_key."userId" = granted."userId" AND idempotency_key.key = granted.key
   )`,
 };

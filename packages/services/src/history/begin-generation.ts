@@ -95,7 +95,7 @@ async function writeFailedRow(ctx: UserContext, id: string, generation: NewGener
 /** The first request stores its response within this time, or its process has died. */
 const RESPONSE_STORED_WITHIN_MS = 5_000;
 
-/** Whether the request that charged this generation may still respond itself: its response has more detail than a recovered one. */
+/** Whether the request that charged this generation or chat may still respond itself: its response has more detail than a recovered one. */
 export function mayStillRespond(ctx: UserContext, row: { updatedAt: Date }): boolean {
   return ctx.now().getTime() - row.updatedAt.getTime() < RESPONSE_STORED_WITHIN_MS;
 }
