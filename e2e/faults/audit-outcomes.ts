@@ -59,17 +59,13 @@ async function auditSales(db: Db, sales: readonly Sale[], faults: Faults): Promi
 async function auditCharges(db: Db, idempotentRequests: readonly IdempotentRequest[], faults: Faults): Promise<void> {
   const keys = await db.idempotencyKey.findMany({ select: { key: true, reference: true } });
   const references = new Map(keys.map(({ key, reference }) => [key, reference]));
-  const charges = await db.creditLedger.findMany({ where: { delta: { lt: 0 } }, select: { paymentId: true } });
-  const charged = new Map<string | null, number>();
-  for (const { paymentId } of charges) charged.set(paymentId, (charged.get(paymentId) ?? 0) + 1);
+  const charges = await db.creditLedger.findMany({ where: { delta: { lt: 0 } }, select: { id: true } });
+  const charged = new Set<string | null>(charges.map(({ id }) => id));
   for (const { key, kind, status } of idempotentRequests) {
-    const reference = references.get(key) ?? null;
-    const count = charged.get(reference) ?? 0;
-    charged.delete(reference);
-    if (count > 1) faults.doubled.push(`${kind} ${key} charged ${count} times`);
-    if (status === 200 && count === 0) faults.lost.push(`${kind} ${key} succeeded and was not charged`);
+    const isCharged = charged.delete(references.get(key) ?? null);
+    if (status === 200 && !isCharged) faults.lost.push(`${kind} ${key} succeeded and was not charged`);
   }
-  for (const reference of charged.keys()) faults.doubled.push(`charge for ${reference} that no request knows of`);
+  for (const id of charged) faults.doubled.push(`charge ${id} that no request knows of`);
 }
 
 /** Only a request that a crash interrupted may fail: it was repeated after the maintenance job had closed its row. */
