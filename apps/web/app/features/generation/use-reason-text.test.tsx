@@ -17,6 +17,7 @@ it.each([
   [REFERENCE_ERROR_MESSAGES.unreadable, "We can’t use this file. Choose a JPEG, PNG, WebP, GIF or AVIF."],
   [REFERENCE_ERROR_MESSAGES.missing, "The picture is gone. Upload it again."],
   ["The generation backend failed", "The model isn’t available right now. Try again in a moment."],
+  ["The answer was lost", "We lost this answer. Your credit history shows whether you were charged."],
   ["Sensitive content", "Sensitive content"],
 ])("%s is shown as: %s", (message, text) => {
   const page = (

@@ -1,3 +1,4 @@
+import { ANSWER_LOST } from "@app/core/chat/chat-stream";
 import {
   REFERENCE_ERROR_MESSAGES,
   REFERENCE_LIMITS,
@@ -20,6 +21,7 @@ const REASON_KEYS: ReadonlyMap<
   | "noReply"
   | "filtered"
   | "cutOff"
+  | "lost"
   | "unavailable"
   | "busy"
 > = new Map([
@@ -38,6 +40,7 @@ const REASON_KEYS: ReadonlyMap<
   ["The answer was stopped by the content filter", "filtered"],
   ["The answer was cut off", "cutOff"],
   ["The answer stalled", "cutOff"],
+  [ANSWER_LOST, "lost"],
   ["The generation backend failed", "unavailable"],
   ["The generation backend refused the request", "unavailable"],
   ["The generation backend gave an answer that cannot be read", "unavailable"],
