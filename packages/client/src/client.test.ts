@@ -45,6 +45,17 @@ describe("createGenmintClient", () => {
     expect(keys.at(-1)).toBe("my-own");
   });
 
+  it("follows no redirect of a paid call, which would make a GET of it", async () => {
+    const methods: unknown[] = [];
+    const client = await clientOf((request, response) => {
+      methods.push(request.method);
+      response.writeHead(301, { location: "/moved" }).end();
+    });
+    const image = client.generateImage({ prompt: "a boat", imageUrl: "https://pictures.example/boat.png" });
+    await expect(image).rejects.toMatchObject({ name: "GenmintError", status: 301 });
+    expect(methods).toEqual(["POST"]);
+  });
+
   it("goes on waiting for a video after a proxy's 502", async () => {
     const video = { id: "id-1", taskId: "task-1" };
     let polls = 0;

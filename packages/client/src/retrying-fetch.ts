@@ -21,7 +21,7 @@ const KEY = "idempotency-key";
 
 /**
  * A fetch that gives each POST an Idempotency-Key and repeats requests on status 429 and 503 and after lost connections. The key stays the
- * same, so that a repeated request is charged once.
+ * same, so that a repeated request is charged once. A POST follows no redirect.
  * @throws GenmintError for a connection that stays lost
  */
 export function retryingFetch({
@@ -29,7 +29,9 @@ export function retryingFetch({
   fetch,
   sleep = wait,
 }: RetryOptions): (request: Request) => Promise<Response> {
-  return async (request) => {
+  return async (given) => {
+    // A redirect that is followed makes a GET of most POSTs.
+    const request = given.method === "POST" ? new Request(given, { redirect: "manual" }) : given;
     if (request.method === "POST" && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
     let wasLost = false;
     for (let retries = 0; ; retries += 1) {
