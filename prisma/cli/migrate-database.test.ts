@@ -87,6 +87,34 @@ describe("migrating", () => {
     MANY_COMMANDS_TIMEOUT_MS,
   );
 
+  test(
+    "a migration that was interrupted is applied by the next run",
+    async () => {
+      const interrupted = await createTestDatabase();
+      const copy = createPrismaFolder();
+      try {
+        copy.addMigration("9001_column", `ALTER TABLE "user" ADD COLUMN "nickname" text;`);
+        await withConnection(interrupted.url, async (client) => {
+          await client.query(`BEGIN; SELECT 1 FROM "user"`);
+          const migrating = migrateDatabase(interrupted.url, { folder: copy.folder });
+          const failed = expect(migrating).rejects.toThrow("prisma migrate deploy failed");
+          await vi.waitFor(async () => {
+            const end = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = '"user"'::regclass AND NOT granted`;
+            expect((await client.query(end)).rowCount).toBe(1);
+          }, WAIT_MAX_MS);
+          await client.query("COMMIT");
+          await failed;
+          await migrateDatabase(interrupted.url, { folder: copy.folder });
+          await client.query(`SELECT "nickname" FROM "user"`);
+        });
+      } finally {
+        copy.remove();
+        await interrupted.drop();
+      }
+    },
+    MANY_COMMANDS_TIMEOUT_MS,
+  );
+
   test("a migration may take longer than the statements of the service", async () => {
     const limited = await createTestDatabase();
     const copy = createPrismaFolder();

@@ -64,12 +64,15 @@ async function takeMigrationLock(client: pg.Client): Promise<void> {
 
 /** The migration that gave up waiting for a lock, in the output of the CLI. */
 const LOCK_TIMEOUT = /canceling statement due to lock timeout[\s\S]*?migration_name="([^"]+)"/;
+/** The migration that failed or was interrupted in an earlier run. */
+const FAILED_BEFORE = /Error: P3009[\s\S]*?The `([^`]+)` migration/;
 const ATTEMPTS_MAX = 10;
 const RETRY_PAUSE_MS = 3_000;
 
 /**
  * A migration waits for a lock only as long as its `lock_timeout` says, because requests wait behind it. Then it is tried again, when the
- * long transaction that had the lock may have ended. The file is one transaction, so that nothing of it was applied.
+ * long transaction that had the lock may have ended. So is one that was interrupted with its process or the server. The file is one
+ * transaction, so that nothing of it was applied.
  */
 async function deployMigrations(
   url: string,
@@ -78,16 +81,17 @@ async function deployMigrations(
   for (let attempt = 1; ; attempt += 1) {
     const { exitCode, output } = await runPrisma(["migrate", "deploy"], url, { folder });
     if (exitCode === 0) return;
-    const [, migration] = LOCK_TIMEOUT.exec(output) ?? [];
+    const [, locked] = LOCK_TIMEOUT.exec(output) ?? [];
+    const [, failedBefore] = FAILED_BEFORE.exec(output) ?? [];
+    const migration = locked ?? failedBefore;
     if (migration === undefined || attempt === ATTEMPTS_MAX)
       throw new Error(`prisma migrate deploy failed:\n${output.trim()}`);
-    process.stderr.write(
-      `${migration} waits for a lock of another transaction: attempt ${attempt} of ${ATTEMPTS_MAX}\n`,
-    );
+    const problem = locked ? "waits for a lock of another transaction" : "did not finish in an earlier run";
+    process.stderr.write(`${migration} ${problem}: attempt ${attempt} of ${ATTEMPTS_MAX}\n`);
     // Prisma keeps it as failed otherwise, and applies nothing more.
     const resolved = await runPrisma(["migrate", "resolve", "--rolled-back", migration], url, { folder });
     if (resolved.exitCode !== 0) throw new Error(`prisma migrate resolve failed:\n${resolved.output.trim()}`);
-    await pause(retryPauseMs);
+    if (locked) await pause(retryPauseMs);
   }
 }
 
