@@ -17,6 +17,8 @@ test.each([
   ["Here:\n\n```js\nlet a = 1;", "\nlet a = 1;\n```\n"],
   ["~~~~\n```\n~~~", "\n~~~\n~~~~\n"],
   ["```\ndone\n```", "done\n```\n"],
+  ["~~~a`b\ncode", "code\n~~~\n"],
+  ["What does\n```npm start``` do?", "\n\nWhat does\n```npm start``` do?\n"],
 ])("ends a code block that a message leaves open: %j", (content, end) => {
   const speakers = { user: "You", assistant: "Answer" };
   const section = markdownSection({ role: "assistant", content, createdAt: new Date(0) }, speakers);

@@ -15,7 +15,8 @@ export function markdownSection(
   return `\n## ${speaker} · ${minute(createdAt)}\n\n${withClosedFence(content.trim())}\n`;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+/** The information after backticks holds none: that would be code within a line. */
+const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})(.*)$/;
 
 /** Ends a code block that the text leaves open, as an answer that was cut off does: it would swallow the messages after it. */
 function withClosedFence(text: string): string {
