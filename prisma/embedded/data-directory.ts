@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import type { Binaries } from "./binaries";
@@ -24,7 +33,8 @@ const NOTE_NAME = "moved.txt";
 export async function prepareDataDirectory(wanted: string): Promise<string> {
   const isNew = !existsSync(wanted);
   mkdirSync(wanted, { recursive: true });
-  if (!isRoot() || isAccessibleToOtherUsers(wanted)) return wanted;
+  // The real path, because a running server is recognised by the path on its command line.
+  if (!isRoot() || isAccessibleToOtherUsers(wanted)) return realpathSync(wanted);
   const directory = accessiblePathFor(wanted);
   if (isNew) {
     await waitUntilUnused(path.join(directory, CLUSTER_NAME));

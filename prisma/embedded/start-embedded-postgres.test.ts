@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { withConnection } from "../client/manage-databases";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres";
 
@@ -98,6 +98,24 @@ test("refuses a second start on the same directory", async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
   expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("refuses a second start on a link to the same directory, and leaves the running server's file", async () => {
+  const first = await start();
+  const link = path.join(directory, "link");
+  symlinkSync(dataDir, link);
+  const second = startEmbeddedPostgres({ dataDir: link, durable: false });
+  await expect(second).rejects.toThrow(`PostgreSQL is already running on ${first.dataDirectory}`);
+  expect(existsSync(path.join(first.dataDirectory, "cluster/postmaster.pid"))).toBe(true);
+});
+
+test("its URL works where PGSSLMODE requires TLS, for other servers", async () => {
+  vi.stubEnv("PGSSLMODE", "require");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { url } = await start();
+  expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 test("refuses to create the database while another process does, and goes on after one that was interrupted", async () => {

@@ -57,7 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     user,
   );
   return {
-    url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
+    // It has no TLS, which PGSSLMODE may ask for.
+    url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres?sslmode=disable`,
     pid: server.pid,
     dataDirectory,
     stop: server.stop,
