@@ -13,12 +13,21 @@ function isOlder(version, needed) {
   return version.localeCompare(needed, "en", { numeric: true }) < 0;
 }
 
-/** pnpm keeps a copy of the lockfile it has installed. When it equals the repository's, everything is there. */
+/** pnpm keeps a copy of the lockfile it has installed. When it equals the repository's and no folder was deleted, everything is there. */
 function isInstalled() {
   const installed = path.join(root, "node_modules/.pnpm/lock.yaml");
+  const lockfile = readFileSync(path.join(root, "pnpm-lock.yaml"), "utf8");
   return (
-    existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(path.join(root, "pnpm-lock.yaml"), "utf8")
+    existsSync(installed) &&
+    readFileSync(installed, "utf8") === lockfile &&
+    foldersWithPackages(lockfile).every((folder) => existsSync(path.join(root, folder, "node_modules")))
   );
+}
+
+/** @type {(lockfile: string) => string[]} */
+function foldersWithPackages(lockfile) {
+  const [, importers = ""] = /^importers:\n(.*?)^\S/ms.exec(lockfile) ?? [];
+  return [...importers.matchAll(/^ {2}(\S+):$/gm)].map(([, folder = ""]) => folder);
 }
 
 async function install() {

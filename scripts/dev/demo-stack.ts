@@ -6,13 +6,13 @@ import { migrateDatabase } from "@app/db/cli/migrate-database";
 import { createDb } from "@app/db/client/db";
 import { createFilledDatabase, urlOfDatabase } from "@app/db/client/manage-databases";
 import { startEmbeddedPostgres } from "@app/db/embedded/start-embedded-postgres";
-import { SANDBOX_BUCKET } from "@app/sandbox/sandbox-env";
+import { SANDBOX_BUCKET, type SandboxKeys } from "@app/sandbox/sandbox-env";
 import { type SandboxOptions, startSandbox } from "@app/sandbox/serve";
 import { seedShop } from "./demo-shop/seed-shop";
 import { DEMO_HOST } from "./free-ports";
 
 export interface DemoStack {
-  /** Configuration of the service. The caller's own environment takes precedence. */
+  /** Configuration of the service. The caller's own environment takes precedence, except for HOST. */
   env: Record<string, string>;
   sandboxUrl: string;
   stop(): Promise<void>;
@@ -59,13 +59,12 @@ export async function startDemoStack(options: {
     dataDir: sandboxDir,
     appOrigin: appUrl,
     webhookUrl: `http://127.0.0.1:${options.port}/api/payments/provider/webhook`,
-    keys: { providerWebhookSecret: secret("PROVIDER_WEBHOOK_SECRET") },
+    keys: sandboxKeys(own, secret("PROVIDER_WEBHOOK_SECRET")),
     ...options.pace,
   });
   return {
     env: {
       ...sandbox.env,
-      HOST: DEMO_HOST,
       PORT: String(options.port),
       APP_URL: appUrl,
       DATABASE_URL: databaseUrl,
@@ -73,12 +72,25 @@ export async function startDemoStack(options: {
       CRON_SECRET: secret("CRON_SECRET"),
       DEMO_SIGN_IN: String(postgres !== null),
       ...own,
+      // Some shells export HOST. The administrator's password is public.
+      HOST: DEMO_HOST,
     },
     sandboxUrl: sandbox.url,
     stop: async () => {
       await sandbox.stop();
       await postgres?.stop();
     },
+  };
+}
+
+/** The sandbox expects the keys that the service sends: those of the environment, because they take precedence. */
+function sandboxKeys(own: Readonly<Record<string, string>>, providerWebhookSecret: string): Partial<SandboxKeys> {
+  return {
+    providerWebhookSecret,
+    ...(own["PROVIDER_API_KEY"] && { providerApiKey: own["PROVIDER_API_KEY"] }),
+    ...(own["AI_API_KEY"] && { aiApiKey: own["AI_API_KEY"] }),
+    ...(own["STORAGE_ACCESS_KEY_ID"] && { storageAccessKeyId: own["STORAGE_ACCESS_KEY_ID"] }),
+    ...(own["STORAGE_SECRET_ACCESS_KEY"] && { storageSecretAccessKey: own["STORAGE_SECRET_ACCESS_KEY"] }),
   };
 }
 
@@ -95,9 +107,15 @@ async function seed(
   await db.$disconnect();
 }
 
-/** A secret that is generated once and stored with the data, so that sessions and links survive a restart. */
+/**
+ * A secret that is generated once and stored with the data, so that sessions and links survive a restart. A start that was killed, or a full
+ * disk, may have left an empty file.
+ */
 function loadOrCreateSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, `${name.toLowerCase().replaceAll("_", "-")}.txt`);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(SECRET_RANDOM_BYTES).toString("hex"), { mode: 0o600 });
-  return readFileSync(file, "utf8").trim();
+  const stored = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  if (stored !== "") return stored;
+  const secret = randomBytes(SECRET_RANDOM_BYTES).toString("hex");
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
 }

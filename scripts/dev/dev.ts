@@ -1,12 +1,12 @@
 // pnpm dev: like npm start, with hot reload.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { requireUsableSettings } from "./check-settings";
 import { demoSettings, printBanner } from "./demo-terminal";
-import { requireFreePorts } from "./free-ports";
 import { GENERATE, runStep } from "./steps";
 
 const settings = demoSettings();
-await requireFreePorts(settings);
+await requireUsableSettings(settings);
 const { ok } = await runStep(GENERATE, { live: false });
 if (!ok) process.exit(1);
 // Imported only now, because it needs the generated database client.

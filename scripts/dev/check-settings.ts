@@ -1,0 +1,49 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { requireFreePorts } from "./free-ports";
+
+/**
+ * Ends the process with what to do if the demo cannot start with these settings. Called before the build: a first start takes minutes.
+ */
+export async function requireUsableSettings(settings: {
+  port: number;
+  sandboxPort: number;
+  smtpPort: number;
+  dataDir: string;
+  environment: Readonly<Record<string, string>>;
+}): Promise<void> {
+  const { dataDir, environment } = settings;
+  await requireFreePorts(settings);
+  const refusal = directoryRefusal(dataDir);
+  if (refusal !== null)
+    exit(`Cannot keep data in ${dataDir}: the system refuses it (${refusal}). Set DATA_DIR to another directory.`);
+  const databaseUrl = environment["DATABASE_URL"];
+  // The parser's own error would not name the variable, and show the password.
+  if (databaseUrl !== undefined && !URL.canParse(databaseUrl))
+    exit("DATABASE_URL is not an address. Write postgresql://user:password@host/name, with # as %23 and the like.");
+}
+
+function exit(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}
+
+/** Creates the directory. Null if files can be written to it, else the system's code. */
+export function directoryRefusal(directory: string): string | null {
+  try {
+    createDirectory(directory);
+    // The slash refuses a file.
+    accessSync(`${directory}/`, constants.W_OK);
+    return null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return String(error.code);
+    throw error;
+  }
+}
+
+/** One directory after the other: Node's `recursive` never ends in /proc and other places where the system lets nobody create one. */
+function createDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  createDirectory(path.dirname(directory));
+  mkdirSync(directory);
+}
