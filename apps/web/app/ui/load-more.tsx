@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { FailureNotice } from "./failure-notice";
 import { failureFromError } from "./read-failure";
@@ -21,7 +21,7 @@ interface LoadedList<Item> {
 
 /**
  * A list whose first page is loaded with the document; `loadMore` appends further pages. Another first page resets the list, unless the same
- * list was read again and its first page ends where it did.
+ * list was read again and its first page ends where it did: then the further pages are read again, too.
  */
 export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: string) => Promise<ListPage<Item>>) {
   const { search } = useLocation();
@@ -29,10 +29,18 @@ export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: stri
   const isSameList = more.first === first || (more.search === search && more.first.nextCursor === first.nextCursor);
   const pages = isSameList ? more.pages : [];
   const loading = useMutation({
-    mutationFn: ({ cursor }: { cursor: string; list: LoadedList<Item> }) => load(cursor),
-    // Added to the list that it continues, which may not be the one that is shown by now.
-    onSuccess: (page, { list }) => setMore({ ...list, pages: [...list.pages, page] }),
+    mutationFn: ({ cursor, count }: PagesToLoad<Item>) => loadPages(load, cursor, count),
+    // Added to the list that they continue, which may not be the one that is shown by now.
+    onSuccess: (loaded, { list }) => setMore({ ...list, pages: [...list.pages, ...loaded] }),
   });
+  const { isPending, mutate } = loading;
+  const readAgain = useRef(first);
+  useEffect(() => {
+    if (isPending || readAgain.current === first) return;
+    readAgain.current = first;
+    if (more.first !== first && pages.length > 0 && first.nextCursor !== null)
+      mutate({ cursor: first.nextCursor, count: pages.length, list: { first, search, pages: [] } });
+  }, [first, more, pages.length, isPending, mutate, search]);
   const { nextCursor } = pages.at(-1) ?? first;
   return {
     items: [first, ...pages].flatMap((page) => page.items),
@@ -41,9 +49,26 @@ export function useInfiniteList<Item>(first: ListPage<Item>, load: (cursor: stri
     error: loading.error,
     loadMore: () => {
       if (nextCursor !== null && !loading.isPending)
-        loading.mutate({ cursor: nextCursor, list: { first, search, pages } });
+        loading.mutate({ cursor: nextCursor, count: 1, list: { first, search, pages } });
     },
   };
+}
+
+interface PagesToLoad<Item> {
+  cursor: string;
+  count: number;
+  /** The pages before. */
+  list: LoadedList<Item>;
+}
+
+async function loadPages<Item>(
+  load: (cursor: string) => Promise<ListPage<Item>>,
+  cursor: string,
+  count: number,
+): Promise<ListPage<Item>[]> {
+  const page = await load(cursor);
+  if (count === 1 || page.nextCursor === null) return [page];
+  return [page, ...(await loadPages(load, page.nextCursor, count - 1))];
 }
 
 interface LoadMoreProps {

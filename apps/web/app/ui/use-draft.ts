@@ -28,6 +28,10 @@ export function readDraft<Value>(key: string): Value | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
+export function dropDraft(key: string): void {
+  sessionStorage.removeItem(storageKey(key));
+}
+
 const OWNER_KEY = "owner";
 
 /**

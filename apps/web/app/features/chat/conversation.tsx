@@ -1,6 +1,6 @@
 import type { TextModel } from "@app/core/chat/text-models";
 import { Button, Group, Text } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useWindowEvent } from "@mantine/hooks";
 import { Link, useRevalidator } from "@remix-run/react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -84,7 +84,11 @@ export function Conversation(props: ConversationProps) {
     conversation.stop();
     field.current?.focus();
   };
-  useHotkeys(isReplying ? [["Escape", stop]] : [], []);
+  useWindowEvent("keydown", (event) => {
+    if (!isReplying || !isStopKey(event)) return;
+    event.preventDefault();
+    stop();
+  });
 
   const retry = () => {
     if (lastUserMessage?.id) send(lastUserMessage.content, lastUserMessage.id, () => undefined);
@@ -176,6 +180,14 @@ export function Conversation(props: ConversationProps) {
       />
     </div>
   );
+}
+
+/** What Escape closes or clears, instead of stopping the reply. */
+const ESCAPED_FIRST = "[role=dialog], [role=menu], [type=search]";
+
+/** Escape, unless it cancels the composition of an input method, closes a dialog or a menu, or clears a search. */
+function isStopKey({ key, isComposing, target }: KeyboardEvent): boolean {
+  return key === "Escape" && !isComposing && !(target instanceof Element && target.closest(ESCAPED_FIRST));
 }
 
 function AskAgain({ costCredits, onClick }: { costCredits: number; onClick: () => void }) {

@@ -1,7 +1,7 @@
 import { INSTRUCTIONS_MAX_CHARACTERS } from "@app/core/chat/conversation";
 import { Button, Group, Skeleton, Stack, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useTRPC } from "~/trpc/client";
@@ -34,7 +34,7 @@ const FIELD_ROWS_MAX = 14;
 
 function StoredInstructions({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const stored = useQuery(trpc.chat.instructions.queryOptions());
+  const stored = useQuery(trpc.chat.instructions.queryOptions(undefined, { staleTime: 0, gcTime: 0 }));
   if (stored.isPending) return <Skeleton height={200} radius="md" />;
   if (!stored.data) return <FailureNotice failure={failureFromError(stored.error)} />;
   return <InstructionsForm stored={stored.data.instructions ?? ""} onClose={onClose} />;
@@ -43,12 +43,10 @@ function StoredInstructions({ onClose }: { onClose: () => void }) {
 function InstructionsForm({ stored, onClose }: { stored: string; onClose: () => void }) {
   const t = useTranslations("chat");
   const trpc = useTRPC();
-  const queries = useQueryClient();
   const [instructions, setInstructions] = useState(stored);
   const save = useMutation(
     trpc.chat.setInstructions.mutationOptions({
-      onSuccess: (saved) => {
-        queries.setQueryData(trpc.chat.instructions.queryKey(), saved);
+      onSuccess: () => {
         notifications.show({ message: t("instructions.saved") });
         onClose();
       },

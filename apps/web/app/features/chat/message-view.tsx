@@ -116,7 +116,7 @@ function MessageEdit({ costCredits, text, onText, onCancel, onSend }: MessageEdi
   const t = useTranslations("chat");
   const canSend = text.trim() !== "" && !measureMessage(text).isTooLong;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onCancel();
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) onCancel();
     if (!isSendKey(event)) return;
     event.preventDefault();
     if (canSend) onSend();

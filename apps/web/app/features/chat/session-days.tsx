@@ -15,6 +15,8 @@ export interface SessionDaysProps {
   now: Date;
   currentId: string | null;
   onChoose?: (() => void) | undefined;
+  /** A chat has moved in the list, or left it. */
+  onOrganized: () => void;
   onRename: SessionAction;
   onDelete: SessionAction;
 }
@@ -72,12 +74,12 @@ export function SessionGroup({
 
 const loadSessionMenu = async () => (await import("./session-menu")).SessionMenu;
 
-interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onRename" | "onDelete"> {
+interface SessionRowProps extends Pick<SessionDaysProps, "onChoose" | "onOrganized" | "onRename" | "onDelete"> {
   session: ChatSession;
   isCurrent: boolean;
 }
 
-function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: SessionRowProps) {
+function SessionRow({ session, isCurrent, onChoose, onOrganized, onRename, onDelete }: SessionRowProps) {
   const t = useTranslations("chat");
   const path = useLocalePath();
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -96,6 +98,7 @@ function SessionRow({ session, isCurrent, onChoose, onRename, onDelete }: Sessio
         load={loadSessionMenu}
         props={{
           session,
+          onOrganized,
           onRename: () => onRename(session, restoreFocus),
           onDelete: () => onDelete(session, restoreFocus),
         }}

@@ -60,7 +60,12 @@ export function SessionList({ first, pinned, now, currentId, onChoose }: Session
   const hasRenamed = useHasBeenTrue(renameDialog.session !== null);
   const hasDeleted = useHasBeenTrue(deleteDialog.session !== null);
   const newChat = useRef<HTMLAnchorElement>(null);
-  const days = { now, currentId, onChoose, onRename: renameDialog.open, onDelete: deleteDialog.open };
+  // In the next frame React has moved the row. Its menu button, which had the focus, is gone.
+  const onOrganized = () =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) newChat.current?.focus();
+    });
+  const days = { now, currentId, onChoose, onOrganized, onRename: renameDialog.open, onDelete: deleteDialog.open };
   return (
     <Stack gap="xs" component="nav" aria-label={t("chats")} className={classes["list"] ?? ""}>
       <Button

@@ -14,19 +14,22 @@ import { type ChatSession, useRefreshSessions } from "./chat-sessions";
 
 interface SessionMenuProps {
   session: ChatSession;
+  /** The chat has moved in the list, or left it. */
+  onOrganized: () => void;
   onRename: () => void;
   onDelete: () => void;
 }
 
 /** What can be done with a chat of the list. */
-export function SessionMenu({ session, onRename, onDelete, button, ...state }: SessionMenuProps & LoadedMenuProps) {
+export function SessionMenu(props: SessionMenuProps & LoadedMenuProps) {
+  const { session, onOrganized, onRename, onDelete, button, ...state } = props;
   const t = useTranslations("chat");
   const path = useLocalePath();
   return (
     <Menu position="bottom-end" shadow="md" {...state}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <OrganizeItems session={session} />
+        <OrganizeItems session={session} onOrganized={onOrganized} />
         <Menu.Item
           component="a"
           href={path(`/chat/${session.id}/export.md`)}
@@ -46,13 +49,20 @@ export function SessionMenu({ session, onRename, onDelete, button, ...state }: S
   );
 }
 
-function OrganizeItems({ session: { id, isPinned, isArchived } }: { session: ChatSession }) {
+function OrganizeItems({ session, onOrganized }: Pick<SessionMenuProps, "session" | "onOrganized">) {
+  const { id, isPinned, isArchived } = session;
   const t = useTranslations("chat");
   const trpc = useTRPC();
   const refreshSessions = useRefreshSessions();
   const notifyFailure = useNotifyFailure();
   const { mutate } = useMutation(
-    trpc.chat.organize.mutationOptions({ onSettled: refreshSessions, onError: notifyFailure }),
+    trpc.chat.organize.mutationOptions({
+      onSettled: async () => {
+        await refreshSessions();
+        onOrganized();
+      },
+      onError: notifyFailure,
+    }),
   );
   return (
     <>

@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { type Failure, mayStillRun } from "~/ui/failure";
 import { useBalance } from "~/ui/shell/viewer";
 import { announceChange } from "~/ui/tab-changes";
-import { readDraft, useDraft } from "~/ui/use-draft";
+import { dropDraft, readDraft, useDraft } from "~/ui/use-draft";
 import { joinChatStream, openChatStream, readChatStream } from "./chat-stream";
 import { conversationReducer, type StoredMessage, startConversation } from "./conversation-state";
 import { keyForRequest, requestAnswered, unansweredMessage } from "./unanswered-request";
@@ -46,6 +46,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
   const { setCredits } = useBalance();
   const currentRequest = useRef<AbortController | null>(null);
   const abort = (reason: AbortReason) => currentRequest.current?.abort(reason);
+  const stopsOnStart = useRef(false);
   useEffect(() => () => currentRequest.current?.abort("unmounted" satisfies AbortReason), []);
   useEffect(() => dispatch({ type: "loaded", messages }), [messages]);
   const announceTurn = useTurnsInOtherTabs(state.sessionId);
@@ -82,11 +83,12 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     abort("superseded");
     const controller = new AbortController();
     currentRequest.current = controller;
+    stopsOnStart.current = false;
     const turn = { sessionId: state.sessionId };
     try {
       const body = await open(controller.signal);
       if (body === null) return;
-      await readTurn(body, turn);
+      await readTurn(body, turn, controller.signal);
     } catch {
       const { aborted, reason } = controller.signal;
       if (aborted && reason !== "stopped") return;
@@ -102,6 +104,7 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
   async function readTurn(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     turn: { sessionId: string | null },
+    signal: AbortSignal,
   ): Promise<void> {
     let hasEnded = false;
     for await (const event of readChatStream(body)) {
@@ -115,6 +118,8 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
         announceTurn(event.sessionId);
         if (turn.sessionId === null) onTurnStart(event.sessionId);
         turn.sessionId = event.sessionId;
+        if (stopsOnStart.current) abort("stopped");
+        signal.throwIfAborted();
       }
     }
     if (!hasEnded) dispatch({ type: "interrupted", failure: CUT_OFF });
@@ -143,7 +148,11 @@ export function useConversation({ sessionId, messages, onTurnStart, onTurnEnd }:
     /** An answer is written, but not to this page now. */
     isAwaited,
     send,
-    stop: () => abort("stopped"),
+    /** Stops the reply. That of a new chat stops when it starts: without its id the chat could not go on, and it is charged already. */
+    stop: () => {
+      if (state.sessionId === null) stopsOnStart.current = true;
+      else abort("stopped");
+    },
     /** Shows the rest of a stopped reply. */
     proceed: () => {
       dispatch({ type: "continued" });
@@ -183,10 +192,13 @@ interface EditDraft {
 
 const inFrontOf = (typed: string, message: string) => (typed === "" ? message : `${message}\n\n${typed}`);
 
+/** Names the drafts of a chat that has no id yet. */
+const NEW_CHAT = "new";
+
 /** Unsent text of a conversation. Survives leaving the page, for example for a checkout. */
 export function useConversationDrafts(sessionId: string | null) {
-  // Keeps its name when a new chat gets its session id, so that the draft is not lost.
-  const [name] = useState(sessionId ?? "new");
+  const name = sessionId ?? NEW_CHAT;
+  const wasNew = useRef(sessionId === null);
   const [message, setMessage] = useDraft(`chat.message.${name}`, "");
   const [edit, setEdit] = useDraft<EditDraft | null>(`chat.edit.${name}`, null);
   const latest = useRef(message);
@@ -199,6 +211,13 @@ export function useConversationDrafts(sessionId: string | null) {
     const typed = readDraft<string>(`chat.message.${name}`) ?? "";
     if (!typed.includes(unanswered)) setMessage(inFrontOf(typed, unanswered));
   }, []);
+  // A new chat has got its id: what was typed meanwhile is of this chat, not of the next new one.
+  useEffect(() => {
+    if (!wasNew.current || sessionId === null) return;
+    wasNew.current = false;
+    setMessage(latest.current);
+    dropDraft(`chat.message.${NEW_CHAT}`);
+  }, [sessionId, setMessage]);
   /** Puts a refused message back into the field, in front of what the user has typed meanwhile. */
   const restoreMessage = (refused: string) => setMessage(inFrontOf(latest.current, refused));
   return { message, setMessage, restoreMessage, edit, setEdit };

@@ -47,7 +47,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
   useEffect(() => setIsInteractive(true), []);
   useOwnTab(viewer.email);
   return (
-    <ApiProvider>
+    <ApiProvider key={viewer.email}>
       <FreshData />
       {isInteractive ? <NotificationArea /> : null}
       <BalanceProvider viewer={viewer}>
@@ -87,9 +87,7 @@ export function SignedInFrame({ viewer, openVideos, navWidth, children }: Signed
                 <MainNav viewer={viewer} onChoose={menu.close} />
               </SideDrawer>
               <MainLandmark>
-                <OpenVideosProvider key={viewer.email} open={openVideos}>
-                  {children}
-                </OpenVideosProvider>
+                <OpenVideosProvider open={openVideos}>{children}</OpenVideosProvider>
               </MainLandmark>
             </AppShell>
           </OutOfCreditsProvider>

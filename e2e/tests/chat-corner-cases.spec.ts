@@ -1,0 +1,209 @@
+import { createDb } from "@app/db/client/db";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  balance,
+  buy,
+  callSuccessfully,
+  createUser,
+  escapeOverlay,
+  makeChat,
+  openSignedIn,
+  PASSWORD,
+  signIn,
+  userIdOf,
+} from "./test-user";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+test.describe.configure({ mode: "parallel" });
+
+/** As Escape that cancels the composition of an input method. */
+const pressEscapeInComposition = (page: Page) =>
+  page.evaluate(() => {
+    const init = { key: "Escape", bubbles: true, cancelable: true, isComposing: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
+  });
+
+test("Escape that closes something else, or cancels a composition, does not stop a reply", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/chat");
+  const field = page.getByLabel("Message", { exact: true });
+  const stopped = page.getByText("Stopped.");
+  await field.fill(`Stop ${"and go on ".repeat(600)}`);
+  await field.press("Enter");
+  await expect(page.getByRole("article").last()).toContainText("Stop");
+  await pressEscapeInComposition(page);
+  await expect(stopped).toHaveCount(0);
+  await page.getByRole("button", { name: "Account" }).click();
+  await escapeOverlay(page);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(stopped).toHaveCount(0);
+  await page.getByRole("button", { name: "Custom instructions" }).click();
+  await escapeOverlay(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(stopped).toHaveCount(0);
+  const search = page.getByRole("searchbox", { name: "Search chats" });
+  await search.fill("st");
+  await search.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(stopped).toHaveCount(0);
+  await field.press("Escape");
+  await expect(stopped).toBeVisible();
+});
+
+test("Escape that cancels a composition keeps the edit of a message", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, await makeChat(page.context(), "Hello there"));
+  const first = page.getByRole("article").first();
+  await first.hover();
+  await first.getByRole("button", { name: "Edit" }).click();
+  const edited = page.getByLabel("Edit your message");
+  await edited.fill("你好");
+  await pressEscapeInComposition(page);
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(edited).toHaveValue("你好");
+  await edited.press("Escape");
+  await expect(edited).toHaveCount(0);
+});
+
+test("a new chat that is stopped before the server responds goes on as one chat", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/chat");
+  let respond = () => {};
+  const mayRespond = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route("**/api/chat/stream", async (route) => {
+    const response = await route.fetch();
+    await mayRespond;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill("First question");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  respond();
+  await expect(page.getByText("Stopped.")).toBeVisible();
+  // It is charged, and the page knows.
+  await expect(balance(page)).toContainText("190 credits");
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  const chat = page.url();
+  await page.unroute("**/api/chat/stream");
+  await field.fill("Second question");
+  await field.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Answer complete." })).toBeAttached();
+  expect(page.url()).toBe(chat);
+  await page.reload();
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages.getByText("First question").first()).toBeVisible();
+  await expect(messages.getByText("Second question").first()).toBeVisible();
+});
+
+test("text that is typed in a chat that has just begun stays in that chat", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await openSignedIn(page, "/chat");
+  const field = page.getByLabel("Message", { exact: true });
+  await field.fill("First question");
+  await field.press("Enter");
+  // The chat has no id yet.
+  await field.fill("A second question, half");
+  await expect(page.getByRole("status").filter({ hasText: "Answer complete." })).toBeAttached();
+  await expect(page).toHaveURL(/\/chat\/.+/);
+  await expect(field).toHaveValue("A second question, half");
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page).toHaveURL(/\/chat$/);
+  await expect(field).toHaveValue("");
+  await page.goBack();
+  await expect(field).toHaveValue("A second question, half");
+  await page.reload();
+  await expect(field).toHaveValue("A second question, half");
+});
+
+test("a chat below the first page of the list is renamed and deleted there", async ({ page }) => {
+  await createUser(page.context());
+  const userId = await userIdOf(page.context());
+  const db = createDb(process.env["DATABASE_URL"] ?? "");
+  const now = Date.now();
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    index,
+    id: crypto.randomUUID(),
+    at: new Date(now - index * HOUR_MS),
+  }));
+  await db.chatSession.createMany({
+    data: rows.map(({ index, id, at }) => ({ id, userId, title: `Chat ${index}`, model: "m", lastMessageAt: at })),
+  });
+  await db.$disconnect();
+  await openSignedIn(page, "/chat");
+  const chats = page.getByRole("navigation", { name: "Chats" });
+  await chats.getByRole("link", { name: "Load more" }).click();
+  const row = chats.getByRole("listitem").filter({ hasText: "Chat 55" });
+  await row.hover();
+  await row.getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Title").fill("Renamed");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(chats.getByRole("link", { name: "Renamed" })).toBeVisible();
+  const renamed = chats.getByRole("listitem").filter({ hasText: "Renamed" });
+  await renamed.hover();
+  await renamed.getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Chat deleted")).toBeVisible();
+  await expect(chats.getByRole("link", { name: "Renamed" })).toHaveCount(0);
+  await expect(chats.getByRole("link", { name: "Chat 59" })).toBeVisible();
+});
+
+test("the focus stays in the list of chats when one is pinned, unpinned or archived", async ({ page }) => {
+  await createUser(page.context());
+  await buy(page.context());
+  await makeChat(page.context(), "Alpha chat");
+  await openSignedIn(page, "/chat");
+  const chats = page.getByRole("navigation", { name: "Chats" });
+  const pinned = chats.getByRole("heading", { name: "Pinned" });
+  const alpha = chats.getByRole("link", { name: "Alpha chat" });
+  const steps = [
+    { action: "Pin", hasMoved: () => expect(pinned).toBeVisible() },
+    { action: "Unpin", hasMoved: () => expect(pinned).toHaveCount(0) },
+    { action: "Archive", hasMoved: () => expect(alpha).toHaveCount(0) },
+  ];
+  for (const { action, hasMoved } of steps) {
+    await page.getByLabel("Message", { exact: true }).focus();
+    await chats.getByRole("button", { name: "More options for “Alpha chat”" }).click();
+    await page.getByRole("menuitem", { name: action, exact: true }).click();
+    await hasMoved();
+    await expect(chats.getByRole("link", { name: "New chat" }), action).toBeFocused();
+  }
+});
+
+test("the dialog shows the present instructions of the user who is signed in now", async ({ browser, page }) => {
+  const context = page.context();
+  const other = await browser.newContext();
+  const nextUser = await createUser(other);
+  await other.close();
+  await createUser(context);
+  const save = (instructions: string) => callSuccessfully(context, "chat.setInstructions", { instructions });
+  await save("The first text.");
+  await openSignedIn(page, "/chat");
+  const dialog = page.getByRole("dialog", { name: "Custom instructions" });
+  const expectShown = async (text: string) => {
+    await page.getByRole("button", { name: "Custom instructions" }).click();
+    await expect(dialog.getByRole("textbox")).toHaveValue(text);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await expectShown("The first text.");
+  // In another tab.
+  await save("The second text.");
+  await expectShown("The second text.");
+  // In another tab the user signs out, and another one signs in.
+  await context.clearCookies();
+  await signIn(context, nextUser, PASSWORD);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("owner"))).toBe(nextUser);
+  await expectShown("");
+});
